@@ -1,4 +1,4 @@
-"""The records' JSON forms and the modalities' notation."""
+"""The notation of modalities."""
 
 import pytest
 

@@ -1,0 +1,37 @@
+"""The frozen records that flow through Benchwright, and their JSON form. Knows no files and no pipeline.
+
+Every record is a value: compare, hash and copy freely. `to_json` gives plain dictionaries with a fixed key order, so
+that the same record always gives the same bytes (`dump_line`).
+"""
+
+from benchwright.records.canonical import SCHEMA_VERSION, Json, dump_line
+from benchwright.records.examples import Answer, Check, Example, Hop, Origin, Verdict
+from benchwright.records.facts import Fact, Read, Span
+from benchwright.records.modality import Modalities, Modality
+from benchwright.records.outcomes import Outcome, Status
+from benchwright.records.sources import Cut, Drop, Image, Place, Source, Table
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "Answer",
+    "Check",
+    "Cut",
+    "Drop",
+    "Example",
+    "Fact",
+    "Hop",
+    "Image",
+    "Json",
+    "Modalities",
+    "Modality",
+    "Origin",
+    "Outcome",
+    "Place",
+    "Read",
+    "Source",
+    "Span",
+    "Status",
+    "Table",
+    "Verdict",
+    "dump_line",
+]

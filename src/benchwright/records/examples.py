@@ -1,0 +1,174 @@
+"""Accepted questions, with answers, evidence, checks and provenance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from benchwright.records.canonical import SCHEMA_VERSION, Json
+from benchwright.records.facts import Span
+from benchwright.records.modality import Modalities
+
+Verdict = Literal["pass", "fail", "unscored"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One right answer. `evidence` is a list of alternatives, each a set of spans that together suffice."""
+
+    text: str
+    aliases: tuple[str, ...] = ()
+    evidence: tuple[tuple[Span, ...], ...] = ()
+
+    def to_json(self) -> Json:
+        return {
+            "text": self.text,
+            "aliases": list(self.aliases),
+            "evidence": [[span.to_json() for span in spans] for spans in self.evidence],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Answer:
+        return cls(
+            data["text"],
+            tuple(data.get("aliases", ())),
+            tuple(tuple(Span.from_json(span) for span in spans) for spans in data.get("evidence", ())),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step of a multi-hop question."""
+
+    question: str
+    answer: str
+    sources: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        return {"question": self.question, "answer": self.answer, "sources": list(self.sources)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Hop:
+        return cls(data["question"], data["answer"], tuple(data["sources"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One proof of one question. `by` names who judged (the check's own version, or a model)."""
+
+    name: str
+    verdict: Verdict
+    reason: str = ""
+    score: float | None = None
+    by: str = ""
+
+    def to_json(self) -> Json:
+        return {
+            "name": self.name,
+            "verdict": self.verdict,
+            "score": self.score,
+            "reason": self.reason,
+            "by": self.by,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Check:
+        return cls(data["name"], data["verdict"], data.get("reason", ""), data.get("score"), data.get("by", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How an example came to be: enough to make it again."""
+
+    maker: str
+    cell: str
+    attempt: int
+    seed: int
+    models: Mapping[str, str] = field(default_factory=dict)
+    prompts: Mapping[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> Json:
+        return {
+            "maker": self.maker,
+            "cell": self.cell,
+            "attempt": self.attempt,
+            "models": dict(self.models),
+            "prompts": dict(self.prompts),
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Origin:
+        return cls(
+            data["maker"],
+            data["cell"],
+            data["attempt"],
+            data["seed"],
+            dict(data.get("models", {})),
+            dict(data.get("prompts", {})),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An accepted question, with everything that proves it. One line of `examples.jsonl`."""
+
+    id: str
+    question: str
+    answers: tuple[Answer, ...]
+    style: str
+    modalities: Modalities
+    sources: tuple[str, ...]
+    distractors: tuple[str, ...]
+    entity: str
+    family: str
+    checks: tuple[Check, ...]
+    origin: Origin
+    hops: tuple[Hop, ...] = ()
+    derivation: Json | None = None
+    read: str = ""
+
+    @property
+    def answer(self) -> str:
+        """All answers as one line, for people."""
+        return "; ".join(answer.text for answer in self.answers)
+
+    def to_json(self) -> Json:
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "id": self.id,
+            "question": self.question,
+            "answer": self.answer,
+            "answers": [answer.to_json() for answer in self.answers],
+            "style": self.style,
+            "modalities": self.modalities.to_json(),
+            "sources": list(self.sources),
+            "distractors": list(self.distractors),
+            "entity": self.entity,
+            "hops": [hop.to_json() for hop in self.hops],
+            "derivation": self.derivation,
+            "family": self.family,
+            "read": self.read,
+            "checks": [check.to_json() for check in self.checks],
+            "origin": self.origin.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Example:
+        return cls(
+            id=data["id"],
+            question=data["question"],
+            answers=tuple(Answer.from_json(answer) for answer in data["answers"]),
+            style=data["style"],
+            modalities=Modalities(**data["modalities"]),
+            sources=tuple(data["sources"]),
+            distractors=tuple(data["distractors"]),
+            entity=data["entity"],
+            family=data["family"],
+            checks=tuple(Check.from_json(check) for check in data["checks"]),
+            origin=Origin.from_json(data["origin"]),
+            hops=tuple(Hop.from_json(hop) for hop in data.get("hops", ())),
+            derivation=data.get("derivation"),
+            read=data.get("read", ""),
+        )

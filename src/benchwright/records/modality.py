@@ -1,0 +1,58 @@
+"""What kind of source, and how many of each kind a question needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from benchwright.records.canonical import Json
+
+_PART = re.compile(r"^([1-9]?)(text|table|image)$")
+
+
+class Modality(StrEnum):
+    """What kind of source."""
+
+    TEXT = "text"
+    TABLE = "table"
+    IMAGE = "image"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Modalities:
+    """How many sources of each kind a question needs. Written `text`, `2text`, `text+table`, `2text+image`."""
+
+    text: int = 0
+    table: int = 0
+    image: int = 0
+
+    @classmethod
+    def parse(cls, spec: str) -> Modalities:
+        """Read `text+table`, `2text+image`, `text+text`. Raises ValueError for anything else."""
+        counts = {"text": 0, "table": 0, "image": 0}
+        for part in spec.replace(" ", "").split("+"):
+            match = _PART.match(part)
+            if not match:
+                raise ValueError(f"{spec!r} is not a list of modalities such as text, 2text or text+table")
+            counts[match[2]] += int(match[1] or 1)
+        return cls(**counts)
+
+    @classmethod
+    def of(cls, kinds: Iterable[Modality]) -> Modalities:
+        """Count the modalities of some sources."""
+        listed = [str(kind) for kind in kinds]
+        return cls(text=listed.count("text"), table=listed.count("table"), image=listed.count("image"))
+
+    @property
+    def total(self) -> int:
+        """How many sources in all."""
+        return self.text + self.table + self.image
+
+    def to_json(self) -> Json:
+        return {"text": self.text, "table": self.table, "image": self.image}
+
+    def __str__(self) -> str:
+        parts = ((self.text, "text"), (self.table, "table"), (self.image, "image"))
+        return "+".join(f"{n if n > 1 else ''}{name}" for n, name in parts if n)

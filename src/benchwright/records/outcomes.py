@@ -1,0 +1,56 @@
+"""How attempts ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from benchwright.records.canonical import Json
+from benchwright.records.examples import Example
+
+
+class Status(StrEnum):
+    """How an attempt ended."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    REJECTED = "rejected"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of attempt `number` of the cell with key `cell`. `reason` is a slug such as `unique` or
+    `check:leak`, counted in the funnel; `detail` is for people. Accepted outcomes carry their example, rejected ones
+    the example that fell (so that a reader can see what was dropped and why)."""
+
+    cell: str
+    number: int
+    status: Status
+    reason: str = ""
+    detail: str = ""
+    example: Example | None = None
+
+    def to_json(self) -> Json:
+        return {
+            "cell": self.cell,
+            "number": self.number,
+            "status": str(self.status),
+            "reason": self.reason,
+            "detail": self.detail,
+            "example": None if self.example is None else self.example.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
+        example = data.get("example")
+        return cls(
+            data["cell"],
+            data["number"],
+            Status(data["status"]),
+            data.get("reason", ""),
+            data.get("detail", ""),
+            None if example is None else Example.from_json(example),
+        )
