@@ -1,0 +1,344 @@
+"""Whole files or none: atomic writes, logs that survive a kill, locks on folders. Knows nothing of what is written.
+
+- A file is written beside its place, flushed to the disk and renamed: a reader sees the old bytes or the new ones.
+- A log grows by whole lines, each with its own checksum: whatever a kill or a power cut leaves behind the last whole
+  line is cut off, and never read as data.
+- A folder has one writer at a time.
+
+Errors: a refused write is StorageError, whatever the reason; a folder in use is LockedError; a path or file of the
+user's that cannot be read is ReadError, so that it can be counted as a drop.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import re
+import secrets
+import threading
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from benchwright.errors import LockedError, ReadError, StorageError
+
+# What is wrong with the disk itself, whoever of us was writing.
+_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
+_HINTS = {
+    errno.ENOSPC: "make room and run the same command again; what was written before is whole",
+    errno.EDQUOT: "your quota is used up; make room and run the same command again",
+    errno.EROFS: "the file system is read-only; choose another folder",
+    errno.EACCES: "you may not write there; choose another folder",
+    errno.EPERM: "you may not write there; choose another folder",
+    errno.EEXIST: "a file stands where a folder is needed; choose another name",
+    errno.ENOTDIR: "a file stands where a folder is needed; choose another name",
+    errno.EISDIR: "a folder stands where a file is needed; choose another name",
+}
+_LEFTOVER = re.compile(r"\..+\.[0-9a-f]{12}\.tmp")
+_LOCK = ".lock"
+
+
+def _refused(path: Path, error: OSError) -> StorageError:
+    """The StorageError for an operating system's refusal to write `path`."""
+    return StorageError(
+        f"cannot write {path}: {error.strerror or error}",
+        hint=_HINTS.get(error.errno or 0, "run the same command again"),
+    )
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Turn any refusal of the operating system inside into StorageError."""
+    try:
+        yield
+    except OSError as error:
+        raise _refused(path, error) from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put a new or renamed name on the disk. Some file systems cannot sync a folder: then the rename has to do."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def make_folder(path: Path | str) -> Path:
+    """Create a folder and its parents unless they are there. Raises StorageError."""
+    folder = Path(path)
+    with _writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@contextmanager
+def atomic_path(path: Path | str) -> Iterator[Path]:
+    """Give a path beside `path` to write to; on success sync it and rename it to `path`, on any error remove it.
+
+    For writers that want a path (parquet, numpy). Raises StorageError when the disk refuses, inside the block as well;
+    other errors of the block go through unchanged.
+    """
+    target = Path(path)
+    make_folder(target.parent)
+    temporary = target.parent / f".{target.name}.{secrets.token_hex(6)}.tmp"
+    try:
+        yield temporary
+        with _writing(target):
+            descriptor = os.open(temporary, os.O_RDWR)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+            os.replace(temporary, target)
+            _sync_folder(target.parent)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        if error.errno in _DISK:
+            raise _refused(target, error) from error
+        raise
+    except BaseException:  # an interrupt as well must not leave the half-written file behind
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def write_atomic(path: Path | str, data: bytes | str) -> None:
+    """Write a whole file (text as UTF-8, line ends as given): after a kill the old content stands or the new one.
+
+    Raises StorageError; the old file is untouched then.
+    """
+    raw = data.encode("utf-8") if isinstance(data, str) else data
+    with atomic_path(path) as temporary, _writing(Path(path)):
+        temporary.write_bytes(raw)
+
+
+def write_json(path: Path | str, obj: Any) -> None:
+    """Write indented JSON for people and programs, keys in the order given, ending in a line feed; no NaN."""
+    write_atomic(path, json.dumps(obj, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+
+def remove_leftovers(folder: Path | str) -> int:
+    """Delete the half-written files that killed writers left under `folder`; return how many. Only the folder's one
+    writer may call this (`folder_lock` does). A folder below that has its own lock is another writer's."""
+    removed = 0
+    for place, folders, names in os.walk(folder):
+        if place != str(folder) and _LOCK in names:
+            folders.clear()
+            continue
+        for name in names:
+            if _LEFTOVER.fullmatch(name):
+                Path(place, name).unlink(missing_ok=True)
+                removed += 1
+    return removed
+
+
+@dataclass(frozen=True, slots=True)
+class LogContent:
+    """What stands in a log: the entries up to the first line that is not whole, and where that is.
+
+    `good` is the length in bytes of the whole lines, `damaged` of what comes behind them; `torn` says that the damage
+    is only an unfinished last line, as a kill leaves it, and not a changed line with others behind it.
+    """
+
+    entries: list[dict[str, Any]]
+    good: int
+    damaged: int
+    torn: bool
+
+
+# The checksum is the last member of each line's object, so that a log is still JSON Lines for other programs.
+_MARK = b'"crc32":"'
+_TAIL = len(_MARK) + 8 + len(b'"}')
+
+
+def _line(obj: Mapping[str, Any]) -> bytes:
+    """One log line. The checksum covers every byte of the line before its own key."""
+    if "crc32" in obj:
+        raise ValueError("the key 'crc32' is the log's own")
+    body = json.dumps(obj, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
+    head = body[:-1] + (b"," if obj else b"")
+    return b'%s%s%08x"}\n' % (head, _MARK, zlib.crc32(head))
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    """The object of a line (without its line feed), None if the line is not as it was written."""
+    head, tail = line[:-_TAIL], line[-_TAIL:]
+    if tail != b'%s%08x"}' % (_MARK, zlib.crc32(head)):
+        return None
+    try:
+        obj = json.loads(line)
+    except ValueError:  # right checksum, yet not ours: a foreign file
+        return None
+    if not isinstance(obj, dict):
+        return None
+    del obj["crc32"]
+    return obj
+
+
+class AppendLog:
+    """A log of JSON objects, one a line, each on the disk before `append` returns.
+
+    The line is the object's compact JSON with a last key `crc32` (8 hex digits, over the bytes before that key).
+    Opening a log for writing cuts off what stands behind the last whole line. If that is more than one unfinished
+    line, something else than a kill has changed the file: the bytes are kept beside it as `<name>.damaged` first.
+    Any thread may append. One process only: hold `folder_lock`.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self._descriptor: int | None = None
+        self._size = 0
+        self._mutex = threading.Lock()
+
+    def append(self, obj: Mapping[str, Any]) -> None:
+        """Write one entry and wait until the disk has it. Raises StorageError; the log then ends where it did."""
+        self.append_many([obj])
+
+    def append_many(self, objs: Iterable[Mapping[str, Any]]) -> None:
+        """Write entries with one wait for the disk. After a kill in between, a first part of them may be there."""
+        data = b"".join(map(_line, objs))
+        if not data:
+            return
+        with self._mutex, _writing(self.path):
+            descriptor = self._open() if self._descriptor is None else self._descriptor
+            try:
+                self._write(descriptor, data)
+            except OSError:
+                # What the disk holds now is unknown: cut back to the last whole line, look again at the next append.
+                self._close()
+                os.truncate(self.path, self._size)
+                raise
+            self._size += len(data)
+
+    @staticmethod
+    def _write(descriptor: int, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+        os.fsync(descriptor)
+
+    def _open(self) -> int:
+        make_folder(self.path.parent)
+        content = AppendLog.scan(self.path)
+        if content.damaged and not content.torn:
+            keep = self.path.with_name(self.path.name + ".damaged")
+            write_atomic(keep, self.path.read_bytes()[content.good :])
+        descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+        self._descriptor, self._size = descriptor, content.good
+        if content.damaged:
+            os.ftruncate(descriptor, content.good)
+        _sync_folder(self.path.parent)
+        return descriptor
+
+    def _close(self) -> None:
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
+
+    def close(self) -> None:
+        """Let go of the file. A later append opens it again."""
+        with self._mutex:
+            self._close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @staticmethod
+    def read(path: Path | str) -> list[dict[str, Any]]:
+        """All entries up to the first line that is not whole; none if there is no file. Does not change the file."""
+        return AppendLog.scan(path).entries
+
+    @staticmethod
+    def scan(path: Path | str) -> LogContent:
+        """`read`, with what was left out. Raises ReadError if the file is there but cannot be read."""
+        try:
+            data = Path(path).read_bytes()
+        except FileNotFoundError:
+            return LogContent([], 0, 0, torn=False)
+        except OSError as error:
+            raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
+        entries: list[dict[str, Any]] = []
+        good = 0
+        while (end := data.find(b"\n", good)) >= 0:
+            obj = _entry(data[good:end])
+            if obj is None:
+                break
+            entries.append(obj)
+            good = end + 1
+        damaged = len(data) - good
+        return LogContent(entries, good, damaged, torn=damaged > 0 and end < 0)
+
+
+@contextmanager
+def folder_lock(folder: Path | str) -> Iterator[None]:
+    """Be the only writer of a folder (made if missing) inside the block, and clear what a killed one left there.
+
+    The lock falls with the process, so that a kill leaves nothing to mend; the file `.lock` stays. Raises LockedError,
+    which names the holder's process.
+    """
+    place = make_folder(folder)
+    path = place / _LOCK
+    with _writing(path):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            raise LockedError(
+                f"{place} is in use by process {holder}", hint="wait until it is done, or stop it, and try again"
+            ) from None
+        except OSError as error:
+            raise _refused(path, error) from error
+        with _writing(path):
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, b"%d\n" % os.getpid(), 0)
+            remove_leftovers(place)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def sha256_bytes(data: bytes) -> str:
+    """The SHA-256 of some bytes, 64 hex digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def sha256_file(path: Path | str) -> str:
+    """The SHA-256 of a file's bytes, 64 hex digits, in constant memory. Raises ReadError."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
+
+
+def safe_child(folder: Path | str, relative: str) -> Path:
+    """The path of `relative` below `folder`, for names that come out of a document. It need not exist.
+
+    Raises ReadError (reason `unsafe_path`) for an empty or absolute name, one with `..` or a NUL character, one that
+    no file system could hold, and one that leaves the folder through a symbolic link, links in a circle included.
+    """
+    parts = Path(relative).parts
+    if "\0" in relative or not parts or Path(relative).is_absolute() or ".." in parts or max(map(len, parts)) > 255:
+        raise ReadError("unsafe_path", f"{relative!r} is not a path below its folder")
+    root = Path(folder)
+    try:
+        inside = (root / relative).resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError) as error:  # a circle of links: RuntimeError before Python 3.13, a name too long
+        raise ReadError("unsafe_path", f"{relative!r} cannot be followed: {error}") from error
+    if not inside:
+        raise ReadError("unsafe_path", f"{relative!r} leaves its folder through a symbolic link")
+    return root / relative
