@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchwright.cli import main  # type: ignore[import-not-found]
+from benchwright.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())
