@@ -1,0 +1,226 @@
+"""One input file: opened inside its folder only, uncompressed within bounds, decoded without guessing in silence.
+
+Every file that a reader opens goes through `InputFile`. It refuses paths that leave the folder given by the user
+(`..`, absolute paths, URLs, symbolic links), stops decompression bombs, and remembers what was touched, so that ingest
+knows which files a result depends on. Knows no format.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, cast
+
+import zstandard
+
+from benchwright.errors import ReadError
+from benchwright.records import Drop
+
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+"""Suffixes that are taken off before a reader is chosen."""
+
+_BOMB_FLOOR = 16 << 20
+"""Below this many bytes no expansion ratio is suspicious: short files of spaces compress by a thousand."""
+
+_URL = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]+:")
+_DAMAGED = (EOFError, lzma.LZMAError, zstandard.ZstdError, gzip.BadGzipFile)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a reader may take in. Sizes are of the uncompressed bytes. A table beyond `table_rows` x `table_columns` is
+    cut and says so; a file or image beyond its limit is a drop."""
+
+    file_bytes: int = 4 << 30
+    text_bytes: int = 256 << 20
+    expansion: int = 250
+    table_rows: int = 200
+    table_columns: int = 30
+    image_bytes: int = 64 << 20
+    image_pixels: int = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A file's text, the encoding that it was read in, and a notice where that was a guess."""
+
+    text: str
+    encoding: str
+    notices: tuple[Drop, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """A file (or the folder of a published layout) below `root`. `name` is the path relative to `root`, with forward
+    slashes: the document's name. `touched` collects every path that a reader opened or looked for, this one too."""
+
+    path: Path
+    name: str
+    root: Path
+    limits: Limits = field(default_factory=Limits)
+    touched: list[Path] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def suffix(self) -> str:
+        """The last suffix in lower case, compression taken off: `.csv` of `a.CSV.gz`."""
+        return plain_suffix(self.path)
+
+    @property
+    def stem(self) -> str:
+        """The file's name without its suffixes: what names it when nothing better does."""
+        name = self.path.name
+        if self.path.suffix.lower() in COMPRESSED:
+            name = name[: -len(self.path.suffix)]
+        return name.rsplit(".", 1)[0] if "." in name.lstrip(".") else name
+
+    def beside(self, target: str) -> InputFile:
+        """The file that `target` names as seen from this one (from inside, if this is a folder).
+
+        ReadError with reason `outside-folder` (absolute, URL, or leaves `root` by `..` or a link) or `missing`."""
+        if not target or "\0" in target or "\\" in target or target.startswith("/") or _URL.match(target):
+            raise ReadError("outside-folder", f"{target[:200]!r} is not a path inside the folder")
+        start = self.path if self.path.is_dir() else self.path.parent
+        try:
+            real = (start / target).resolve()
+            inside = real.relative_to(self.root.resolve())
+        except (ValueError, OSError, RuntimeError):
+            raise ReadError("outside-folder", f"{target[:200]!r} leaves the folder {self.root.name}") from None
+        self.touched.append(real)
+        if not real.is_file():
+            raise ReadError("missing", f"there is no file {inside.as_posix()!r}")
+        return InputFile(real, inside.as_posix(), self.root, self.limits, self.touched)
+
+    def open_bytes(self) -> IO[bytes]:
+        """The uncompressed bytes as a stream. Reading past `limits.file_bytes`, or more than `limits.expansion` bytes
+        for each compressed one, raises ReadError (`too-large`, `decompression-bomb`); a damaged archive `damaged`."""
+        self.touched.append(self.path)
+        try:
+            size = self.path.stat().st_size
+            raw = self.path.open("rb")
+        except OSError as error:
+            raise ReadError("unreadable", error.strerror or str(error)) from error
+        return io.BufferedReader(_Bounded(raw, self.path.suffix.lower(), size, self.limits), 1 << 18)
+
+    def read_bytes(self, limit: int | None = None) -> bytes:
+        """All uncompressed bytes, at most `limit` (default `limits.text_bytes`), else ReadError `too-large`."""
+        bound = self.limits.text_bytes if limit is None else limit
+        with self.open_bytes() as stream:
+            data = stream.read(bound + 1)
+        if len(data) > bound:
+            raise ReadError("too-large", f"more than {bound:,} bytes")
+        return data
+
+    def text(self) -> Decoded:
+        """The whole file as text: UTF-8 or UTF-16 by its mark, else UTF-8, else Windows-1252 with a notice
+        (`encoding-guessed`). Line ends become \\n. ReadError `empty` or `nul-bytes` (not text at all)."""
+        data = self.read_bytes()
+        decoded = self._decode(data)
+        if "\0" in decoded.text:
+            raise ReadError("nul-bytes", "holds NUL bytes: not a text file")
+        if not decoded.text.strip():
+            raise ReadError("empty", "holds no text")
+        return decoded
+
+    def open_text(self) -> io.StringIO:
+        """`text()` as a stream, for parsers that want one. The notices are lost: use `text()` where they matter."""
+        return io.StringIO(self.text().text)
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Every non-blank line with its number from 1, as bytes without the line end, for files too large to hold.
+        A UTF-8 mark at the start is taken off."""
+        with self.open_bytes() as stream:
+            for number, line in enumerate(stream, 1):
+                if number == 1:
+                    line = line.removeprefix(b"\xef\xbb\xbf")
+                line = line.strip()
+                if line:
+                    yield number, line
+
+    def _decode(self, data: bytes) -> Decoded:
+        for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
+            if data.startswith(mark):
+                try:
+                    return Decoded(_unix(data.decode(encoding)), encoding)
+                except UnicodeDecodeError as error:
+                    raise ReadError("encoding", f"marked as {encoding}, but is not: {error.reason}") from error
+        try:
+            return Decoded(_unix(data.decode("utf-8")), "utf-8")
+        except UnicodeDecodeError as error:
+            if b"\0" in data:
+                raise ReadError("nul-bytes", "holds NUL bytes: not a text file") from error
+            # Five bytes have no meaning in Windows-1252; they are shown as U+FFFD rather than losing the file.
+            text = _unix(data.decode("cp1252", errors="replace"))
+            notice = Drop(
+                self.name,
+                "encoding-guessed",
+                f"not UTF-8 (byte {error.start}); read as Windows-1252",
+                text[max(0, error.start - 20) : error.start + 20],
+            )
+            return Decoded(text, "cp1252", (notice,))
+
+
+def plain_suffix(path: Path) -> str:
+    """The suffix that tells the format, in lower case, compression taken off: `.jsonl` of `x.jsonl.gz`."""
+    suffix = path.suffix.lower()
+    return Path(path.stem).suffix.lower() if suffix in COMPRESSED else suffix
+
+
+def _unix(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+class _Bounded(io.RawIOBase):
+    """A decompressing stream that counts what it gives out."""
+
+    def __init__(self, raw: IO[bytes], suffix: str, size: int, limits: Limits) -> None:
+        self._raw = raw
+        self._stream = _decompressor(raw, suffix)
+        self._size = size
+        self._limits = limits
+        self._given = 0
+        self._packed = suffix in COMPRESSED
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(cast(bytearray, buffer))
+        try:
+            data = self._stream.read(len(view))
+        except _DAMAGED as error:
+            raise ReadError("damaged", f"cannot be uncompressed: {error}") from error
+        except OSError as error:
+            reason = "damaged" if self._packed else "unreadable"
+            raise ReadError(reason, error.strerror or str(error)) from error
+        self._given += len(data)
+        if self._given > self._limits.file_bytes:
+            raise ReadError("too-large", f"more than {self._limits.file_bytes:,} bytes")
+        ceiling = max(_BOMB_FLOOR, self._limits.expansion * max(self._size, 1))
+        if self._packed and self._given > ceiling:
+            raise ReadError("decompression-bomb", f"{self._size:,} bytes grow to more than {ceiling:,}")
+        view[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._stream.close()
+            self._raw.close()
+        super().close()
+
+
+def _decompressor(raw: IO[bytes], suffix: str) -> IO[bytes]:
+    if suffix == ".gz":
+        return cast(IO[bytes], gzip.GzipFile(fileobj=raw, mode="rb"))
+    if suffix == ".bz2":
+        return cast(IO[bytes], bz2.BZ2File(raw))
+    if suffix == ".xz":
+        return cast(IO[bytes], lzma.LZMAFile(raw))
+    if suffix == ".zst":
+        return cast(IO[bytes], zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True))
+    return raw

@@ -1,0 +1,154 @@
+"""Input files: bounds, encodings, and paths that leave the folder."""
+
+import bz2
+import gzip
+import lzma
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from benchwright.corpus.read.base import InputFile, Limits
+from benchwright.errors import ReadError
+
+
+def given(path: Path, limits: Limits | None = None) -> InputFile:
+    return InputFile(path, path.name, path.parent, limits or Limits())
+
+
+def written(folder: Path, name: str, data: bytes) -> InputFile:
+    path = folder / name
+    path.write_bytes(data)
+    return given(path)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "pack"),
+    [
+        (".gz", gzip.compress),
+        (".bz2", bz2.compress),
+        (".xz", lzma.compress),
+        (".zst", zstandard.ZstdCompressor().compress),
+        ("", bytes),
+    ],
+)
+def test_compressed_files_open_as_they_were(tmp_path: Path, suffix: str, pack: object) -> None:
+    data = "Grüße\nzwei".encode()
+    file = written(tmp_path, "a.txt" + suffix, pack(data))  # type: ignore[operator]
+    assert file.read_bytes() == data
+    assert file.suffix == ".txt"
+    assert file.stem == "a"
+    assert list(file.lines()) == [(1, "Grüße".encode()), (2, b"zwei")]
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz", ".zst"])
+def test_a_damaged_archive_says_so(tmp_path: Path, suffix: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        written(tmp_path, "a.txt" + suffix, b"not an archive at all").read_bytes()
+    assert caught.value.reason == "damaged"
+
+
+def test_a_torn_archive_says_so(tmp_path: Path) -> None:
+    whole = gzip.compress(bytes(range(256)) * 40)
+    with pytest.raises(ReadError) as caught:
+        written(tmp_path, "a.txt.gz", whole[:-20]).read_bytes()
+    assert caught.value.reason == "damaged"
+
+
+def test_a_decompression_bomb_is_stopped(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.txt.gz"
+    path.write_bytes(gzip.compress(b" " * (40 << 20)))
+    with pytest.raises(ReadError) as caught:
+        given(path).read_bytes()
+    assert caught.value.reason == "decompression-bomb"
+
+
+def test_file_and_text_sizes_are_bounded(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"x" * 100)
+    for limits in (Limits(file_bytes=99), Limits(text_bytes=99)):
+        with pytest.raises(ReadError) as caught:
+            given(tmp_path / "a.txt", limits).text()
+        assert caught.value.reason == "too-large"
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "encoding"),
+    [
+        ("é".encode(), "é", "utf-8"),
+        (b"\xef\xbb\xbf" + "é".encode(), "é", "utf-8-sig"),
+        ("é\r\nb".encode("utf-16"), "é\nb", "utf-16"),
+        (b"\xfe\xff" + "é".encode("utf-16-be"), "é", "utf-16"),
+        ("“é”".encode("cp1252"), "“é”", "cp1252"),
+    ],
+)
+def test_encodings(tmp_path: Path, data: bytes, text: str, encoding: str) -> None:
+    decoded = written(tmp_path, "a.txt", data).text()
+    assert (decoded.text, decoded.encoding) == (text, encoding)
+    assert [drop.reason for drop in decoded.notices] == (["encoding-guessed"] if encoding == "cp1252" else [])
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "empty"),
+        (b" \n\t", "empty"),
+        (b"a\0b", "nul-bytes"),
+        (b"\x89PNG\0\xff\xfe", "nul-bytes"),
+        (b"\xff\xfea", "encoding"),
+    ],
+)
+def test_what_is_not_text_is_refused(tmp_path: Path, data: bytes, reason: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        written(tmp_path, "a.txt", data).text()
+    assert caught.value.reason == reason
+
+
+def test_a_missing_file_is_unreadable(tmp_path: Path) -> None:
+    with pytest.raises(ReadError) as caught:
+        given(tmp_path / "gone.txt").text()
+    assert caught.value.reason == "unreadable"
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "../secret.png",
+        "/etc/passwd",
+        "http://x.org/a.png",
+        "data:image/png;base64,AA",
+        "sub/../../secret.png",
+        "",
+        "a\0",
+    ],
+)
+def test_paths_out_of_the_folder_are_refused(tmp_path: Path, target: str) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (tmp_path / "secret.png").write_bytes(b"x")
+    page = root / "a.md"
+    page.write_text("x")
+    with pytest.raises(ReadError) as caught:
+        InputFile(page, "a.md", root).beside(target)
+    assert caught.value.reason == "outside-folder"
+
+
+def test_a_link_out_of_the_folder_is_refused_and_one_inside_followed(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (tmp_path / "secret.png").write_bytes(b"x")
+    (root / "real.png").write_bytes(b"y")
+    (root / "out.png").symlink_to(tmp_path / "secret.png")
+    (root / "in.png").symlink_to(root / "real.png")
+    page = InputFile(root / "a.md", "a.md", root)
+    with pytest.raises(ReadError) as caught:
+        page.beside("out.png")
+    assert caught.value.reason == "outside-folder"
+    assert page.beside("in.png").read_bytes() == b"y"
+
+
+def test_what_was_looked_for_is_remembered(tmp_path: Path) -> None:
+    page = InputFile(tmp_path / "a.md", "a.md", tmp_path)
+    with pytest.raises(ReadError) as caught:
+        page.beside("figs/one.png")
+    assert caught.value.reason == "missing"
+    assert page.touched == [(tmp_path / "figs/one.png").resolve()]
