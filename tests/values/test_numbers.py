@@ -1,0 +1,140 @@
+"""Numbers, quantities and units."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.values import (
+    Quantity,
+    convert,
+    format_number,
+    parse_number,
+    parse_quantity,
+    show_quantity,
+    unit_named,
+)
+from benchwright.values.units import UNITS
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "unit", "approximate"),
+    [
+        ("8,804,190 people", "8804190", "person", False),
+        ("8,804,190", "8804190", "", False),
+        ("1", "1", "", False),
+        ("about 4.5 million inhabitants", "4500000", "person", True),
+        ("c. 300 km", "300", "kilometre", True),
+        ("more than 1.2 billion", "1200000000", "", True),
+        ("$20.24 billion (2017 est.)", "20240000000", "dollar", False),
+        ("US$ 5 million", "5000000", "US dollar", False),
+        ("-$5", "-5", "dollar", False),
+        ("£3.50", "3.50", "pound sterling", False),
+        ("640 km (400 mi)", "640", "kilometre", False),
+        ("640 kilometres ( 400 miles )", "640", "kilometre", False),
+        ("652,230 sq km", "652230", "square kilometre", False),
+        ("1.5 km²", "1.5", "square kilometre", False),
+        ("32 °C", "32", "degree Celsius", False),
+        ("12%", "12", "percent", False),
+        ("12 percent", "12", "percent", False),
+        ("-5", "-5", "", False),
+        ("−5.5", "-5.5", "", False),
+        ("5 ft 11 in", "71", "inch", False),
+        ("five", "5", "", False),
+        ("twenty-two students", "22", "student", False),
+        ("12,34,567", "1234567", "", False),
+        ("1\u00a0234\u2009567", "1234567", "", False),
+        ("5\u00a0million\u00a0people", "5000000", "person", False),
+        ("76,863 (2004 census)", "76863", "", False),
+        ("76,863[1][a]", "76863", "", False),
+        ("5 million (2010)", "5000000", "", False),
+        ("3 thousand", "3000", "", False),
+    ],
+)
+def test_parse_quantity(text: str, number: str, unit: str, approximate: bool) -> None:
+    assert parse_quantity(text) == Quantity(Decimal(number), unit, approximate)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "many",
+        "3-4",
+        "2008-09",
+        "2008–09",
+        "5 (tie)",
+        "12 (3 penalties)",
+        "1.2.3",
+        "2,7",
+        "1,2345",
+        "5 wombats",
+        "10 km 5 km",
+        "12/03/1975",
+        "640 km (400 kg)",
+        "$5 km",
+        "3:45",
+        "million",
+    ],
+)
+def test_what_is_not_one_quantity_is_refused(text: str) -> None:
+    assert parse_quantity(text) is None
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=4, min_value=-(10**15), max_value=10**15))
+def test_numbers_survive_the_round_trip(number: Decimal) -> None:
+    assert parse_quantity(format_number(number)) == Quantity(number, "", False)
+    assert parse_number(format_number(number)) == number
+
+
+@given(st.integers(min_value=2, max_value=10**12), st.sampled_from(UNITS))
+def test_quantities_survive_the_round_trip(number: int, unit: object) -> None:
+    name = getattr(unit, "name")  # noqa: B009
+    assert parse_quantity(show_quantity(Decimal(number), name)) == Quantity(Decimal(number), name, False)
+
+
+def test_format_number() -> None:
+    assert format_number(Decimal("8804190")) == "8,804,190"
+    assert format_number(Decimal("4.5E+6")) == "4,500,000"
+    assert format_number(Decimal("-1234.500")) == "-1,234.5"
+    assert format_number(Decimal("-0.00")) == "0"
+    assert format_number(Decimal("100")) == "100"
+    with pytest.raises(ValueError, match="can be shown"):
+        format_number(Decimal("NaN"))
+
+
+def test_show_quantity() -> None:
+    assert show_quantity(Decimal(1), "person") == "1 person"
+    assert show_quantity(Decimal(1234), "person") == "1,234 people"
+    assert show_quantity(Decimal("2.5"), "square kilometre") == "2.5 square kilometres"
+    assert show_quantity(Decimal(-5), "dollar") == "-$5"
+    assert show_quantity(Decimal(12), "percent") == "12%"
+    assert show_quantity(Decimal(3)) == "3"
+    assert show_quantity(Decimal(3), "goals") == "3 goals"
+
+
+def test_units_are_found_however_they_are_written() -> None:
+    for written in ("km²", "sq km", "Square Kilometers", "km 2", "square  kilometre"):
+        unit = unit_named(written)
+        assert unit is not None
+        assert unit.name == "square kilometre"
+    metre, megawatt = unit_named("m"), unit_named("MW")
+    assert metre is not None
+    assert megawatt is not None
+    assert (metre.name, megawatt.name) == ("metre", "megawatt")
+    assert unit_named("M") is None
+    assert unit_named("wombat") is None
+
+
+def test_every_written_form_means_one_unit() -> None:
+    forms = [form for unit in UNITS for form in {unit.name, unit.plural, *unit.written}]
+    assert len(forms) == len(set(forms))
+
+
+def test_convert() -> None:
+    assert convert(Quantity(Decimal(2), "kilometre"), "metre") == Quantity(Decimal(2000), "metre")
+    assert convert(Quantity(Decimal(1), "mile", True), "kilometre") == Quantity(Decimal("1.609344"), "kilometre", True)
+    assert convert(Quantity(Decimal(2), "kilometre"), "kilogram") is None
+    assert convert(Quantity(Decimal(2), "dollar"), "euro") is None
+    assert convert(Quantity(Decimal(2), ""), "") == Quantity(Decimal(2), "")
