@@ -1,15 +1,88 @@
-"""The command line."""
+"""The command line: one file a command group, all of them registered in `COMMANDS` below.
+
+A command is a typed function. Its docstring is its help and ends with an example; it returns the exit code (0 did all
+of what was asked, 1 a shortfall that it reported) and raises BenchwrightError for the rest. It imports its workflow
+inside the function, so that `--help` stays fast: command modules import nothing heavy at the top.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, Final
 
 import typer
+from typer.main import get_command
 
-app = typer.Typer(no_args_is_help=True, add_completion=False)
+from benchwright.cli.doctor import doctor
+from benchwright.cli.init import init
+from benchwright.errors import BenchwrightError
+
+COMMANDS: Final[dict[str, Callable[..., int]]] = {
+    "init": init,
+    "doctor": doctor,
+}
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+for _name, _function in COMMANDS.items():
+    app.command(_name)(_function)
+
+
+@app.callback(invoke_without_command=True)
+def benchwright(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> int:
+    """Build, prove and measure evaluation benchmarks for multimodal RAG out of your own documents.
+
+    Exit code: 0 all of what was asked was done; 1 a shortfall that was reported; 2 misuse.
+
+    \b
+    Example:
+      benchwright ingest docs/ --to corpus && benchwright generate corpus -n 50 --to bench
+    """
+    if version:
+        from benchwright import __version__
+
+        print(f"benchwright {__version__}")
+        raise typer.Exit(0)
+    if context.invoked_subcommand is None:
+        print(context.get_help(), file=sys.stderr)
+        raise typer.Exit(2)
+    return 0
+
+
+def _fail(message: str, code: int) -> int:
+    """Say what is wrong in one line, whatever line breaks a parser put into its message."""
+    print("error:", " ".join(message.split()), file=sys.stderr)
+    return code
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
-    app(args=None if argv is None else list(argv), standalone_mode=False)
-    return 0
+    """Run one command and return its exit code. A user's mistake is one line on standard error; a traceback means a
+    bug of ours, or BENCHWRIGHT_DEBUG=1 in the environment."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        command = get_command(app)
+        with command.make_context("benchwright", arguments) as context:
+            code = command.invoke(context)
+        sys.stdout.flush()
+    except typer.Exit as stop:
+        return stop.exit_code
+    except BenchwrightError as error:
+        if os.environ.get("BENCHWRIGHT_DEBUG") == "1":
+            raise
+        return _fail(error.line(), error.exit_code)
+    except typer.TyperException as error:  # an unknown command or option, a missing argument
+        asked = next((name for name in arguments if name in COMMANDS), "")
+        known = " ".join(word for word in ("benchwright", asked, "--help") if word)
+        return _fail(f"{error.format_message().rstrip('.')} — see {known}", 2)
+    except BrokenPipeError:
+        # The reader (`| head`) has gone. Python flushes standard output once more at exit: give it somewhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except KeyboardInterrupt:
+        print("\nstopped; what was written is whole, and the same command continues", file=sys.stderr)
+        return 130
+    return int(code or 0)

@@ -1,0 +1,42 @@
+"""`benchwright init`."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchwright.cli.output import JsonOption, print_json
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for the plan; made if missing.")],
+    as_json: JsonOption = False,
+) -> int:
+    """Write a commented plan for your own documents into DIR/plan.yaml.
+
+    Never overwrites a plan. Prints the commands that come next.
+
+    \b
+    Example:
+      benchwright init handbook
+    """
+    from benchwright.workflows.init import init as workflow
+
+    plan = workflow(folder)
+    corpus, bench = folder / "corpus", folder / "bench"
+    following = [
+        shlex.join(["benchwright", "ingest"]) + " YOUR-DOCUMENTS... " + shlex.join(["--to", str(corpus)]),
+        shlex.join(["benchwright", "facts", str(corpus)]),
+        shlex.join(["benchwright", "generate", str(plan), "--to", str(bench)]),
+    ]
+    if as_json:
+        print_json({"plan": str(plan), "next": following})
+    else:
+        print(f"wrote {plan}")
+        print("next:")
+        for line in following:
+            print(f"  {line}")
+    return 0

@@ -1,0 +1,126 @@
+"""The frame of the command line: exit codes, one line for a mistake, no traceback unless asked for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+import typer
+
+from benchwright import __version__, cli
+from benchwright.errors import LockedError, PlanError, StorageError
+
+
+@pytest.fixture
+def run_raising(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], int]:
+    """Run `benchwright fails`, a command that raises what it is given."""
+
+    def run(error: BaseException) -> int:
+        app = typer.Typer()
+
+        @app.command("fails")
+        def fails() -> int:
+            raise error
+
+        @app.callback()
+        def group() -> None: ...
+
+        monkeypatch.setattr(cli, "app", app)
+        return cli.main(["fails"])
+
+    return run
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"benchwright {__version__}\n"
+
+
+def test_without_a_command_the_help_goes_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "Usage: benchwright" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["inot"], "error: No such command 'inot'. Did you mean 'init'? — see benchwright --help\n"),
+        (["init"], "error: Missing argument 'DIR' — see benchwright init --help\n"),
+        (
+            ["init", "x", "--jsn"],
+            "error: No such option: --jsn (Possible options: --json) — see benchwright init --help\n",
+        ),
+    ],
+)
+def test_misuse_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], line: str
+) -> None:
+    assert cli.main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.err == line
+    assert captured.out == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (PlanError("two\nlines", hint="mend it"), 2, "error: two lines — mend it\n"),
+        (LockedError("in use"), 2, "error: in use\n"),
+        (StorageError("disk full"), 1, "error: disk full\n"),
+        (KeyboardInterrupt(), 130, "\nstopped; what was written is whole, and the same command continues\n"),
+    ],
+)
+def test_errors_become_exit_codes(
+    run_raising: Callable[[BaseException], int],
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException,
+    code: int,
+    line: str,
+) -> None:
+    assert run_raising(error) == code
+    assert capsys.readouterr().err == line
+
+
+def test_debug_shows_where(run_raising: Callable[[BaseException], int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BENCHWRIGHT_DEBUG", "1")
+    with pytest.raises(PlanError):
+        run_raising(PlanError("wrong"))
+
+
+def test_a_bug_of_ours_keeps_its_traceback(run_raising: Callable[[BaseException], int]) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run_raising(ZeroDivisionError())
+
+
+@pytest.mark.parametrize("command", sorted(cli.COMMANDS))
+def test_every_command_has_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([command, "--help"]) == 0
+    assert f"Example:\n    benchwright {command} " in capsys.readouterr().out.replace("\n\n", " \n\n")
+
+
+def test_help_loads_nothing_heavy() -> None:
+    probe = (
+        "import sys, benchwright.cli as cli; cli.main(['--help']);"
+        "print(sorted({'numpy', 'pyarrow', 'pydantic', 'PIL', 'rich', 'jinja2', 'wordllama'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True, env=os.environ)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_reader_that_goes_away_is_no_traceback() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -c 'import sys, time, benchwright.cli as cli; time.sleep(0.2);"
+        ' sys.exit(cli.main(["--version"]))\' | true; echo ${PIPESTATUS[0]}',
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ,
+    )
+    assert (done.stdout, done.stderr) == ("141\n", "")
