@@ -1,0 +1,210 @@
+"""The plan as values: every key of plan.yaml with its default. Knows no YAML and no line numbers.
+
+A mistake that only the whole plan shows (an unknown style, modalities that the style cannot have) is raised as
+`Mistake` with the path of the key, so that the reader can say on which line it stands.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
+
+from benchwright.plan.cells import Cell, share_out
+from benchwright.prompts import Style, load_style, styles
+from benchwright.records import Modalities
+
+Action = Literal["reject", "tag", "off"]
+
+
+class Mistake(Exception):  # noqa: N818 - never leaves this package: it becomes a PlanError
+    """What is wrong at `path` (keys and list positions from the top of the plan), and how to mend it."""
+
+    def __init__(self, path: tuple[str | int, ...], message: str, hint: str) -> None:
+        super().__init__(message)
+        self.path = path
+        self.hint = hint
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that looks most like `word`; "" if none does."""
+    found = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return found[0] if found else ""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Sampling(_Part):
+    """How seeds are drawn: neighbours per source, and the temperature of the softmax over their distances."""
+
+    neighbours: int = Field(default=5, ge=1)
+    temperature: float = Field(default=0.1, ge=0)
+
+
+class MaxShare(_Part):
+    """The largest share of a cell's committed examples that one family or one document may have."""
+
+    family: float = Field(default=0.15, gt=0, le=1)
+    document: float = Field(default=0.1, gt=0, le=1)
+
+
+class Budget(_Part):
+    """Where to stop: dollars, calls, tokens. None means no limit."""
+
+    usd: float | None = Field(default=None, ge=0)
+    calls: int | None = Field(default=None, ge=0)
+    tokens: int | None = Field(default=None, ge=0)
+
+
+class CellLine(_Part):
+    """One line of `cells`: `count` questions of each listed modality, or `total` shared out over them."""
+
+    style: str
+    modalities: tuple[str, ...] | None = None
+    count: int | None = Field(default=None, ge=0)
+    total: int | None = Field(default=None, ge=0)
+    maker: str | None = None
+
+    @field_validator("modalities", mode="before")
+    @classmethod
+    def _one_is_a_list(cls, value: Any) -> Any:
+        # a tuple, for a list that passed through here would no longer count as JSON's, which strict mode allows
+        return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else value
+
+
+class Plan(_Part):
+    """A whole plan. Every key has a default except `corpus` and `cells`."""
+
+    name: str = "benchmark"
+    corpus: str
+    seed: int = Field(default=13, ge=0)
+    writer: str = "derive"
+    vision_writer: str | None = None
+    verifier: str = "derive"
+    paraphraser: str | None = None
+    encoder: str = "wordllama"
+    sampling: Sampling = Sampling()
+    candidates_per_source: int = Field(default=2, ge=1)
+    max_attempts_per_question: int = Field(default=20, ge=1)
+    max_share: MaxShare = MaxShare()
+    checks: dict[str, Action] = Field(default={"closed_book": "tag"})
+    budget: Budget = Budget()
+    cell_lines: tuple[CellLine, ...] = Field(alias="cells")
+
+    _folder: Path = PrivateAttr(default=Path())
+    _styles: Mapping[str, Style] = PrivateAttr(default_factory=dict)
+    _cells: tuple[Cell, ...] = PrivateAttr(default=())
+
+    def placed(self, folder: Path) -> Plan:
+        """The same plan with its paths relative to `folder`, its styles loaded and its cells worked out.
+
+        Raises Mistake for a cell that cannot be, PlanError for a user's style file that cannot be read.
+        """
+        if not self.cell_lines:
+            raise Mistake(("cells",), "cells is empty", "add an entry such as {style: multi-hop, count: 10}")
+        plan = self.model_copy()
+        plan._folder = folder
+        loaded = dict(styles())
+        for index, line in enumerate(self.cell_lines):
+            if line.style.endswith((".yaml", ".yml")):
+                loaded[line.style] = load_style(folder / line.style)
+            elif line.style not in loaded:
+                close = nearest(line.style, loaded)
+                raise Mistake(
+                    ("cells", index, "style"),
+                    f"unknown style {line.style!r}",
+                    f"did you mean {close!r}?" if close else f"known styles: {', '.join(sorted(loaded))}",
+                )
+        plan._styles = loaded
+        plan._cells = plan._work_out()
+        return plan
+
+    def _work_out(self) -> tuple[Cell, ...]:
+        cells: list[Cell] = []
+        seen: dict[str, int] = {}
+        for index, line in enumerate(self.cell_lines):
+            for cell in self._of_line(index, line):
+                if cell.key in seen:
+                    raise Mistake(
+                        ("cells", index),
+                        f"{cell.label} is already asked for by entry {seen[cell.key] + 1} of cells",
+                        "put both counts into one entry",
+                    )
+                seen[cell.key] = index
+                cells.append(cell)
+        return tuple(cells)
+
+    def _of_line(self, index: int, line: CellLine) -> list[Cell]:
+        style = self._styles[line.style]
+        path = ("cells", index, "modalities")
+        wanted: list[Modalities] = []
+        for spec in line.modalities if line.modalities is not None else map(str, style.modalities):
+            try:
+                modalities = Modalities.parse(spec)
+            except ValueError as error:
+                raise Mistake(path, str(error), "write text, table, image or sums such as 2text+table") from error
+            if modalities not in style.modalities:
+                allowed = ", ".join(str(one) for one in style.modalities)
+                raise Mistake(path, f"style {style.name} cannot have the modalities {spec!r}", f"it allows {allowed}")
+            wanted.append(modalities)
+        if not wanted:
+            raise Mistake(path, "the list of modalities is empty", "leave the key out for all that the style allows")
+        if line.count is not None and line.total is not None:
+            raise Mistake(
+                ("cells", index, "total"), "both count and total are given", "count is for each, total for all"
+            )
+        if line.count is not None:
+            counts = [line.count] * len(wanted)
+        elif line.total is not None:
+            counts = share_out(line.total, [1] * len(wanted))
+        else:
+            raise Mistake(("cells", index), "neither count nor total is given", "add count: 10 to this entry")
+        maker = line.maker or self.writer
+        return [Cell(style.name, one, maker, count) for one, count in zip(wanted, counts, strict=True)]
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells in the order of the plan, each with its quota; those that are to have none are left out."""
+        return tuple(cell for cell in self._cells if cell.count)
+
+    def style(self, name: str) -> Style:
+        """A style by its name: a built-in one, or one of this plan's own files. Raises KeyError for any other."""
+        return {style.name: style for style in self._styles.values()}[name]
+
+    def style_of(self, line: CellLine) -> Style:
+        """The style that an entry of `cells` names, by name or by file."""
+        return self._styles[line.style]
+
+    @property
+    def corpus_path(self) -> Path:
+        """Where the corpus lies."""
+        return self._folder / self.corpus
+
+    @property
+    def folder(self) -> Path:
+        """What paths in the plan are relative to."""
+        return self._folder
+
+    def with_counts(self, counts: Mapping[str, int]) -> Plan:
+        """The same plan with other quotas, by cell key; cells that are not named keep theirs."""
+        names = {self._styles[line.style].name: line.style for line in self.cell_lines}
+        lines = tuple(
+            CellLine(
+                style=names[cell.style],
+                modalities=(str(cell.modalities),),
+                count=counts.get(cell.key, cell.count),
+                maker=cell.maker,
+            )
+            for cell in self._cells
+        )
+        return self.model_copy(update={"cell_lines": lines}).placed(self._folder)
+
+    def pinned(self) -> dict[str, Any]:
+        """All that decides what an attempt gives and what is committed, quotas and limits aside: a benchmark folder
+        keeps it, and refuses to go on with another."""
+        free = {"name", "corpus", "cell_lines", "budget", "max_attempts_per_question"}
+        return self.model_dump(mode="json", exclude=free)

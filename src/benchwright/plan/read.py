@@ -1,0 +1,170 @@
+"""plan.yaml -> Plan and back. Every mistake becomes one PlanError that names the line and how to mend it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+from benchwright.errors import PlanError
+from benchwright.plan.cells import go_round
+from benchwright.plan.model import Budget, CellLine, MaxShare, Mistake, Plan, Sampling, nearest
+from benchwright.records import Modalities
+
+_PARTS: Mapping[str, type[BaseModel]] = {
+    "sampling": Sampling,
+    "max_share": MaxShare,
+    "budget": Budget,
+    "cells": CellLine,
+}
+_TYPES = {
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "float_type": "must be a number",
+    "string_type": "must be text",
+    "tuple_type": "must be a list",
+    "model_type": "must be a mapping of keys to values",
+    "model_attributes_type": "must be a mapping of keys to values",
+    "dict_type": "must be a mapping of keys to values",
+}
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan file; its paths are relative to it. Raises PlanError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise PlanError(f"plan {path} cannot be read", hint=error.strerror or "is the path right?") from error
+    except UnicodeDecodeError as error:
+        raise PlanError(f"plan {path} is not UTF-8 text", hint="save it as UTF-8") from error
+    return parse_plan(text, path.name, path.parent)
+
+
+def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -> Plan:
+    """Read a plan from its text. `name` stands in errors; `folder` is what its paths are relative to."""
+    try:
+        tree = YAML(typ="rt", pure=True).load(text)
+    except MarkedYAMLError as error:
+        line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        problem = str(error.problem or "").split("\n")[0]
+        raise PlanError(f"{name}{line}: not YAML: {problem}", hint="see the line before it, too") from error
+    except YAMLError as error:
+        raise PlanError(f"{name}: not YAML", hint=str(error).splitlines()[0]) from error
+    if not isinstance(tree, CommentedMap):
+        raise PlanError(f"{name}: not a plan", hint="a plan is a mapping with at least the keys corpus and cells")
+    try:
+        # by way of JSON: its strict mode takes no "yes" for a number, and a list for a tuple
+        return Plan.model_validate_json(json.dumps(tree, default=str), strict=True).placed(folder or Path())
+    except ValidationError as error:
+        found = [_mistake(detail) for detail in error.errors()]
+        first = min(found, key=lambda mistake: _line(tree, mistake.path) or 0)
+        raise _plan_error(name, tree, first) from error
+    except Mistake as mistake:
+        raise _plan_error(name, tree, mistake) from mistake
+
+
+def _plan_error(name: str, tree: CommentedMap, mistake: Mistake) -> PlanError:
+    line = _line(tree, mistake.path)
+    where = f"{name}, line {line}" if line else name
+    return PlanError(f"{where}: {mistake}", hint=mistake.hint)
+
+
+def _line(tree: Any, path: Sequence[str | int]) -> int | None:
+    """The line, from 1, of the key at `path`, or of the nearest thing around it that has one."""
+    line: int | None = None
+    node = tree
+    for step in path:
+        if isinstance(node, CommentedMap) and step in node:
+            line = int(node.lc.key(step)[0]) + 1
+        elif isinstance(node, CommentedSeq) and isinstance(step, int) and step < len(node):
+            line = int(node.lc.item(step)[0]) + 1
+        else:
+            break
+        node = node[step]
+    return line
+
+
+def _mistake(detail: ErrorDetails) -> Mistake:
+    """What pydantic found, in our words."""
+    path, kind = detail["loc"], detail["type"]
+    key = ".".join(str(step) for step in path if isinstance(step, str))
+    if kind == "extra_forbidden":
+        fields = (_PARTS[str(path[0])] if len(path) > 1 else Plan).model_fields
+        known = [field.alias or name for name, field in fields.items()]
+        close = nearest(str(path[-1]), known)
+        hint = f"did you mean {close!r}?" if close else f"known keys: {', '.join(known)}"
+        return Mistake(path, f"unknown key {str(path[-1])!r}", hint)
+    if kind == "missing":
+        return Mistake(path, f"the key {str(path[-1])!r} is missing", f"add a line {path[-1]}: ...")
+    context = detail.get("ctx", {})
+    given = detail["input"]
+    if kind in {"greater_than_equal", "greater_than", "less_than_equal"}:
+        words = {"greater_than_equal": "at least", "greater_than": "more than", "less_than_equal": "at most"}
+        bound = context.get("ge", context.get("gt", context.get("le")))
+        return Mistake(path, f"{key} must be {words[kind]} {bound:g}, not {given}", "change the number")
+    if kind == "literal_error":
+        return Mistake(path, f"{key} must be one of {context['expected']}, not {given!r}", "choose one of them")
+    said = _TYPES.get(kind, detail["msg"])
+    hint = "put it in quotes" if kind == "string_type" else "see the plan that benchwright init writes"
+    return Mistake(path, f"{key} {said}, not {json.dumps(given, default=str)}", hint)
+
+
+def default_plan(corpus: Path, count: int, fillable: Sequence[tuple[str, Modalities, int]], name: str = "") -> Plan:
+    """A plan for `count` questions, dealt round the cells that a corpus can fill.
+
+    `fillable` lists (style, modalities, attempts that there are). Each round takes every style once before it takes
+    the next modalities of any, so that a small count still has many styles.
+    """
+    by_style: dict[str, list[tuple[Modalities, int]]] = {}
+    for style, modalities, attempts in fillable:
+        if attempts > 0:
+            by_style.setdefault(style, []).append((modalities, attempts))
+    rounds = max((len(listed) for listed in by_style.values()), default=0)
+    order = [
+        (style, *listed[depth]) for depth in range(rounds) for style, listed in by_style.items() if depth < len(listed)
+    ]
+    if not order:
+        raise PlanError(f"no question family covers the corpus {corpus}", hint="see: benchwright facts " + str(corpus))
+    dealt = go_round(count, [attempts for _, _, attempts in order])
+    lines = tuple(
+        CellLine(style=style, modalities=(str(modalities),), count=share)
+        for (style, modalities, _), share in zip(order, dealt, strict=True)
+    )
+    return Plan(name=name or corpus.name or "benchmark", corpus=str(corpus), cells=lines).placed(Path())
+
+
+def resolved(plan: Plan, folder: Path) -> str:
+    """The plan as YAML with every default written out and one entry per cell, to stand in `folder`: paths are
+    relative to it, so that the file can be used as a plan again."""
+    values = plan.model_dump(mode="json", by_alias=True)
+    values["corpus"] = _relative(plan.corpus_path, folder)
+    names = {plan.style_of(line).name: line.style for line in plan.cell_lines}
+    values["cells"] = []
+    for cell in plan.cells():
+        style = names[cell.style]
+        entry = CommentedMap(
+            style=_relative(plan.folder / style, folder) if style.endswith((".yaml", ".yml")) else style,
+            modalities=[str(cell.modalities)],
+            count=cell.count,
+            maker=cell.maker,
+        )
+        entry.fa.set_flow_style()
+        values["cells"].append(entry)
+    yaml = YAML(typ="rt", pure=True)
+    yaml.width = 1000
+    out = io.StringIO()
+    yaml.dump(values, out)
+    return out.getvalue()
+
+
+def _relative(path: Path, folder: Path) -> str:
+    return Path(os.path.relpath(path, folder)).as_posix()

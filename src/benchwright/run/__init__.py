@@ -1,0 +1,23 @@
+"""Attempts -> outcomes -> commits, stopped and continued at will. Knows no questions: it is given the attempt
+function, the log and the commit rules."""
+
+from __future__ import annotations
+
+from benchwright.run.attempt import Maker, Supply, seed_sequence
+from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
+from benchwright.run.quota import Groups, ShareCaps, ahead, cap
+
+__all__ = [
+    "CellState",
+    "CommitRule",
+    "Committer",
+    "Groups",
+    "Maker",
+    "Quota",
+    "ShareCaps",
+    "Supply",
+    "ahead",
+    "cap",
+    "displaced",
+    "seed_sequence",
+]

@@ -1,0 +1,56 @@
+"""What a run is given: a maker whose attempts are pure functions. Knows no questions and no folders."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.records import Outcome
+from benchwright.run.commit import CommitRule
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What a cell can draw on: how many attempts there are (numbers 0 to attempts - 1), and how many groups of each
+    kind they come from, such as {"family": 3, "document": 41}."""
+
+    attempts: int
+    groups: Mapping[str, int] = field(default_factory=dict)
+
+
+class Maker(Protocol):
+    """What fills cells. Safe to call from several threads at once.
+
+    `fingerprint` changes whenever the same attempt could give something else: the version, the hashes of styles,
+    families and templates.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    def supply(self, cell_key: str) -> Supply:
+        """How far the cell goes; `Supply(0)` if nothing here covers it."""
+
+    def attempt(self, cell_key: str, number: int) -> Outcome:
+        """One try, depending on nothing but the plan, the corpus and the arguments.
+
+        Raises BenchwrightError: a retryable one leaves the attempt pending, any other is written as failed.
+        """
+
+    def rules(self) -> Sequence[CommitRule]:
+        """What is asked of outcomes in commit order, such as being no near-duplicate. Fresh ones at each call."""
+
+
+def seed_sequence(
+    plan_seed: int, maker: str, style: str, modalities: str, cell_key: str, number: int
+) -> np.random.SeedSequence:
+    """The random numbers of one attempt. Independent of the count, so that a raised quota keeps every attempt."""
+    digest = hashlib.sha256("\0".join((maker, style, modalities, cell_key)).encode()).digest()
+    return np.random.SeedSequence([plan_seed, int.from_bytes(digest, "big"), number])

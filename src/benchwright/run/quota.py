@@ -1,0 +1,63 @@
+"""How many are wanted, how large a group may grow, how far to run ahead. Knows no questions: groups are words."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from benchwright.records import Outcome, Status
+from benchwright.run.commit import CellState
+
+Groups = Callable[[Outcome], Mapping[str, str]]
+
+
+def cap(count: int, share: float, available: int) -> int:
+    """The most examples of one group among `count`: its share, but never so few that the groups that there are could
+    not fill the quota between them."""
+    # the small addend keeps 0.1 * 30 from falling short of 3 in binary
+    return max(math.floor(share * count + 1e-9), math.ceil(count / max(1, available)))
+
+
+class ShareCaps:
+    """The commit rule that no family and no document takes more than its share of a cell.
+
+    `counts` are the quotas by cell, `available` how many groups of each kind a cell has. An outcome over a cap is
+    rejected with the reason `share:<kind>`.
+    """
+
+    def __init__(
+        self,
+        groups: Groups,
+        shares: Mapping[str, float],
+        counts: Mapping[str, int],
+        available: Mapping[str, Mapping[str, int]],
+    ) -> None:
+        self._groups = groups
+        self._caps = {
+            (cell, kind): cap(count, share, available[cell][kind])
+            for cell, count in counts.items()
+            for kind, share in shares.items()
+            if kind in available.get(cell, {})
+        }
+        self._taken: Counter[tuple[str, str, str]] = Counter()
+
+    def judge(self, outcome: Outcome) -> Outcome:
+        for kind, group in self._groups(outcome).items():
+            most = self._caps.get((outcome.cell, kind))
+            if most is not None and self._taken[outcome.cell, kind, group] >= most:
+                detail = f"{kind} {group!r} already has its {most} of this cell"
+                return replace(outcome, status=Status.REJECTED, reason=f"share:{kind}", detail=detail)
+        return outcome
+
+    def admit(self, outcome: Outcome) -> None:
+        for kind, group in self._groups(outcome).items():
+            self._taken[outcome.cell, kind, group] += 1
+
+
+def ahead(state: CellState) -> int:
+    """How many attempts of a cell to have under way or waiting beyond the frontier: as many as its acceptance rate
+    so far, smoothed by one success in two, says that the missing commits will take."""
+    rate = (state.committed + 1) / (state.seen + 2)
+    return min(math.ceil(state.missing / rate), state.quota.limit - state.seen)

@@ -1,0 +1,226 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchwright.errors import PlanError
+from benchwright.plan import default_plan, parse_plan, read_plan, resolved
+from benchwright.records import Modalities
+
+DESIGN = """\
+name: countries
+corpus: corpus                 # path, relative to the plan
+seed: 13
+writer: derive
+vision_writer: null
+verifier: derive
+paraphraser: null
+encoder: wordllama
+sampling: {neighbours: 5, temperature: 0.1}
+candidates_per_source: 2
+max_attempts_per_question: 20
+max_share: {family: 0.15, document: 0.1}
+checks: {closed_book: tag}
+budget: {usd: null, calls: null, tokens: null}
+cells:
+  - {style: information-extraction, modalities: [text, table, image], count: 10}
+  - {style: multi-hop, modalities: [text+table, 2text+image], count: 5}
+  - {style: numerical, modalities: [text, table, text+table], total: 20}
+"""
+
+
+def test_reads_every_key_of_the_design() -> None:
+    plan = parse_plan(DESIGN, folder=Path("/data"))
+    assert [(cell.style, str(cell.modalities), cell.maker, cell.count) for cell in plan.cells()] == [
+        ("information-extraction", "text", "derive", 10),
+        ("information-extraction", "table", "derive", 10),
+        ("information-extraction", "image", "derive", 10),
+        ("multi-hop", "text+table", "derive", 5),
+        ("multi-hop", "2text+image", "derive", 5),
+        ("numerical", "text", "derive", 7),
+        ("numerical", "table", "derive", 7),
+        ("numerical", "text+table", "derive", 6),
+    ]
+    assert plan.corpus_path == Path("/data/corpus")
+    assert plan.max_share.family == 0.15
+    assert plan.budget.usd is None
+
+
+def test_every_key_but_corpus_and_cells_has_the_default_of_the_design() -> None:
+    short = parse_plan("corpus: corpus\ncells: [{style: multi-hop, modalities: 2text, count: 1}]")
+    assert short.pinned() == parse_plan(DESIGN).pinned()
+    assert (short.name, short.max_attempts_per_question) == ("benchmark", 20)
+
+
+def test_modalities_default_to_all_that_the_style_allows() -> None:
+    plan = parse_plan("corpus: c\ncells: [{style: information-extraction, count: 2}]")
+    assert [str(cell.modalities) for cell in plan.cells()] == ["text", "table", "image"]
+
+
+def test_text_plus_text_is_2text() -> None:
+    plan = parse_plan("corpus: c\ncells: [{style: compound, modalities: text+text, count: 2}]")
+    assert plan.cells()[0].modalities == Modalities(text=2)
+
+
+def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [text], count: 2}") -> str:
+    return f"corpus: c\n{line}\ncells:\n{cells}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (plan_with("sead: 1"), "plan.yaml, line 2: unknown key 'sead' — did you mean 'seed'?"),
+        (
+            plan_with("sampling: {neighbors: 3}"),
+            "plan.yaml, line 2: unknown key 'neighbors' — did you mean 'neighbours'?",
+        ),
+        (
+            plan_with(cells="  - {style: compound, modality: [text], count: 2}"),
+            "plan.yaml, line 4: unknown key 'modality' — did you mean 'modalities'?",
+        ),
+        (
+            plan_with("zzz: 1"),
+            "plan.yaml, line 2: unknown key 'zzz' — known keys: name, corpus, seed, writer, vision_writer, verifier, "
+            "paraphraser, encoder, sampling, candidates_per_source, max_attempts_per_question, max_share, checks, "
+            "budget, cells",
+        ),
+        ("cells: [{style: compound, count: 2}]", "plan.yaml: the key 'corpus' is missing — add a line corpus: ..."),
+        (plan_with("seed: -1"), "plan.yaml, line 2: seed must be at least 0, not -1 — change the number"),
+        (
+            plan_with(cells="  - style: compound\n    count: -2"),
+            "plan.yaml, line 5: cells.count must be at least 0, not -2 — change the number",
+        ),
+        (
+            plan_with("max_share: {family: 1.5}"),
+            "plan.yaml, line 2: max_share.family must be at most 1, not 1.5 — change the number",
+        ),
+        (
+            plan_with("seed: thirteen"),
+            'plan.yaml, line 2: seed must be a whole number, not "thirteen" — '
+            "see the plan that benchwright init writes",
+        ),
+        (plan_with("name: 2020"), "plan.yaml, line 2: name must be text, not 2020 — put it in quotes"),
+        (
+            plan_with("checks: {closed_book: maybe}"),
+            "plan.yaml, line 2: checks.closed_book must be one of 'reject', 'tag' or 'off', not 'maybe' — "
+            "choose one of them",
+        ),
+        (
+            plan_with(cells="  - {style: multihop, count: 2}"),
+            "plan.yaml, line 4: unknown style 'multihop' — did you mean 'multi-hop'?",
+        ),
+        (
+            plan_with(cells="  - {style: poem, count: 2}"),
+            "plan.yaml, line 4: unknown style 'poem' — known styles: compare-contrast, compound, "
+            "information-extraction, multi-hop, numerical",
+        ),
+        (
+            plan_with(cells="  - {style: information-extraction, modalities: [2text], count: 2}"),
+            "plan.yaml, line 4: style information-extraction cannot have the modalities '2text' — "
+            "it allows text, table, image",
+        ),
+        (
+            plan_with(cells="  - {style: compound, modalities: [video], count: 2}"),
+            "plan.yaml, line 4: 'video' is not a list of modalities such as text, 2text or text+table — "
+            "write text, table, image or sums such as 2text+table",
+        ),
+        (
+            plan_with(cells="  - {style: compound, modalities: [text], count: 2, total: 3}"),
+            "plan.yaml, line 4: both count and total are given — count is for each, total for all",
+        ),
+        (
+            plan_with(cells="  - {style: compound, modalities: [text]}"),
+            "plan.yaml, line 4: neither count nor total is given — add count: 10 to this entry",
+        ),
+        (
+            plan_with(cells="  - {style: compound, modalities: [], count: 1}"),
+            "plan.yaml, line 4: the list of modalities is empty — leave the key out for all that the style allows",
+        ),
+        (
+            plan_with(
+                cells="  - {style: compound, modalities: [text], count: 2}\n"
+                "  - {style: compound, modalities: [text], count: 1}"
+            ),
+            "plan.yaml, line 5: compound text is already asked for by entry 1 of cells — "
+            "put both counts into one entry",
+        ),
+        (
+            "corpus: c\ncells: []",
+            "plan.yaml, line 2: cells is empty — add an entry such as {style: multi-hop, count: 10}",
+        ),
+        ("- a\n- b\n", "plan.yaml: not a plan — a plan is a mapping with at least the keys corpus and cells"),
+        ("corpus: c\ncells: [", None),
+        ("corpus: c\ncorpus: d\n", None),
+    ],
+)
+def test_a_mistake_is_one_line_that_says_how_to_mend_it(text: str, line: str | None) -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan(text)
+    said = caught.value.line()
+    assert "\n" not in said
+    if line is not None:
+        assert said == line
+    else:
+        assert said.startswith(("plan.yaml, line 2: not YAML", "plan.yaml, line 3: not YAML"))
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match=r"plan .*none\.yaml cannot be read"):
+        read_plan(tmp_path / "none.yaml")
+
+
+def test_the_users_own_style(tmp_path: Path) -> None:
+    (tmp_path / "dates.yaml").write_text("name: dates\ndescription: Asks when.\nrules: []\nmodalities: [text]\n")
+    plan = parse_plan("corpus: c\ncells: [{style: dates.yaml, count: 3}]", folder=tmp_path)
+    assert [(cell.style, cell.count) for cell in plan.cells()] == [("dates", 3)]
+    assert plan.style("dates").description == "Asks when."
+    (tmp_path / "dates.yaml").write_text("name: dates\n")
+    with pytest.raises(PlanError, match=r"dates\.yaml is not a style"):
+        parse_plan("corpus: c\ncells: [{style: dates.yaml, count: 3}]", folder=tmp_path)
+
+
+def test_the_resolved_plan_reads_back_as_the_same_plan(tmp_path: Path) -> None:
+    plan = parse_plan(DESIGN, folder=tmp_path)
+    text = resolved(plan, tmp_path / "bench")
+    again = parse_plan(text, folder=tmp_path / "bench")
+    assert again.cells() == plan.cells()
+    assert again.pinned() == plan.pinned()
+    assert again.corpus_path.resolve() == (tmp_path / "corpus").resolve()
+    assert resolved(again, tmp_path / "bench") == text
+
+
+def test_with_counts_keeps_all_but_the_counts() -> None:
+    plan = parse_plan(DESIGN)
+    key = plan.cells()[0].key
+    raised = plan.with_counts({key: 30})
+    assert [cell.count for cell in raised.cells()] == [30, 10, 10, 5, 5, 7, 7, 6]
+    assert raised.pinned() == plan.pinned()
+
+
+def test_a_cell_without_a_count_is_not_asked_for() -> None:
+    plan = parse_plan("corpus: c\ncells: [{style: numerical, modalities: [text, table, 2text], total: 2}]")
+    assert [str(cell.modalities) for cell in plan.cells()] == ["text", "table"]
+
+
+def test_the_default_plan_goes_round_the_styles_first() -> None:
+    fillable = [
+        ("compound", Modalities(text=1), 100),
+        ("compound", Modalities(table=1), 100),
+        ("numerical", Modalities(table=1), 2),
+        ("multi-hop", Modalities(text=2), 0),
+    ]
+    plan = default_plan(Path("corpora/books"), 8, fillable)
+    assert plan.name == "books"
+    assert [(cell.style, str(cell.modalities), cell.count) for cell in plan.cells()] == [
+        ("compound", "text", 3),
+        ("numerical", "table", 2),
+        ("compound", "table", 3),
+    ]
+    with pytest.raises(PlanError, match="no question family covers the corpus"):
+        default_plan(Path("c"), 8, [])
+
+
+def test_the_preset_is_a_plan() -> None:
+    preset = Path(parse_plan.__code__.co_filename).parent.parent / "presets" / "quick.yaml"
+    assert sum(cell.count for cell in read_plan(preset).cells()) == 44
