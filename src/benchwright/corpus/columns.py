@@ -1,0 +1,146 @@
+"""Sources and documents as columns: the two parquet schemas, and rows to and from records. Knows no folder.
+
+Structured parts (a table's cells, an image's record) are kept as canonical JSON in one column each: they are read one
+at a time, never scanned by value.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from benchwright.records import Image, Json, Modality, Place, Source, Table, dump_line
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """A document as it was read: the text that places of its sources count in. `input` is the file (or published
+    folder) that it came from."""
+
+    name: str
+    title: str
+    text: str
+    licence: str = ""
+    url: str = ""
+
+    def to_json(self) -> Json:
+        return {"name": self.name, "title": self.title, "text": self.text, "licence": self.licence, "url": self.url}
+
+
+_NAMES = pa.dictionary(pa.int32(), pa.large_string())
+
+SOURCES = pa.schema(
+    [
+        ("id", pa.large_string()),
+        ("modality", pa.dictionary(pa.int32(), pa.large_string())),
+        ("title", pa.large_string()),
+        ("text", pa.large_string()),
+        ("document", pa.large_string()),
+        ("start", pa.int64()),
+        ("end", pa.int64()),
+        ("page", pa.int32()),
+        ("headings", pa.list_(pa.large_string())),
+        ("box", pa.list_(pa.float64())),
+        ("table", pa.large_string()),
+        ("image", pa.large_string()),
+        ("referred_by", pa.list_(pa.large_string())),
+        ("licence", _NAMES),
+        ("url", pa.large_string()),
+        ("input", pa.large_string()),
+    ]
+)
+"""One row a source. `input` names the file or published folder that it came from."""
+
+DOCUMENTS = pa.schema([(name, pa.large_string()) for name in ("name", "title", "text", "licence", "url", "input")])
+"""One row a document."""
+
+
+def source_batch(sources: Sequence[Source], inputs: Sequence[str]) -> pa.RecordBatch:
+    """Rows for some sources; `inputs[i]` is where `sources[i]` came from."""
+    places = [source.place for source in sources]
+    columns: dict[str, list[Any]] = {
+        "id": [source.id for source in sources],
+        "modality": [str(source.modality) for source in sources],
+        "title": [source.title for source in sources],
+        "text": [source.text for source in sources],
+        "document": [place.document for place in places],
+        "start": [place.start for place in places],
+        "end": [place.end for place in places],
+        "page": [place.page for place in places],
+        "headings": [place.headings for place in places],
+        "box": [place.box for place in places],
+        "table": [None if source.table is None else dump_line(source.table.to_json()) for source in sources],
+        "image": [None if source.image is None else dump_line(source.image.to_json()) for source in sources],
+        "referred_by": [source.referred_by for source in sources],
+        "licence": [source.licence for source in sources],
+        "url": [source.url for source in sources],
+        "input": list(inputs),
+    }
+    return pa.RecordBatch.from_arrays([_array(columns[part.name], part.type) for part in SOURCES], schema=SOURCES)
+
+
+def document_batch(documents: Sequence[DocumentText], inputs: Sequence[str]) -> pa.RecordBatch:
+    """Rows for some documents."""
+    columns = {name: [getattr(document, name) for document in documents] for name in DOCUMENTS.names[:-1]}
+    columns["input"] = list(inputs)
+    return pa.RecordBatch.from_arrays([_array(columns[part.name], part.type) for part in DOCUMENTS], schema=DOCUMENTS)
+
+
+def _array(values: list[Any], kind: pa.DataType) -> pa.Array:
+    if pa.types.is_dictionary(kind):
+        return pa.array(values, kind.value_type).dictionary_encode().cast(kind)
+    return pa.array(values, kind)
+
+
+def source_of_row(row: Mapping[str, Any]) -> Source:
+    """The source that a row of `SOURCES` holds."""
+    box = row["box"]
+    place = Place(
+        row["document"],
+        row["start"],
+        row["end"],
+        row["page"],
+        tuple(row["headings"]),
+        None if box is None else (box[0], box[1], box[2], box[3]),
+    )
+    table, image = row["table"], row["image"]
+    return Source(
+        row["id"],
+        Modality(row["modality"]),
+        row["title"],
+        row["text"],
+        place,
+        None if table is None else Table.from_json(json.loads(table)),
+        None if image is None else Image.from_json(json.loads(image)),
+        tuple(row["referred_by"]),
+        row["licence"],
+        row["url"],
+    )
+
+
+def document_of_row(row: Mapping[str, Any]) -> DocumentText:
+    """The document that a row of `DOCUMENTS` holds."""
+    return DocumentText(row["name"], row["title"], row["text"], row["licence"], row["url"])
+
+
+def content_digest(sources: Iterable[Source], documents: Iterable[DocumentText]) -> str:
+    """SHA-256 over every field of these sources and documents, in order; images count by their own hash."""
+    digest = hashlib.sha256()
+    for records in (sources, documents):
+        for record in records:
+            digest.update(dump_line(record.to_json()).encode("utf-8"))
+            digest.update(b"\n")
+    return digest.hexdigest()
+
+
+def joined_digest(parts: Iterable[tuple[str, str]]) -> str:
+    """The fingerprint of a corpus: SHA-256 over (input, content digest) in order."""
+    digest = hashlib.sha256()
+    for name, content in parts:
+        digest.update(f"{name}\0{content}\n".encode())
+    return digest.hexdigest()
