@@ -1,0 +1,28 @@
+"""Two small real corpora that come with the package, and where they lie. Knows nothing of how they are used.
+
+`countries` is 40 countries: a Markdown article each, tables, flags with sidecar captions. `biology` is one chapter of
+OpenStax Biology in the layout of a converted book. Both are made by `dev/build_demo.py`; what they come from, and under
+which licences, is told in `licences/`.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+NAMES = ("countries", "biology")
+
+
+def _root() -> Path:
+    """The folder of this package. It is always on disk: the wheel is never run zipped."""
+    return Path(str(files(__name__)))
+
+
+def corpora() -> dict[str, Path]:
+    """Folders ready to be ingested, by name."""
+    return {name: _root() / name for name in NAMES}
+
+
+def licences() -> Path:
+    """The folder with the notice and the licences of all that the corpora come from."""
+    return _root() / "licences"
