@@ -1,0 +1,277 @@
+"""The fact table: all facts of a corpus as columns, with an index per question that one asks of them.
+
+A fact is made only when somebody looks at it; what the columns hold is strings, each kept once, and small integers. So
+a million facts fit in some hundred megabytes and load in seconds. Facts stand in the order of the corpus's sources.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchwright.errors import CorpusError
+from benchwright.facts.columns import KeyIndex, Rows
+from benchwright.files import atomic_path, make_folder
+from benchwright.records import Fact, Span
+from benchwright.values import normalise
+
+FACTS_VERSION = 1
+"""Raised when readers or columns change, so that an older table is read anew."""
+
+_SHARED = pa.dictionary(pa.int32(), pa.string())
+SCHEMA = pa.schema(
+    [
+        ("local", pa.string()),  # the id without its source: "#area@12"
+        ("subject", _SHARED),
+        ("entity", _SHARED),
+        ("relation", _SHARED),
+        ("value", _SHARED),
+        ("normalised", _SHARED),
+        ("unit", _SHARED),
+        ("target", _SHARED),
+        ("subject_type", _SHARED),
+        ("value_type", _SHARED),
+        ("qualifiers", _SHARED),
+        ("confidence", pa.float64()),
+        ("source", _SHARED),
+        ("read", _SHARED),
+        ("start", pa.int32()),
+        ("end", pa.int32()),
+        ("cells", _SHARED),
+        ("box", _SHARED),
+    ]
+)
+
+
+def rows_of(facts: Iterable[Fact]) -> pa.Table:
+    """Facts as columns, in the order given."""
+    columns: dict[str, list[Any]] = {name: [] for name in SCHEMA.names}
+    for fact in facts:
+        span = fact.span
+        columns["local"].append(fact.id.removeprefix(span.source))
+        columns["subject"].append(fact.subject)
+        columns["entity"].append(fact.entity)
+        columns["relation"].append(fact.relation)
+        columns["value"].append(fact.value)
+        columns["normalised"].append(normalise(fact.value))
+        columns["unit"].append(fact.unit)
+        columns["target"].append(fact.target)
+        columns["subject_type"].append(fact.subject_type)
+        columns["value_type"].append(fact.value_type)
+        columns["qualifiers"].append(_pack([list(pair) for pair in fact.qualifiers]))
+        columns["confidence"].append(fact.confidence)
+        columns["source"].append(span.source)
+        columns["read"].append(span.read)
+        columns["start"].append(span.start)
+        columns["end"].append(span.end)
+        columns["cells"].append(_pack([list(cell) for cell in span.cells]))
+        columns["box"].append(_pack(list(span.box or ())))
+    return pa.table([pa.array(columns[field.name], type=field.type) for field in SCHEMA], schema=SCHEMA)
+
+
+def _pack(listed: list[Any]) -> str:
+    return json.dumps(listed, ensure_ascii=False, separators=(",", ":")) if listed else ""
+
+
+def _unpack(text: str) -> list[Any]:
+    listed: list[Any] = json.loads(text) if text else []
+    return listed
+
+
+class FactTable:
+    """All facts of a corpus. `table[i]` makes the i-th fact; the `of_...` methods give facts in the table's order, and
+    the `rows_...` methods their positions, which costs much less where many are to be looked through."""
+
+    def __init__(self, columns: pa.Table) -> None:
+        self._columns = columns
+
+    # -------------------------------------------------------------- making, keeping
+    @classmethod
+    def from_facts(cls, facts: Iterable[Fact]) -> FactTable:
+        """A table of these facts, in the order given. Raises ValueError if two have one id."""
+        table = cls(rows_of(facts))
+        table._check_ids()
+        return table
+
+    @classmethod
+    def load(cls, path: Path) -> FactTable:
+        """Read a saved table. Raises CorpusError when the file is missing, foreign or of another version."""
+        try:
+            columns = pq.read_table(path)
+        except (OSError, pa.ArrowInvalid) as error:
+            raise CorpusError(f"{path} holds no facts", hint="run `benchwright facts CORPUS` again") from error
+        if stored_metadata(path).get("version") != FACTS_VERSION or columns.schema.names != SCHEMA.names:
+            raise CorpusError(f"{path} was written by another version", hint="run `benchwright facts CORPUS` again")
+        return cls(columns.unify_dictionaries())
+
+    def save(self, path: Path, **metadata: str | int) -> None:
+        """Write the table as one Parquet file, atomically, with `metadata` in its footer."""
+        stored = json.dumps({"version": FACTS_VERSION, **metadata}, sort_keys=True).encode()
+        make_folder(path.parent)
+        with atomic_path(path) as temporary:
+            columns = self._columns.replace_schema_metadata({b"benchwright": stored})
+            pq.write_table(columns, temporary, compression="zstd", compression_level=3)
+
+    def _check_ids(self) -> None:
+        seen: set[str] = set()
+        for row in range(len(self)):
+            key = self._text("source", row) + self._text("local", row)
+            if key in seen:
+                raise ValueError(f"two facts have the id {key!r}")
+            seen.add(key)
+
+    # -------------------------------------------------------------- facts
+    def __len__(self) -> int:
+        return int(self._columns.num_rows)
+
+    def __getitem__(self, row: int) -> Fact:
+        if not -len(self) <= row < len(self):
+            raise IndexError(f"there is no fact {row} of {len(self)}")
+        row = int(row) % len(self)
+        return self._fact({name: self._columns.column(name)[row].as_py() for name in SCHEMA.names})
+
+    def __iter__(self) -> Iterator[Fact]:
+        for batch in self._columns.to_batches(max_chunksize=8192):
+            for values in batch.to_pylist():
+                yield self._fact(values)
+
+    def at(self, rows: Rows | Iterable[int]) -> list[Fact]:
+        """The facts at these positions, in the order given."""
+        wanted = np.asarray(rows if isinstance(rows, np.ndarray) else list(rows), dtype=np.int64)
+        if len(wanted) < 8:
+            return [self[int(row)] for row in wanted]
+        return [self._fact(values) for values in self._columns.take(pa.array(wanted)).to_pylist()]
+
+    @staticmethod
+    def _fact(values: dict[str, Any]) -> Fact:
+        box = _unpack(values["box"])
+        span = Span(
+            source=values["source"],
+            read=values["read"],
+            start=values["start"],
+            end=values["end"],
+            cells=tuple((cell[0], cell[1]) for cell in _unpack(values["cells"])),
+            box=(box[0], box[1], box[2], box[3]) if box else None,
+        )
+        return Fact(
+            id=values["source"] + values["local"],
+            subject=values["subject"],
+            entity=values["entity"],
+            relation=values["relation"],
+            value=values["value"],
+            span=span,
+            unit=values["unit"],
+            target=values["target"],
+            subject_type=values["subject_type"],
+            value_type=values["value_type"],
+            qualifiers=tuple((name, value) for name, value in _unpack(values["qualifiers"])),
+            confidence=values["confidence"],
+        )
+
+    # -------------------------------------------------------------- questions
+    def get(self, id: str) -> Fact | None:
+        """The fact of that id, None if there is none."""
+        for position, character in enumerate(id):
+            if character == "#":
+                for row in self.rows_of_source(id[:position]):
+                    if self._text("local", int(row)) == id[position:]:
+                        return self[int(row)]
+        return None
+
+    def of_entity(self, key: str) -> list[Fact]:
+        """All facts about an entity (its key, see `values.name_key`)."""
+        return self.at(self.rows_of_entity(key))
+
+    def of_relation(self, name: str) -> list[Fact]:
+        """All facts of a relation."""
+        return self.at(self.rows_of_relation(name))
+
+    def of_source(self, id: str) -> list[Fact]:
+        """All facts that were read from a source."""
+        return self.at(self.rows_of_source(id))
+
+    def of_target(self, key: str) -> list[Fact]:
+        """All facts whose value names the entity."""
+        return self.at(self.rows_of_target(key))
+
+    def with_value(self, normalised: str) -> list[Fact]:
+        """All facts with that value, in the form of `values.normalise`."""
+        return self.at(self.rows_with_value(normalised))
+
+    def rows_of_entity(self, key: str) -> Rows:
+        return self._by_entity.rows(key)
+
+    def rows_of_relation(self, name: str) -> Rows:
+        return self._by_relation.rows(name)
+
+    def rows_of_source(self, id: str) -> Rows:
+        return self._by_source.rows(id)
+
+    def rows_of_target(self, key: str) -> Rows:
+        return self._by_target.rows(key) if key else np.empty(0, np.int64)
+
+    def rows_with_value(self, normalised: str) -> Rows:
+        return self._by_value.rows(normalised)
+
+    def relations(self) -> dict[str, int]:
+        """How many facts each relation has, by name."""
+        return {name: self._by_relation.count(name) for name in self._by_relation.keys()}  # noqa: SIM118
+
+    def entities(self) -> list[str]:
+        """All entity keys, sorted."""
+        return self._by_entity.keys()
+
+    def strings(self, column: str) -> list[str]:
+        """One column as a list of strings, aligned with the rows (`entity`, `relation`, `value`, `source` ...)."""
+        listed: list[str] = self._columns.column(column).to_pylist()
+        return listed
+
+    @property
+    def columns(self) -> pa.Table:
+        """The columns themselves (`SCHEMA`), for work over the whole table."""
+        return self._columns
+
+    def _text(self, column: str, row: int) -> str:
+        text: str = self._columns.column(column)[row].as_py()
+        return text
+
+    # Indices are made when first asked for.
+    @cached_property
+    def _by_entity(self) -> KeyIndex:
+        return KeyIndex.of(self._columns.column("entity"))
+
+    @cached_property
+    def _by_relation(self) -> KeyIndex:
+        return KeyIndex.of(self._columns.column("relation"))
+
+    @cached_property
+    def _by_source(self) -> KeyIndex:
+        return KeyIndex.of(self._columns.column("source"))
+
+    @cached_property
+    def _by_target(self) -> KeyIndex:
+        return KeyIndex.of(self._columns.column("target"))
+
+    @cached_property
+    def _by_value(self) -> KeyIndex:
+        return KeyIndex.of(self._columns.column("normalised"))
+
+
+def stored_metadata(path: Path) -> dict[str, Any]:
+    """What `FactTable.save` was told beside the facts; {} for a file that is missing or foreign."""
+    try:
+        metadata = pq.read_schema(path).metadata or {}
+    except (OSError, pa.ArrowInvalid):
+        return {}
+    stored: dict[str, Any] = json.loads(metadata.get(b"benchwright", b"{}"))
+    return stored
+
+
+__all__ = ["FACTS_VERSION", "SCHEMA", "FactTable", "rows_of", "stored_metadata"]
