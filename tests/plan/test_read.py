@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import benchwright
 from benchwright.errors import PlanError
 from benchwright.plan import default_plan, parse_plan, read_plan, resolved
 from benchwright.records import Modalities
@@ -81,9 +82,9 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         ),
         (
             plan_with("zzz: 1"),
-            "plan.yaml, line 2: unknown key 'zzz' — known keys: name, corpus, seed, writer, vision_writer, verifier, "
-            "paraphraser, encoder, sampling, candidates_per_source, max_attempts_per_question, max_share, checks, "
-            "budget, cells",
+            "plan.yaml, line 2: unknown key 'zzz' — known: budget, candidates_per_source, cells, checks, corpus, "
+            "encoder, max_attempts_per_question, max_share, name, paraphraser, sampling, seed, verifier, "
+            "vision_writer, writer",
         ),
         ("cells: [{style: compound, count: 2}]", "plan.yaml: the key 'corpus' is missing — add a line corpus: ..."),
         (plan_with("seed: -1"), "plan.yaml, line 2: seed must be at least 0, not -1 — change the number"),
@@ -112,7 +113,7 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         ),
         (
             plan_with(cells="  - {style: poem, count: 2}"),
-            "plan.yaml, line 4: unknown style 'poem' — known styles: compare-contrast, compound, "
+            "plan.yaml, line 4: unknown style 'poem' — known: compare-contrast, compound, "
             "information-extraction, multi-hop, numerical",
         ),
         (
@@ -221,6 +222,8 @@ def test_the_default_plan_goes_round_the_styles_first() -> None:
         default_plan(Path("c"), 8, [])
 
 
-def test_the_preset_is_a_plan() -> None:
-    preset = Path(parse_plan.__code__.co_filename).parent.parent / "presets" / "quick.yaml"
-    assert sum(cell.count for cell in read_plan(preset).cells()) == 44
+def test_the_presets_are_plans() -> None:
+    presets = sorted((Path(benchwright.__file__).parent / "presets").glob("*.yaml"))
+    wanted = {preset.stem: sum(cell.count for cell in read_plan(preset).cells()) for preset in presets}
+    assert wanted["quick"] == 44
+    assert all(wanted.values())

@@ -6,8 +6,7 @@ A mistake that only the whole plan shows (an unknown style, modalities that the 
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
 from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
+from benchwright.registry import suggestion
 
 Action = Literal["reject", "tag", "off"]
 
@@ -27,12 +27,6 @@ class Mistake(Exception):  # noqa: N818 - never leaves this package: it becomes 
         super().__init__(message)
         self.path = path
         self.hint = hint
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that looks most like `word`; "" if none does."""
-    found = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
-    return found[0] if found else ""
 
 
 class _Part(BaseModel):
@@ -114,11 +108,8 @@ class Plan(_Part):
             if line.style.endswith((".yaml", ".yml")):
                 loaded[line.style] = load_style(folder / line.style)
             elif line.style not in loaded:
-                close = nearest(line.style, loaded)
                 raise Mistake(
-                    ("cells", index, "style"),
-                    f"unknown style {line.style!r}",
-                    f"did you mean {close!r}?" if close else f"known styles: {', '.join(sorted(loaded))}",
+                    ("cells", index, "style"), f"unknown style {line.style!r}", suggestion(line.style, loaded)
                 )
         plan._styles = loaded
         plan._cells = plan._work_out()

@@ -17,8 +17,9 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
 from benchwright.plan.cells import go_round
-from benchwright.plan.model import Budget, CellLine, MaxShare, Mistake, Plan, Sampling, nearest
+from benchwright.plan.model import Budget, CellLine, MaxShare, Mistake, Plan, Sampling
 from benchwright.records import Modalities
+from benchwright.registry import suggestion
 
 _PARTS: Mapping[str, type[BaseModel]] = {
     "sampling": Sampling,
@@ -100,9 +101,7 @@ def _mistake(detail: ErrorDetails) -> Mistake:
     if kind == "extra_forbidden":
         fields = (_PARTS[str(path[0])] if len(path) > 1 else Plan).model_fields
         known = [field.alias or name for name, field in fields.items()]
-        close = nearest(str(path[-1]), known)
-        hint = f"did you mean {close!r}?" if close else f"known keys: {', '.join(known)}"
-        return Mistake(path, f"unknown key {str(path[-1])!r}", hint)
+        return Mistake(path, f"unknown key {str(path[-1])!r}", suggestion(str(path[-1]), known))
     if kind == "missing":
         return Mistake(path, f"the key {str(path[-1])!r} is missing", f"add a line {path[-1]}: ...")
     context = detail.get("ctx", {})

@@ -5,19 +5,25 @@ from __future__ import annotations
 
 from benchwright.run.attempt import Maker, Supply, seed_sequence
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
+from benchwright.run.local import Ending, LocalRunner, Progress, Result, stop_on_interrupt
 from benchwright.run.quota import Groups, ShareCaps, ahead, cap
 
 __all__ = [
     "CellState",
     "CommitRule",
     "Committer",
+    "Ending",
     "Groups",
+    "LocalRunner",
     "Maker",
+    "Progress",
     "Quota",
+    "Result",
     "ShareCaps",
     "Supply",
     "ahead",
     "cap",
     "displaced",
     "seed_sequence",
+    "stop_on_interrupt",
 ]

@@ -8,7 +8,7 @@ is never looked at and counts nowhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -123,8 +123,8 @@ class Committer:
         return [outcome]
 
 
-def displaced(before: Mapping[str, str], after: Iterable[str]) -> list[str]:
+def displaced(before: Iterable[str], after: Iterable[str]) -> list[str]:
     """The ids of examples that were committed before and are not any more, in their old order: what a raised quota
-    or a retried failure pushed out. `before` maps ids to anything."""
+    or a retried failure pushed out."""
     kept = set(after)
     return [one for one in before if one not in kept]

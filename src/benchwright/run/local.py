@@ -1,0 +1,219 @@
+"""Runs attempts on threads of this machine until every quota is filled or can't be. Knows no questions and no folders.
+
+One thread (the caller's) decides: it keeps the pool busy with the attempts nearest to the commit frontier, takes what
+is done, and hands it to the log in groups, so that the disk is waited for a few times a second and not once an
+attempt. A kill loses what was under way and the last group; whoever makes attempts that cost something keeps its own
+record of what was paid. When `run` returns or raises, the log has all that was done.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from queue import Empty, SimpleQueue
+from types import FrameType
+
+from benchwright.errors import BenchwrightError
+from benchwright.records import Outcome, Status
+from benchwright.run.commit import CellState, Committer
+from benchwright.run.quota import ahead
+
+GROUP_SECONDS = 0.05
+GROUP_RECORDS = 64
+REPORT_SECONDS = 0.1
+
+Attempt = Callable[[str, int], Outcome]
+Sink = Callable[[Sequence[Outcome]], None]
+
+
+class Ending(StrEnum):
+    """Why a run came to its end."""
+
+    FINISHED = "finished"  # every cell is filled or has no more attempts
+    STOPPED = "stopped"  # asked to stop: the same command continues
+    HELD = "held"  # attempts failed in passing and hold the frontier: the same command tries them again
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: the cells as they stand (live: read, do not keep), attempts made by this process, seconds."""
+
+    cells: Sequence[CellState]
+    attempts: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a run ended, the attempts that this process made, and what held it (`line()` of each passing failure)."""
+
+    ending: Ending
+    attempts: int
+    held_by: tuple[str, ...] = ()
+
+
+@contextmanager
+def stop_on_interrupt(stop: threading.Event) -> Iterator[None]:
+    """Inside the block the first Ctrl-C sets `stop`, the second interrupts as usual. Does nothing off the main thread,
+    where Python gives no signals."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def once(_signal: int, _frame: FrameType | None) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, once)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class LocalRunner:
+    """One run over a committer: `attempt` makes outcomes, `sink` puts them on the disk.
+
+    An attempt that raises a retryable BenchwrightError stays pending: the others run ahead as far as they may, and the
+    run ends as HELD. Any other BenchwrightError is an outcome: failed. What is no BenchwrightError is a bug: what is
+    under way is finished and written, then it is raised.
+    """
+
+    def __init__(
+        self,
+        attempt: Attempt,
+        committer: Committer,
+        sink: Sink,
+        *,
+        concurrency: int = 1,
+        stop: threading.Event | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self._attempt = attempt
+        self._committer = committer
+        self._sink = sink
+        self._concurrency = concurrency
+        self._stop = stop or threading.Event()
+        self._on_progress = on_progress
+        self._done: SimpleQueue[Future[Outcome]] = SimpleQueue()
+        self._running: dict[Future[Outcome], tuple[str, int]] = {}
+        self._next = dict.fromkeys(committer.cells, 0)  # by cell, the lowest number that was not yet handed out
+        self._held_by: dict[tuple[int, str], str] = {}
+        self._bug: BaseException | None = None
+        self._unwritten: list[Outcome] = []
+        self._made = 0
+        self._started = self._written = self._reported = time.monotonic()
+
+    def run(self) -> Result:
+        """Make attempts until the end; call it once. Raises StorageError if the disk refuses."""
+        self._committer.advance()
+        with ThreadPoolExecutor(self._concurrency, thread_name_prefix="attempt") as pool:
+            try:
+                while True:
+                    if self._over:
+                        self._cancel_waiting()
+                    else:
+                        self._hand_out(pool)
+                    if not self._running:
+                        break
+                    self._take_in()
+            finally:
+                self._cancel_waiting()  # an interrupt or a full disk: the pool must not go on with what is queued
+                self._write()
+        if self._bug is not None:
+            raise self._bug
+        self._report(always=True)
+        return Result(self._ending(), self._made, tuple(line for _, line in sorted(self._held_by.items())))
+
+    @property
+    def _over(self) -> bool:
+        return self._committer.finished or self._stop.is_set() or self._bug is not None
+
+    def _ending(self) -> Ending:
+        if self._committer.finished:
+            return Ending.FINISHED
+        return Ending.STOPPED if self._stop.is_set() else Ending.HELD
+
+    def _hand_out(self, pool: ThreadPoolExecutor) -> None:
+        """Keep twice as many attempts with the pool as it has threads, so that none waits for this one."""
+        while len(self._running) < 2 * self._concurrency:
+            chosen = min(self._candidates(), default=None)
+            if chosen is None:
+                return
+            number, cell = chosen
+            self._next[cell] = number + 1
+            future = pool.submit(self._attempt, cell, number)
+            self._running[future] = (cell, number)
+            future.add_done_callback(self._done.put)
+
+    def _candidates(self) -> Iterator[tuple[int, str]]:
+        """The next attempt of each open cell that is worth making now."""
+        for cell, state in self._committer.cells.items():
+            if state.closed:
+                continue
+            number = max(self._next[cell], state.seen)
+            end = state.seen + ahead(state)
+            while number < end and self._committer.knows(cell, number):
+                number += 1
+            self._next[cell] = number
+            if number < end:
+                yield number, cell
+
+    def _take_in(self) -> None:
+        """Wait for something to be done and take in all that is; write and report what is due."""
+        try:
+            # the wait is bounded, so that a request to stop is seen while long attempts are under way
+            future = self._done.get(timeout=GROUP_SECONDS)
+            while True:
+                self._settle(future)
+                future = self._done.get_nowait()
+        except Empty:
+            self._committer.advance()
+        if len(self._unwritten) >= GROUP_RECORDS or time.monotonic() - self._written >= GROUP_SECONDS:
+            self._write()
+        self._report()
+
+    def _settle(self, future: Future[Outcome]) -> None:
+        """What one future came to: an outcome, something passing, or a bug."""
+        cell, number = self._running.pop(future)
+        if future.cancelled():
+            return
+        self._made += 1
+        error = future.exception()
+        if error is None:
+            outcome = future.result()
+            if (outcome.cell, outcome.number) != (cell, number):
+                self._bug = ValueError(f"asked for attempt {number} of {cell}, got {outcome.number} of {outcome.cell}")
+                return
+        elif not isinstance(error, BenchwrightError):
+            self._bug = error
+            return
+        elif error.retryable:
+            self._held_by[number, cell] = error.line()
+            return
+        else:
+            outcome = Outcome(cell, number, Status.FAILED, reason=type(error).__name__, detail=error.line())
+        self._unwritten.append(outcome)
+        self._committer.offer(outcome)
+
+    def _cancel_waiting(self) -> None:
+        for future in list(self._running):
+            future.cancel()  # one that runs already goes on, and is taken in
+
+    def _write(self) -> None:
+        group, self._unwritten = self._unwritten, []
+        if group:
+            self._sink(group)
+        self._written = time.monotonic()
+
+    def _report(self, *, always: bool = False) -> None:
+        now = time.monotonic()
+        if self._on_progress and (always or now - self._reported >= REPORT_SECONDS):
+            self._reported = now
+            self._on_progress(Progress(tuple(self._committer.cells.values()), self._made, now - self._started))
