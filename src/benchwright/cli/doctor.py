@@ -22,7 +22,7 @@ _HEADINGS = {
 
 
 def doctor(
-    folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="Folder that benchmarks would be written to.")] = Path(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder that benchmarks would be written to.")] = Path(
         "."
     ),
     as_json: JsonOption = False,

@@ -1,0 +1,49 @@
+# Works with only Python >= 3.11, pip and make: the first target that needs it makes .venv from uv.lock.
+# Another Python: make PYTHON=python3.12 test
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help install demo test lint perf soak docs clean
+
+help:
+	@echo 'make install   make .venv with the locked versions; its bin/benchwright is the command'
+	@echo 'make demo      two benchmarks from the built-in documents, in runs/'
+	@echo 'make test      the tests'
+	@echo 'make lint      ruff, mypy, the layer order'
+	@echo 'make perf      speed and scale'
+	@echo 'make soak      the long durability runs'
+	@echo 'make docs      write docs/commands.md again from the help texts'
+	@echo 'make clean     remove .venv, caches and builds; runs/ stays'
+
+install: .venv/.installed
+
+.venv/.installed: pyproject.toml uv.lock dev/install
+	dev/install '$(PYTHON)'
+
+demo: install
+	$(BIN)/benchwright demo
+
+test: install
+	$(BIN)/pytest -n auto
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+perf: install
+	for script in perf/*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
+
+soak: install
+	$(BIN)/pytest -m soak
+
+docs: install
+	$(BIN)/python dev/docs.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	find src tests perf dev -name __pycache__ -type d -prune -exec rm -rf {} +
