@@ -1,8 +1,76 @@
 """Benchwright builds, proves and measures evaluation benchmarks for multimodal retrieval-augmented generation.
 
-The public names are loaded when first used, so that `import benchwright` stays fast.
+The public names are loaded when first used, so that `import benchwright` stays fast:
+
+    import benchwright
+
+    benchwright.ingest(["manuals/"], "corpus")
+    corpus = benchwright.Corpus.open("corpus")
+
+What is not in `__all__` may change from one version to the next.
 """
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from benchwright.corpus.store import Corpus
+    from benchwright.errors import (
+        BenchmarkError,
+        BenchwrightError,
+        CorpusError,
+        LockedError,
+        MissingExtraError,
+        PlanError,
+        StorageError,
+        UsageError,
+    )
+    from benchwright.facts.store import FactTable
+    from benchwright.plan import Plan, read_plan
+    from benchwright.records import Example, Fact, Modalities, Source, Span
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "BenchmarkError",
+    "BenchwrightError",
+    "Corpus",
+    "CorpusError",
+    "Example",
+    "Fact",
+    "FactTable",
+    "LockedError",
+    "MissingExtraError",
+    "Modalities",
+    "Plan",
+    "PlanError",
+    "Source",
+    "Span",
+    "StorageError",
+    "UsageError",
+    "read_plan",
+]
+
+_HOMES: Final = {
+    "benchwright.corpus.store": ("Corpus",),
+    "benchwright.errors": tuple(name for name in __all__ if name.endswith("Error")),
+    "benchwright.facts.store": ("FactTable",),
+    "benchwright.plan": ("Plan", "read_plan"),
+    "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
+}
+_HOME: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its module at the first use."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    """What completion offers."""
+    return [*__all__, "__version__"]

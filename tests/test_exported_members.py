@@ -1,0 +1,48 @@
+"""The public names: few, all there, none by accident, loaded late."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import benchwright
+
+
+def test_the_public_names_are_few_and_sorted() -> None:
+    assert benchwright.__all__ == sorted(set(benchwright.__all__))
+    assert len(benchwright.__all__) <= 25
+
+
+@pytest.mark.parametrize("name", benchwright.__all__)
+def test_every_public_name_is_documented_and_there(name: str) -> None:
+    member = getattr(benchwright, name)
+    assert member.__name__ == name
+    assert member.__doc__
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    assert benchwright.__file__ is not None
+    tree = ast.parse(Path(benchwright.__file__).read_text("utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    seen = [alias.name for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    assert sorted(seen) == benchwright.__all__
+
+
+def test_completion_offers_them() -> None:
+    assert dir(benchwright) == sorted([*benchwright.__all__, "__version__"])
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        benchwright.nothing  # noqa: B018
+
+
+def test_importing_loads_nothing_else() -> None:
+    probe = "import sys, benchwright; print(sorted(m for m in sys.modules if m.startswith('benchwright')))"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True, env=os.environ)
+    assert done.stdout == "['benchwright']\n"
