@@ -76,3 +76,12 @@ def test_the_lock_holds_public_addresses_only() -> None:
     assert hosts == {"pypi.org", "files.pythonhosted.org"}
     assert "file://" not in lock
     assert set(re.findall(r"\b(?:path|directory|editable|virtual) = \"([^\"]*)\"", lock)) == {"."}
+
+
+def test_the_readme_names_every_module_and_package() -> None:
+    tree = (ROOT / "README.md").read_text("utf-8").split("    src/benchwright/\n")[1]
+    named = set(re.findall(r"^      (\w+(?:/|\.py))", tree, re.M))
+    package = ROOT / "src" / "benchwright"
+    there = {f"{path.name}/" for path in package.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    there |= {path.name for path in package.glob("*.py") if not path.name.startswith("__")}
+    assert there - named == set()
