@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.corpus.read import text
+from benchwright.corpus.read import beir, book, images, ottqa, tabular, text
 from benchwright.corpus.read.base import Reader, plain_suffix
 
-READERS: tuple[Reader, ...] = (text.READER,)
+READERS: tuple[Reader, ...] = (
+    book.READER,
+    ottqa.READER,
+    beir.READER,
+    text.READER,
+    tabular.READER,
+    images.READER,
+)
 
 
 def reader_of_file(path: Path, readers: tuple[Reader, ...] = READERS) -> Reader | None:

@@ -56,7 +56,19 @@ __all__ = [
     "plain_suffix",
 ]
 
-NOTICES = frozenset({"encoding-guessed", "outside-layout"})
+NOTICES = frozenset(
+    {
+        "csv-quotes",
+        "dangling-reference",
+        "encoding-guessed",
+        "id-repeated",
+        "image-frames",
+        "outside-layout",
+        "table-empty-column",
+        "table-empty-row",
+        "table-row-padded",
+    }
+)
 """Reasons of drops that tell something without anything being lost."""
 
 

@@ -1,0 +1,129 @@
+"""What the readers of published layouts share: finding the parts of a folder, records line by line, ids, the licence.
+
+A published layout is kept verbatim: ids, titles and texts as they are, nothing cut into passages, nothing left out
+without a drop.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchwright.corpus.read.base import COMPRESSED, InputFile, ReadError
+from benchwright.records import Drop, Json
+
+_CREATIVE_COMMONS = re.compile(
+    r"Creative\s+Commons\s+Attribution((?:[\s-]+(?:Non-?Commercial|No-?Deriv\w*|Share-?\s?Alike))*)[^\d]{0,40}(\d\.\d)",
+    re.IGNORECASE,
+)
+_PARTS = (("noncommercial", "NC"), ("noderiv", "ND"), ("sharealike", "SA"))
+_OTHERS = (
+    (re.compile(r"\bMIT License\b"), "MIT"),
+    (re.compile(r"\bApache License\b.{0,40}?2\.0", re.DOTALL), "Apache-2.0"),
+    (re.compile(r"\bCC0\b"), "CC0 1.0"),
+)
+
+
+def part(folder: Path, name: str) -> str:
+    """The name under which `folder` holds `name`, plain or compressed ("corpus.jsonl.gz"); "" if it does not."""
+    return next((name + suffix for suffix in ("", *COMPRESSED) if (folder / (name + suffix)).is_file()), "")
+
+
+def first_record(folder: Path, name: str) -> Json:
+    """The first record of a JSON Lines file of the folder; {} where there is none that can be read."""
+    try:
+        for _, line in InputFile(folder / name, name, folder).lines():
+            record = json.loads(line)
+            return record if isinstance(record, dict) else {}
+    except (ReadError, ValueError):
+        return {}
+    return {}
+
+
+def records(file: InputFile, *required: str) -> Iterator[tuple[int, Json] | Drop]:
+    """(line number, record) of a JSON Lines file. A line that is no JSON object (`json-line`), or one in which a
+    `required` field is missing or is no text (`field-missing`), becomes a drop, and the others go on."""
+    for number, line in file.lines():
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            yield Drop(file.name, "json-line", f"line {number}: {error}", line[:120].decode("utf-8", "replace"))
+            continue
+        if not isinstance(record, dict):
+            yield Drop(file.name, "json-line", f"line {number} is no object", line[:120].decode("utf-8", "replace"))
+            continue
+        lacking = [field for field in required if not isinstance(record.get(field), str)]
+        if lacking:
+            begin = line[:120].decode("utf-8", "replace")
+            yield Drop(file.name, "field-missing", f"line {number} has no {', '.join(lacking)}", begin)
+            continue
+        yield number, record
+
+
+class Ids:
+    """The ids given so far. A published id that comes again gets a suffix by its place ("x~2"), always the same for
+    the same files."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def take(self, wanted: str) -> str:
+        """`wanted`, or the next free "wanted~2", "wanted~3" ..."""
+        if wanted not in self._seen:
+            self._seen[wanted] = 1
+            return wanted
+        number = self._seen[wanted] + 1
+        while f"{wanted}~{number}" in self._seen:
+            number += 1
+        self._seen[wanted] = number
+        self._seen[f"{wanted}~{number}"] = 1
+        return f"{wanted}~{number}"
+
+
+def repeated(file: str, wanted: str, given: str) -> Iterator[Drop]:
+    """The notice that an id had to be changed, if it had."""
+    if given != wanted:
+        yield Drop(file, "id-repeated", f"{wanted!r} stands there more than once; this one is kept as {given!r}")
+
+
+def text_of(record: Json, field: str) -> str:
+    """A field's text, "" where it is missing, null or no text."""
+    value = record.get(field)
+    return value if isinstance(value, str) else ""
+
+
+def strings(value: object) -> tuple[str, ...]:
+    """The texts of a list, each once, in order; anything else in it is passed over."""
+    if not isinstance(value, list):
+        return ()
+    return tuple(dict.fromkeys(item for item in value if isinstance(item, str) and item))
+
+
+def grid(value: object) -> list[list[str]]:
+    """Rows of cells as strings: null is an empty cell, numbers are written out. Anything but lists of lists is []."""
+    if not isinstance(value, list):
+        return []
+    return [
+        ["" if cell is None else cell if isinstance(cell, str) else json.dumps(cell) for cell in row]
+        for row in value
+        if isinstance(row, list)
+    ]
+
+
+def licence_of(file: InputFile, *places: str) -> str:
+    """The short name of the licence that lies in the folder (or in one of `places` below it), "" if none is known:
+    "CC BY 3.0", "CC BY-SA 4.0", "MIT", "Apache-2.0", "CC0 1.0"."""
+    for place in ("", *(f"{place}/" for place in places)):
+        for name in ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "COPYING"):
+            if not (file.path / f"{place}{name}").is_file():
+                continue
+            words = file.beside(f"{place}{name}").read_bytes(1 << 20).decode("utf-8", "replace")
+            if match := _CREATIVE_COMMONS.search(words):
+                kind = re.sub(r"[\s-]", "", match[1]).lower()
+                return "-".join(["CC BY", *(short for long, short in _PARTS if long in kind)]) + f" {match[2]}"
+            for pattern, short in _OTHERS:
+                if pattern.search(words):
+                    return short
+    return ""
