@@ -1,0 +1,256 @@
+"""Facts from labelled lines: "Capital: Nairobi", "- **Highest point**: Mount Kenya, 5,199 m".
+
+    (Kenya, capital, "Nairobi")
+    (Kenya, highest_point, "Mount Kenya"), (Kenya, highest_elevation, "5,199 m")
+    (Kenya, independence, "12 December 1963"), (Kenya, independent_from, "the United Kingdom")
+
+The subject is the source's title, the relation what the lexicon says the label means, the value what the relation's
+type allows: a date must be a date, a name a name. A line that does not fit gives nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
+from benchwright.facts.types import SUBJECT_TYPES
+from benchwright.records import Fact, Modality, Source, Span
+from benchwright.values import Quantity, name_key, parse_date, parse_quantity
+
+# A label opens a line (with or without a list mark), or follows "; " or ". " in a line.
+_LABEL = re.compile(
+    r"(?:^[ \t]*|(?<=[;.]) +)(?:[-*•·–] +)?(?:\*\*|__)?"
+    r"(?P<label>[^\W\d_][^\n:;.*|]{0,40}?)[ \t]?(?:\*\*|__)?:(?:\*\*|__)?[ \t]+(?=\S)",
+    re.MULTILINE,
+)
+_QUOTED = re.compile(r"[\"“„«](?P<inner>[^\"“”„«»]+)[\"”»](?:\s*\([^()]*\))?")
+_ASIDE = re.compile(r"\s*\((?P<aside>[^()]*)\)$")
+_FROM = re.compile(r"from (?P<name>[^,;()]+)")
+_SPLIT = re.compile(r",\s+(?=[-−]?[\d.])")
+_YEAR = re.compile(r"\b(1\d{3}|20\d{2})\b")
+_NAME_WORD = re.compile(
+    r"[^\W\d_a-z][\w'’.\-/]*|\.[a-z]{2,3}|\+\d[\d\- ]*|[dl]['’][^\W\d_a-z][\w'’\-]*|al-[^\W\d_a-z]\w*"
+)
+# fmt: off
+_SMALL = frozenset((
+    "of", "the", "and", "de", "da", "das", "do", "dos", "di", "del", "della", "des", "du", "la", "le", "el", "los",
+    "las", "y", "e", "et", "van", "von", "der", "den", "a", "an", "in", "on", "for", "to",
+))
+_NEUTRAL = frozenset((
+    "profile", "overview", "introduction", "facts", "key facts", "quick facts", "facts and figures", "at a glance",
+    "summary", "infobox", "details", "data", "statistics", "general", "general information", "basic information",
+    "about", "geography", "government", "economy", "people", "demographics", "state", "society", "description",
+    "characteristics",
+))
+# fmt: on
+# The other half of "Mount Kenya, 5,199 m".
+_MEASURE_OF = {
+    "highest_point": "highest_elevation",
+    "lowest_point": "lowest_elevation",
+    "largest_city": "largest_city_population",
+}
+# Relations whose name is a common noun or a code: words in small letters are fine.
+_COMMON = frozenset({"currency", "internet_domain", "calling_code", "national_symbol", "demonym"})
+_TITLE_JOINT = re.compile(r"\s+[—–›>|-]\s+|:\s+")
+
+LONGEST_NAME, LONGEST_TEXT = 8, 120
+"""Longest name in words, longest other text in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One labelled line: the label's relation and where its value stands in the source's text."""
+
+    relation: Relation
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a value says: the span that is shown, its unit, and what narrows it."""
+
+    relation: Relation
+    start: int
+    end: int
+    unit: str = ""
+    qualifiers: tuple[tuple[str, str], ...] = ()
+
+
+def facts_of_labels(source: Source) -> Iterator[Fact]:
+    """The facts of a passage's labelled lines, in order. None if the passage has no title, or stands under a heading
+    that may be about something else ("Nairobi" inside "Kenya")."""
+    subject = _subject(source)
+    if source.modality is not Modality.TEXT or not subject:
+        return
+    lines = list(labelled_lines(source.text, lexicon()))
+    kind = _subject_type(lines)
+    readings = [
+        reading
+        for line in lines
+        if kind in line.relation.subjects
+        for reading in _read(source.text, line, lexicon())
+        if kind in reading.relation.subjects
+    ]
+    times = Counter(reading.relation.name for reading in readings)
+    for reading in readings:
+        # Two lines with one label are a list, or are about two things: neither is one fact.
+        if times[reading.relation.name] == 1:
+            yield _fact(source, subject, kind, reading)
+
+
+def labelled_lines(text: str, words: Lexicon) -> Iterator[Line]:
+    """The labelled lines whose label the lexicon knows. An unknown label still ends the value before it."""
+    found = list(_LABEL.finditer(text))
+    for index, match in enumerate(found):
+        relation = words.by_label(label_key(match["label"]))
+        if relation is None:
+            continue
+        stop = found[index + 1].start() if index + 1 < len(found) else len(text)
+        newline = text.find("\n", match.end(), stop)
+        start, end = _trimmed(text, match.end(), stop if newline < 0 else newline)
+        if start < end:
+            yield Line(relation, start, end)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without white space, marks of emphasis, and the stop at the end."""
+    while start < end and (text[start].isspace() or text[start] in "*_"):
+        start += 1
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ".;,*_"):
+        end -= 1
+    return start, end
+
+
+def _subject(source: Source) -> str:
+    title = " ".join(source.title.split())
+    parts = _TITLE_JOINT.split(title)
+    if len(parts) > 1:
+        if any(part.casefold() not in _NEUTRAL for part in parts[1:]):
+            return ""
+        title = parts[0]
+    for heading in source.place.headings:
+        words = " ".join(heading.split()).casefold()
+        if words not in _NEUTRAL and words != title.casefold():
+            return ""
+    return title if len(title.split()) <= LONGEST_NAME else ""
+
+
+def _subject_type(lines: list[Line]) -> str:
+    """The type that most lines allow; of several the most general, for a wrong narrow one would word it wrongly."""
+    votes = Counter(kind for line in lines for kind in line.relation.subjects)
+    return max(votes, key=lambda kind: (votes[kind], SUBJECT_TYPES.index(kind)), default="")
+
+
+def _read(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
+    """What one line says, by the value type of its relation."""
+    value = text[line.start : line.end]
+    kind = line.relation.value
+    if kind in ("date", "year"):
+        yield from _dates(text, line, words)
+    elif kind in ("quantity", "count", "money", "percent"):
+        reading = _measure(text, line.relation, line.start, line.end)
+        if reading:
+            yield reading
+    elif kind == "name":
+        yield from _names(text, line, words)
+    elif kind == "text" and len(value) <= LONGEST_TEXT and ";" not in value:
+        yield Reading(line.relation, line.start, _without_aside(text, line.start, line.end))
+
+
+def _without_aside(text: str, start: int, end: int) -> int:
+    """Where the value ends when a parenthesis behind it is left off."""
+    aside = _ASIDE.search(text[start:end])
+    return start + aside.start() if aside and aside.start() else end
+
+
+def _dates(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
+    end = _without_aside(text, line.start, line.end)
+    date = parse_date(text[line.start : end])
+    if date is None:
+        return
+    yield Reading(line.relation, line.start, end)
+    aside = _ASIDE.search(text[line.start : line.end])
+    ruler = _FROM.fullmatch(aside["aside"]) if aside else None
+    other = words.get("independent_from")
+    if aside and ruler and other and line.relation.name == "independence" and _is_name(ruler["name"]):
+        start = line.start + aside.start("aside") + ruler.start("name")
+        yield Reading(other, start, start + len(ruler["name"]))
+
+
+def _measure(text: str, relation: Relation, start: int, end: int) -> Reading | None:
+    """A number with the unit that the relation asks for; what its parenthesis says of the year narrows it."""
+    quantity = parse_quantity(text[start:end])
+    if quantity is None or not _fits(relation, quantity):
+        return None
+    aside = _ASIDE.search(text[start:end])
+    years = _YEAR.findall(aside["aside"]) if aside else []
+    narrowed = (("year", years[0]),) if len(years) == 1 else ()
+    return Reading(relation, start, _without_aside(text, start, end), quantity.unit, narrowed)
+
+
+def _fits(relation: Relation, quantity: Quantity) -> bool:
+    if relation.value == "count":
+        return quantity.unit in ("", "person") and quantity.number >= 0
+    if relation.value == "percent":
+        return quantity.unit == "percent"
+    return bool(quantity.unit) if relation.unit == "required" else relation.unit in ("", quantity.unit)
+
+
+def _names(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
+    """A name, bare, in quotation marks or with a translation or code behind it; then perhaps its measure."""
+    start, end = line.start, line.end
+    quoted = _QUOTED.fullmatch(text, start, end)
+    if quoted:
+        yield Reading(line.relation, quoted.start("inner"), quoted.end("inner"))
+        return
+    cut = _SPLIT.search(text, start, end)
+    measured = None
+    if cut and parse_quantity(text[cut.end() : end]):
+        other = words.get(_MEASURE_OF.get(line.relation.name, ""))
+        measured = _measure(text, other, cut.end(), end) if other else None
+        end = cut.start()
+    end = _without_aside(text, start, end)
+    name = text[start:end]
+    phrase = measured is not None or line.relation.name in _COMMON
+    if not (_is_name(name) or (phrase and _is_phrase(name))):
+        return
+    yield Reading(line.relation, start, end)
+    if measured:
+        yield measured
+
+
+def _is_name(value: str) -> bool:
+    """Whether every word is capitalised, or one of the small words that names hold, and none is a year."""
+    listed = value.split()
+    if not 0 < len(listed) <= LONGEST_NAME or listed[-1] in _SMALL:
+        return False
+    if listed[0] == "the":
+        listed = listed[1:]
+    return bool(listed and _NAME_WORD.fullmatch(listed[0])) and all(
+        word in _SMALL or _NAME_WORD.fullmatch(word) for word in listed
+    )
+
+
+def _is_phrase(value: str) -> bool:
+    """Whether it is a few words without any punctuation that a sentence or a list would have."""
+    return len(value.split()) <= 4 and not re.search(r"[,;:/()\"]", value) and not _YEAR.search(value)
+
+
+def _fact(source: Source, subject: str, kind: str, reading: Reading) -> Fact:
+    relation = reading.relation
+    return Fact(
+        id=f"{source.id}#{relation.name}@{reading.start}",
+        subject=subject,
+        entity=name_key(subject),
+        relation=relation.name,
+        value=" ".join(source.text[reading.start : reading.end].split()),
+        span=Span(source.id, "text", reading.start, reading.end),
+        unit=reading.unit,
+        subject_type=kind,
+        value_type=relation.value,
+        qualifiers=reading.qualifiers,
+    )

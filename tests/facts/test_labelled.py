@@ -1,0 +1,132 @@
+"""Labelled lines: what they say, where it stands, and what is no labelled line."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.facts.labelled import facts_of_labels
+from benchwright.records import Fact, Modality, Place, Source
+
+
+def passage(text: str, title: str = "Kenya", headings: tuple[str, ...] = ()) -> Source:
+    return Source("p1", Modality.TEXT, title, text, Place("kenya.md", headings=headings))
+
+
+def facts(text: str, title: str = "Kenya", headings: tuple[str, ...] = ()) -> list[Fact]:
+    return list(facts_of_labels(passage(text, title, headings)))
+
+
+def pairs(text: str, **where: str) -> list[tuple[str, str]]:
+    return [(fact.relation, fact.value) for fact in facts(text, **where)]
+
+
+PROFILE = """- Official name: Republic of Kenya
+- **Capital**: Nairobi
+- Independence: 12 December 1963 (from the United Kingdom)
+- Administrative divisions: 47 counties
+- Currency: Kenyan shilling (KES)
+- Internet country code: .ke
+- Calling code: +254
+- National anthem: "Ee Mungu Nguvu Yetu" (O God of All Creation)
+- Highest point: Mount Kenya, 5,199 m
+- Lowest point: Indian Ocean, 0 m
+- Mean elevation: 762 m
+- Largest lake: Lake Victoria, 62,940 sq km
+- Border countries: Ethiopia, Somalia, South Sudan, Tanzania, Uganda
+- World Heritage Sites: 8
+- Largest city: Nairobi, 5.325 million inhabitants"""
+
+
+def test_a_profile() -> None:
+    found = facts(PROFILE, headings=("Kenya", "Profile"))
+    assert [(fact.relation, fact.value, fact.unit) for fact in found] == [
+        ("official_name", "Republic of Kenya", ""),
+        ("capital", "Nairobi", ""),
+        ("independence", "12 December 1963", ""),
+        ("independent_from", "the United Kingdom", ""),
+        ("currency", "Kenyan shilling", ""),
+        ("internet_domain", ".ke", ""),
+        ("calling_code", "+254", ""),
+        ("national_anthem", "Ee Mungu Nguvu Yetu", ""),
+        ("highest_point", "Mount Kenya", ""),
+        ("highest_elevation", "5,199 m", "metre"),
+        ("lowest_point", "Indian Ocean", ""),
+        ("lowest_elevation", "0 m", "metre"),
+        ("mean_elevation", "762 m", "metre"),
+        ("largest_lake", "Lake Victoria", ""),
+        ("border_countries", "Ethiopia, Somalia, South Sudan, Tanzania, Uganda", ""),
+        ("world_heritage_sites", "8", ""),
+        ("largest_city", "Nairobi", ""),
+        ("largest_city_population", "5.325 million inhabitants", "person"),
+    ]
+    assert {(fact.subject, fact.entity, fact.subject_type) for fact in found} == {("Kenya", "kenya", "country")}
+    for fact in found:
+        assert PROFILE[fact.span.start : fact.span.end] == fact.value
+        assert fact.id == f"p1#{fact.relation}@{fact.span.start}"
+        assert fact.span.read == "text"
+
+
+def test_lines_joined_by_semicolons_and_stops() -> None:
+    expected = [("capital", "Nairobi"), ("currency", "Kenyan shilling"), ("calling_code", "+254")]
+    assert (
+        pairs("Capital: Nairobi; Motto: Let us pull together; Currency: Kenyan shilling; Calling code: +254")
+        == expected
+    )
+    assert (
+        pairs("Capital: Nairobi. Motto: Let us pull together. Currency: Kenyan shilling. Calling code: +254.")
+        == expected
+    )
+
+
+def test_the_year_of_a_figure_narrows_it() -> None:
+    (fact,) = facts("Population: 55,751,717 (2025 est.)")
+    assert (fact.value, fact.value_type, fact.qualifier("year")) == ("55,751,717", "count", "2025")
+
+
+def test_the_most_general_type_is_taken_of_several() -> None:
+    assert {fact.subject_type for fact in facts("Population: 8,419")} == {"place"}
+    assert {fact.subject_type for fact in facts("Population: 8,419\nCurrency: Euro")} == {"country"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "National anthem: Adopted 1963; based on a traditional Kenyan folk song.",
+        "National anthem: Royal anthem, as a Commonwealth country.",
+        "Capital: moved twice since then",
+        "Capital: Nairobi\nCapital: Mombasa",
+        "Independence: after long negotiations",
+        "Population: about 50 to 60 million",
+        "Mean elevation: 762",
+        "World Heritage Sites: 8 km",
+        "Motto: Harambee",
+        "The capital of Kenya is Nairobi.",
+        "Its capital: a city with high and rising rents",
+        "",
+    ],
+)
+def test_lines_that_say_nothing_certain(text: str) -> None:
+    assert facts(text) == []
+
+
+def test_a_passage_about_something_else_is_refused() -> None:
+    assert pairs("Population: 4,397,073", title="Kenya") == [("population", "4,397,073")]
+    assert facts("Population: 4,397,073", headings=("Kenya", "Nairobi")) == []
+    assert facts("Population: 4,397,073", title="Kenya: cities") == []
+    assert facts("Population: 4,397,073", title="") == []
+    assert facts("Population: 4,397,073", title="Kenya — Profile")[0].subject == "Kenya"
+
+
+def test_tables_and_images_are_not_read() -> None:
+    source = Source("t1", Modality.IMAGE, "Kenya", "Capital: Nairobi", Place("x"))
+    assert list(facts_of_labels(source)) == []
+
+
+@given(st.text(st.sampled_from("Capital: Nairobi;.\n-*Population 1963 (m)"), max_size=80))
+def test_spans_always_hold_the_value(text: str) -> None:
+    for fact in facts(text):
+        assert fact.span.start is not None
+        assert " ".join(text[fact.span.start : fact.span.end].split()) == fact.value
+        assert fact.value
