@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.corpus.read import beir, book, images, ottqa, tabular, text
+from benchwright.corpus.read import beir, book, html, images, jsonl, markdown, ottqa, tabular, text
 from benchwright.corpus.read.base import Reader, plain_suffix
 
 READERS: tuple[Reader, ...] = (
     book.READER,
     ottqa.READER,
     beir.READER,
+    markdown.READER,
+    html.READER,
     text.READER,
+    jsonl.READER,
     tabular.READER,
     images.READER,
 )

@@ -1,0 +1,81 @@
+"""JSON Lines, one source a line, ids kept. Two forms, told apart line by line:
+
+    {"id": "oak", "modality": "text", "title": "Oak", "text": "...", "place": {"document": "trees"}, ...}   our own
+    {"id": "oak", "title": "Oak", "text": "Oaks are old."}                                                  any other
+
+The first is `Source.to_json`; an image's bytes lie beside the file, at `image.file` or `images/<sha256>.<extension>`.
+In the second, `_id`, `doc_id`, `docid` and `passage_id` also stand for the id, `contents` and `content` for the text;
+without an id the line's number gives one. A line that cannot be read is a drop; the others go on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from benchwright.corpus.read.base import InputFile, Item, Limits, Picture, Reader
+from benchwright.errors import ReadError
+from benchwright.records import Drop, Modality, Place, Source
+
+_IDS = ("id", "_id", "doc_id", "docid", "passage_id")
+_TEXTS = ("text", "contents", "content")
+_SHOWN = 200
+
+
+def read_jsonl(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """One source a line. Drops: `bad-json`, `bad-record`, `no-text`, and what an image's file says."""
+    for number, line in file.lines():
+        try:
+            yield _item(file, number, json.loads(line))
+        except ReadError as error:
+            yield Drop(file.name, error.reason, f"line {number}: {error}", _shown(line))
+        except (ValueError, RecursionError) as error:
+            yield Drop(file.name, "bad-json", f"line {number}: {error}", _shown(line))
+
+
+def _shown(line: bytes) -> str:
+    return line[:_SHOWN].decode("utf-8", "replace")
+
+
+def _item(file: InputFile, number: int, data: Any) -> Item:
+    if not isinstance(data, dict):
+        raise ReadError("bad-record", "not a JSON object")
+    if "modality" not in data or "place" not in data:
+        return _loose(file, number, data)
+    try:
+        source = Source.from_json(data)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        raise ReadError("bad-record", f"not a source: {type(error).__name__} {error}") from error
+    kinds = {Modality.TABLE: source.table, Modality.IMAGE: source.image, Modality.TEXT: source.text}
+    if not kinds[source.modality] or not source.id:
+        raise ReadError("bad-record", f"a {source.modality} without its {source.modality} or its id")
+    if source.image is None:
+        return source
+    target = data["image"].get("file") or source.image.file
+    return Picture(source, file.beside(str(target)))
+
+
+def _loose(file: InputFile, number: int, data: Mapping[str, Any]) -> Source:
+    text = next((data[key] for key in _TEXTS if isinstance(data.get(key), str)), "")
+    if not text.strip():
+        raise ReadError("no-text", "no text in this record")
+    name = next((data[key] for key in _IDS if isinstance(data.get(key), str | int) and data[key] != ""), None)
+    source_id = f"{file.name}#p{number - 1}" if name is None else str(name)
+    return Source(
+        source_id,
+        Modality.TEXT,
+        _said(data, "title"),
+        text,
+        Place(source_id, 0, len(text)),
+        licence=_said(data, "licence") or _said(data, "license"),
+        url=_said(data, "url"),
+    )
+
+
+def _said(data: Mapping[str, Any], key: str) -> str:
+    value = data.get(key)
+    return value if isinstance(value, str) else ""
+
+
+READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl", ".ndjson"))

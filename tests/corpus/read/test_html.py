@@ -1,0 +1,141 @@
+"""HTML: what becomes of each kind of element, and markup that is broken or absurd."""
+
+from pathlib import Path
+
+import pytest
+
+from benchwright.corpus.read.base import Document, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
+from benchwright.corpus.read.html import local_target, read_html
+from benchwright.records import Drop, Table
+
+
+def items(tmp_path: Path, text: str | bytes) -> list[Item]:
+    path = tmp_path / "old_trees.html"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return list(read_html(InputFile(path, path.name, tmp_path), Limits()))
+
+
+def read(tmp_path: Path, text: str | bytes) -> Document:
+    document = items(tmp_path, text)[-1]
+    assert isinstance(document, Document)
+    return document
+
+
+def paragraphs(document: Document) -> list[str]:
+    return [document.text[b.start : b.end] for b in document.blocks if isinstance(b, Paragraph)]
+
+
+def table(document: Document) -> TableBlock:
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    return block
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [("<title> A\n b </title><h1>C</h1>", "A b"), ("<h1>C <i>d</i></h1>x", "C d"), ("<p>x</p>", "old trees")],
+)
+def test_the_title(tmp_path: Path, text: str, title: str) -> None:
+    assert read(tmp_path, text).title == title
+
+
+def test_licence_and_origin(tmp_path: Path) -> None:
+    head = '<link rel="canonical" href="https://x.org/t"><link rel="license" href="https://cc.org/by">'
+    document = read(tmp_path, f"<head>{head}</head><p>x</p>")
+    assert (document.licence, document.url) == ("https://cc.org/by", "https://x.org/t")
+
+
+def test_blocks_are_paragraphs_under_their_headings(tmp_path: Path) -> None:
+    document = read(
+        tmp_path, "<h1>A</h1>loose <b>text</b><p>One<br>two<h2>B</h2><ul><li>x<li>y</ul><div>d&nbsp;e</div>"
+    )
+    assert document.text == "A\n\nloose text\n\nOne\ntwo\n\nB\n\nx\ny\n\nd e"
+    assert [b.headings for b in document.blocks if isinstance(b, Paragraph)][-1] == ("A", "B")
+
+
+def test_scripts_are_no_text_and_what_is_hidden_is_listed(tmp_path: Path) -> None:
+    text = (
+        "<style>p{}</style><script>x()</script><nav>Home</nav><p hidden>a</p><p style='display: none'>b</p>"
+        "<p>kept <span aria-hidden=true>c</span>words<!-- d --></p><noscript>e</noscript>"
+    )
+    *drops, document = items(tmp_path, text)
+    assert [(d.reason, d.text) for d in drops if isinstance(d, Drop)] == [
+        ("navigation", "Home"),
+        ("hidden", "a"),
+        ("hidden", "b"),
+        ("hidden", "c"),
+    ]
+    assert isinstance(document, Document)
+    assert document.text == "kept words"
+
+
+def test_figures_give_their_caption(tmp_path: Path) -> None:
+    document = read(
+        tmp_path,
+        '<p>a</p><figure><img src="b%20c.png?v=1" alt=" An oak"><figcaption><p>An <i>oak</i>.</p></figcaption></figure>'
+        '<p>in <img src="d.png" title="T"> line</p>',
+    )
+    assert [(b.target, b.caption, b.alt) for b in document.blocks if isinstance(b, ImageBlock)] == [
+        ("b c.png", "An oak.", "An oak"),
+        ("d.png", "T", ""),
+    ]
+    assert paragraphs(document) == ["a", "in line"]
+
+
+def test_a_figure_with_a_table(tmp_path: Path) -> None:
+    block = table(
+        read(tmp_path, "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>")
+    )
+    assert block.caption == "Table 1. Rivers"
+    assert block.table == Table((), (("1", "2"),))
+
+
+def test_merged_cells_stand_in_every_place(tmp_path: Path) -> None:
+    block = table(
+        read(
+            tmp_path,
+            "<table><caption>C</caption><tr><th rowspan=2>A<th colspan=2>B<tr><th>b1<th>b2"
+            "<tr><td rowspan=2>x<td>1<td>2<sup>[3]</sup><tr><td>3<td>4<br>5</table>",
+        )
+    )
+    assert block.caption == "C"
+    assert block.table == Table((("A", "B", "B"), ("A", "b1", "b2")), (("x", "1", "2"), ("x", "3", "4 5")))
+
+
+def test_a_table_that_lays_out_the_page_is_text(tmp_path: Path) -> None:
+    document = read(tmp_path, "<table><tr><td>left<td><table><tr><td>1<td>2</table></table><table><tr><td>one</table>")
+    assert paragraphs(document) == ["left", "one"]
+    assert table(document).table == Table((), (("1", "2"),))
+
+
+def test_absurd_spans_are_not_followed(tmp_path: Path) -> None:
+    row = "<tr>" + "<td colspan=1000 rowspan=1000>x" * 50
+    document = read(tmp_path, f"<table>{row * 10}</table>")
+    assert not [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert len(paragraphs(document)) == 500
+
+
+@pytest.mark.parametrize("tag", ["div", "b", "ul><li", "table><tr><td", "blockquote"])
+def test_deep_nesting_is_survived(tmp_path: Path, tag: str) -> None:
+    assert "deep" in read(tmp_path, f"<{tag}>" * 5000 + "deep").text
+
+
+@pytest.mark.parametrize("text", ["<p>a<", "<<<>>>a", "<p>a</div></p></b>", "a<!--", "<p a='", "</html>a"])
+def test_broken_markup_is_survived(tmp_path: Path, text: str) -> None:
+    assert isinstance(read(tmp_path, text), Document)
+
+
+def test_the_declared_encoding_is_taken_where_utf8_fails(tmp_path: Path) -> None:
+    text = '<meta charset="iso-8859-2"><p>Łódź</p>'.encode("iso-8859-2")
+    assert items(tmp_path, text) == [items(tmp_path, text)[-1]]
+    assert read(tmp_path, text).text == "Łódź"
+    drop, _ = items(tmp_path, "<p>“x”</p>".encode("cp1252"))
+    assert isinstance(drop, Drop)
+    assert drop.reason == "encoding-guessed"
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"),
+    [("a%20b.png?x#y", "a b.png"), ("http://x/a.png", "http://x/a.png"), ("//x/a.png", "//x/a.png"), ("[", "[")],
+)
+def test_local_targets(reference: str, target: str) -> None:
+    assert local_target(reference) == target
