@@ -72,3 +72,17 @@ def test_keys_are_named_and_their_values_never_shown(
     assert "  + OPENAI_API_KEY: set\n" in out
     assert "  - ANTHROPIC_API_KEY: not set\n" in out
     assert "secret" not in out
+
+
+def test_the_encoder_loads_without_a_network(tmp_path: Path) -> None:
+    (encoder,) = [finding for finding in doctor.doctor(tmp_path) if finding.topic == "encoder"]
+    assert (encoder.state, encoder.detail) == ("ok", "loads offline, 256 dimensions")
+
+
+def test_an_encoder_that_does_not_load_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def broken(_: str) -> None:
+        raise OSError("no weights")
+
+    monkeypatch.setattr(doctor, "get_encoder", broken)
+    (encoder,) = [finding for finding in doctor.doctor(tmp_path) if finding.topic == "encoder"]
+    assert (encoder.state, encoder.detail) == ("fault", "does not load offline: no weights")

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from benchwright.errors import BenchwrightError
 from benchwright.files import atomic_path
+from benchwright.retrieval.encoders import get_encoder
 
 # What the services' own libraries read.
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY")
@@ -37,7 +38,7 @@ class Finding:
 def doctor(folder: Path | str = ".") -> list[Finding]:
     """Look at the installation and at `folder`, where a benchmark would be written. Needs no network; changes nothing
     that stays."""
-    return [*_versions(), *_packages(), _disk(Path(folder)), *_keys(), *_offline()]
+    return [*_versions(), *_packages(), _encoder(), _disk(Path(folder)), *_keys(), *_offline()]
 
 
 def _versions() -> list[Finding]:
@@ -79,6 +80,15 @@ def _version(package: str) -> str:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return ""
+
+
+def _encoder() -> Finding:
+    """The default encoder comes with its package: it must load and encode without a network."""
+    try:
+        vector = get_encoder("wordllama").encode(["one sentence"])
+    except (BenchwrightError, ImportError, OSError) as error:
+        return Finding("encoder", "wordllama", "fault", f"does not load offline: {error}")
+    return Finding("encoder", "wordllama", "ok", f"loads offline, {vector.shape[1]} dimensions")
 
 
 def _disk(folder: Path) -> Finding:
