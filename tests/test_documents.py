@@ -63,7 +63,7 @@ def test_the_plan_in_the_documents_is_a_plan() -> None:
     assert sum(cell.count for cell in plan.cells()) == 30 + 10 + 20
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/concepts.md", "docs/plan.md"])
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/checks.md", "docs/concepts.md", "docs/plan.md"])
 def test_links_between_the_documents_lead_somewhere(page: str) -> None:
     path = ROOT / page
     targets = re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text("utf-8"))
