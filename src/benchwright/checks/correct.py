@@ -1,0 +1,88 @@
+"""Check `correct`: the answer follows from the sources as they stand.
+
+Every fact of the program is read again from its own span: the characters of the passage, the cell of the table, the
+pixels of the image. The program is executed over what was read, and must give the parts of the answer, and the answer's
+text must hold them.
+"""
+
+from __future__ import annotations
+
+from benchwright.checks.candidate import Candidate
+from benchwright.derivation.execution import (
+    Compared,
+    ExecutionError,
+    Pair,
+    Value,
+    execute,
+)
+from benchwright.derivation.ground import Ground
+from benchwright.derivation.operations import facts_of
+from benchwright.derivation.solver import forms_of_value
+from benchwright.facts.pixels import facts_of_image
+from benchwright.records import Check, Fact
+from benchwright.retrieval.postings import words_of
+from benchwright.values import detokenise, normalise
+
+
+def check_correct(candidate: Candidate, ground: Ground) -> Check:
+    """Pass when every fact is still read from its span and the program gives the answer."""
+    for name in dict.fromkeys(facts_of(candidate.program)):
+        fact = ground.fact(name)
+        if not _stands(fact, ground):
+            return _fail(f"{fact.value!r} is not what stands at the span of fact {name}")
+    try:
+        value = execute(candidate.program, ground.fact)
+    except ExecutionError as error:
+        return _fail(str(error))
+    computed = leaves(value)
+    if len(computed) != len(candidate.parts):
+        return _fail(f"the program gives {len(computed)} values, the answer has {len(candidate.parts)} parts")
+    told = f" {' '.join(words_of(candidate.answer))} "
+    for leaf, forms in zip(computed, candidate.parts, strict=True):
+        text = str(leaf)
+        if {normalise(form) for form in forms_of_value(leaf)}.isdisjoint(map(normalise, forms)):
+            return _fail(f"the program gives {text!r}, the answer says {forms[0]!r}")
+        if not any(f" {' '.join(words_of(form))} " in told for form in forms):
+            return _fail(f"the answer does not state {text!r}")
+    return Check("correct", "pass", by="correct/1")
+
+
+def leaves(value: Value) -> list[Value]:
+    """The parts of a computed value, in reading order: both of a pair, each side of each trait, else the value."""
+    match value:
+        case Pair(first=first, second=second):
+            return leaves(first) + leaves(second)
+        case Compared(traits=traits):
+            return [side for _, left, right in traits for side in (left, right)]
+        case _:
+            return [value]
+
+
+def _stands(fact: Fact, ground: Ground) -> bool:
+    source, span = ground.source(fact.source), fact.span
+    if span.read == "pixels":
+        path = ground.corpus.image_path(source)
+        return any(
+            again.relation == fact.relation and again.value == fact.value for again in facts_of_image(source, path)
+        )
+    if span.read == "cell":
+        if source.table is None or not span.cells:
+            return False
+        row, column = span.cells[-1]
+        if not (0 <= row < len(source.table.rows) and 0 <= column < len(source.table.rows[row])):
+            return False
+        stands = source.table.rows[row][column]
+        return _within(fact.value, stands)
+    if span.start is None or span.end is None:
+        return False
+    return _within(fact.value, source.text[span.start : span.end])
+
+
+def _within(value: str, stands: str) -> bool:
+    """Is the value what stands there, give or take tokenisation, footnote marks and a unit?"""
+    inner = " ".join(words_of(detokenise(value)))
+    return bool(inner) and f" {inner} " in f" {' '.join(words_of(detokenise(stands)))} "
+
+
+def _fail(reason: str) -> Check:
+    return Check("correct", "fail", reason, by="correct/1")

@@ -1,0 +1,166 @@
+"""Check `leak`: the question does not give its answer away, nor a name that the asker must find out on the way.
+
+Whole forms, single words of a worded answer, words of one stem, demonyms of places (Spain, Spanish), and a date or
+number
+inside a name all count.
+"""
+
+from __future__ import annotations
+
+import re
+
+from benchwright.checks.candidate import Candidate
+from benchwright.checks.demonyms import DEMONYMS
+from benchwright.derivation.ground import Ground
+from benchwright.records import Check
+from benchwright.retrieval.postings import words_of
+
+_STEM = 5
+_PLAIN = frozenset(
+    [
+        "about",
+        "above",
+        "after",
+        "all",
+        "also",
+        "among",
+        "and",
+        "any",
+        "are",
+        "area",
+        "before",
+        "between",
+        "born",
+        "both",
+        "each",
+        "first",
+        "for",
+        "from",
+        "great",
+        "high",
+        "home",
+        "has",
+        "have",
+        "how",
+        "in",
+        "into",
+        "its",
+        "kind",
+        "large",
+        "last",
+        "least",
+        "left",
+        "less",
+        "long",
+        "many",
+        "more",
+        "most",
+        "much",
+        "name",
+        "number",
+        "of",
+        "on",
+        "one",
+        "or",
+        "other",
+        "over",
+        "part",
+        "per",
+        "people",
+        "person",
+        "place",
+        "right",
+        "same",
+        "second",
+        "set",
+        "shown",
+        "small",
+        "some",
+        "such",
+        "than",
+        "that",
+        "the",
+        "their",
+        "them",
+        "they",
+        "this",
+        "three",
+        "through",
+        "to",
+        "total",
+        "two",
+        "under",
+        "used",
+        "was",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "while",
+        "who",
+        "with",
+        "year",
+        "years",
+        "day",
+        "days",
+        "month",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ]
+)
+
+
+def check_leak(candidate: Candidate, ground: Ground) -> Check:
+    """Pass when no part of the answer and no bridge can be read off the question."""
+    asked = words_of(candidate.question)
+    line = f" {' '.join(asked)} "
+    for forms in candidate.parts:
+        for form in forms:
+            found = _told(form, asked, line)
+            if found:
+                return _fail(f"{found!r} stands in the question")
+    for bridge in candidate.bridges:
+        if any(bridge in choice for choice in candidate.choices) and len(candidate.choices) > 1:
+            continue  # one of several that the question offers: it does not say which
+        if f" {' '.join(words_of(bridge))} " in line:
+            return _fail(f"the bridge {bridge!r} stands in the question")
+        rare = [word for word in words_of(bridge) if len(word) >= _STEM and word not in _PLAIN]
+        if rare and all(word in asked for word in rare):
+            return _fail(f"the bridge {bridge!r} stands in the question in parts")
+    return Check("leak", "pass", by="leak/1")
+
+
+def _told(form: str, asked: list[str], line: str) -> str:
+    words = words_of(form)
+    if not words:
+        return ""
+    if f" {' '.join(words)} " in line and not (len(words) == 1 and words[0] in _PLAIN):
+        return form
+    if re.search(r"\d", form):
+        # Of dates and quantities the telling part is the digits; a unit is rightly named in the question.
+        telling = [word for word in words if word.isdigit() and len(word) >= 3]
+        return next((word for word in telling if word in asked), "")
+    for word in words:
+        if len(word) < 4 or word in _PLAIN:
+            continue
+        for other in asked:
+            if other == word or DEMONYMS.get(word) == other or DEMONYMS.get(other) == word:
+                return other
+            if len(word) >= _STEM and len(other) >= _STEM and word[:_STEM] == other[:_STEM] and other not in _PLAIN:
+                return other
+    return ""
+
+
+def _fail(reason: str) -> Check:
+    return Check("leak", "fail", reason, by="leak/1")

@@ -1,0 +1,86 @@
+"""Check `needed`: no source of the question can be left out, and no other kind of source tells the same.
+
+"Every source is needed" is tested, not asked: the blind solver (`derivation.solver`) looks for each thing that the
+answer
+rests on in the other sources of the question and in the whole corpus. What another source of the same kind tells
+becomes
+alternative evidence, so that finding it there is not punished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchwright.checks.candidate import Candidate
+from benchwright.derivation.ground import Ground
+from benchwright.derivation.operations import (
+    Difference,
+    Expression,
+    Extreme,
+    Follow,
+    LookUp,
+    Ratio,
+    Reverse,
+    YearsBetween,
+    children,
+)
+from benchwright.derivation.solver import Clue, Puzzle, WaysRound, forms_of, tells, ways_round
+from benchwright.records import Check, Modality
+
+
+def seek_ways_round(candidate: Candidate, ground: Ground) -> WaysRound:
+    """Let the blind solver try the question."""
+    clues = tuple(_clues(candidate.program, ground))
+    return ways_round(
+        Puzzle(
+            question=candidate.question,
+            parts=candidate.parts,
+            sources=candidate.sources,
+            clues=clues,
+            bridges=candidate.bridges,
+            choices=candidate.choices,
+            computed=isinstance(candidate.program, Difference | YearsBetween | Ratio),
+        ),
+        ground,
+    )
+
+
+def check_needed(candidate: Candidate, ground: Ground, found: WaysRound | None = None) -> Check:
+    """Pass when the solver found no way round. `found` is its result, if it has been asked already."""
+    unused = set(candidate.sources) - {clue.source for clue in _clues(candidate.program, ground, everything=True)}
+    if unused:
+        return _fail(f"the program never reads {min(unused)}")
+    found = seek_ways_round(candidate, ground) if found is None else found
+    return _fail(found.shortcut) if found.shortcut else Check("needed", "pass", by="needed/1")
+
+
+def caption_tells(candidate: Candidate, ground: Ground) -> bool:
+    """Does the caption or alt text of one of the question's own images tell what the pixels were read for?"""
+    for clue in _clues(candidate.program, ground):
+        source = ground.source(clue.source)
+        if source.modality is Modality.IMAGE and tells(source, clue.forms, [clue.name]):
+            return True
+    return False
+
+
+def _clues(program: Expression, ground: Ground, everything: bool = False) -> Iterator[Clue]:
+    """What stands in the sources. The losers of a ranking are no clues: each alone tells nothing."""
+    names: tuple[str, ...]
+    match program:
+        case LookUp(fact=name) | Reverse(fact=name):
+            names = (name,)
+        case Follow(fact=name):
+            names = (name,)
+        case Extreme(facts=ranked):
+            names = ranked if everything else ()
+        case _:
+            names = ()
+    for name in names:
+        fact = ground.fact(name)
+        yield Clue(fact.source, fact.subject, forms_of(fact.value))
+    for child in children(program):
+        yield from _clues(child, ground, everything)
+
+
+def _fail(reason: str) -> Check:
+    return Check("needed", "fail", reason, by="needed/1")

@@ -1,0 +1,58 @@
+"""Check `readable`: the question reads as a person would ask it: one whole sentence, self-contained, free of traces
+of the
+machine. It can't tell good style; it keeps out what is certainly wrong."""
+
+from __future__ import annotations
+
+import re
+
+from benchwright.checks.candidate import Candidate
+from benchwright.derivation.ground import Ground
+from benchwright.records import Check
+
+_SHORTEST, _LONGEST = 4, 55
+_FAULTS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"^[^A-Z]"), "does not start with a capital"),
+    (re.compile(r"[^?]$"), "does not end with a question mark"),
+    (
+        re.compile(r"\b(?:this|the|that) (?:table|passage|text|image|picture|figure|document|paragraph)\b", re.I),
+        "points at a source",
+    ),
+    (re.compile(r"\b(?:shown|described|mentioned|listed|given) (?:above|below|here)\b", re.I), "points at a source"),
+    (re.compile(r"\s{2,}"), "has doubled spaces"),
+    (re.compile(r"\s[,.;:?!](?:\s|$)"), "has a space before punctuation"),
+    (re.compile(r"\b(?!that\b|had\b|Boutros\b|Duran\b)([A-Za-z]{3,}) \1\b"), "repeats a word"),
+    (re.compile(r"[{}_<>|\\^\[\]]"), "holds markup"),
+    (re.compile(r"-LRB-|-RRB-|``|''|\ufffd"), "holds traces of tokenisation"),
+    (re.compile(r"\ban? (?:the|an?|his|her|its|their)\b", re.I), "has two articles"),
+    (re.compile(r"\ba (?:[aeio]\w|u[^ns]\w)", re.I), "has 'a' before a vowel"),
+    (re.compile(r"\ban [bcdfgjklmnpqrstvwxyz][a-z]", re.I), "has 'an' before a consonant"),
+    (re.compile(r"\?.*\?"), "is two sentences"),
+    (re.compile(r"\b(?:None|nan|null)\b"), "holds an empty value"),
+)  # fmt: skip
+_AFTER_A = re.compile(r"\ba (?:one|once|eu|ewe|uni|use|usu|uti|ura|ubi)", re.I)
+_AFTER_AN = re.compile(r"\ban (?:hour|honou?r|heir|honest|[A-Z]{2,}|[FHLMNRSX]\b)")
+
+
+def check_readable(candidate: Candidate, ground: Ground) -> Check:
+    """Pass when none of the known faults is found."""
+    question = candidate.question
+    words = len(question.split())
+    if not _SHORTEST <= words <= _LONGEST:
+        return _fail(f"has {words} words")
+    cleared = _AFTER_AN.sub("the x", _AFTER_A.sub("the x", question))
+    for pattern, fault in _FAULTS:
+        if pattern.search(cleared):
+            return _fail(fault)
+    for opening, closing in (("(", ")"), ("“", "”")):
+        if question.count(opening) != question.count(closing):
+            return _fail(f"has an open {opening}")
+    if question.count('"') % 2:
+        return _fail("has an open quotation mark")
+    if not candidate.answer.strip() or len(candidate.answer.split()) > 120:
+        return _fail("has no answer, or one too long")
+    return Check("readable", "pass", by="readable/1")
+
+
+def _fail(reason: str) -> Check:
+    return Check("readable", "fail", reason, by="readable/1")

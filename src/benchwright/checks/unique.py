@@ -1,0 +1,75 @@
+"""Check `unique`: what the question describes fits one thing only, and no source says otherwise.
+
+- a fact that another source contradicts is ambiguous: same entity, relation and qualifiers, another value;
+- a name that several titles of the corpus share is ambiguous, unless the fact holds only inside its table;
+- a description (a reversed fact) must fit one subject over all facts, nearly equal definitions included;
+- a ranking must know every row of its table, or name every thing that it ranks.
+"""
+
+from __future__ import annotations
+
+from benchwright.checks.candidate import Candidate
+from benchwright.derivation.ground import Ground
+from benchwright.derivation.operations import Expression, Extreme, Reverse, children, facts_of
+from benchwright.records import Check, Fact
+from benchwright.retrieval.postings import holds, words_of
+from benchwright.values import bare_name, normalise
+
+_MOST_ALIKE = 0.6
+
+
+def check_unique(candidate: Candidate, ground: Ground) -> Check:
+    """Pass when nothing in the corpus makes the question fit a second answer."""
+    for name in dict.fromkeys(facts_of(candidate.program)):
+        fact = ground.fact(name)
+        rival = _contradiction(fact, ground)
+        if rival is not None:
+            return _fail(f"{rival.source} gives {rival.value!r} for {fact.relation} of {fact.subject}")
+        if not fact.qualifier("scope"):
+            namesakes = ground.namesakes(fact.subject)
+            if len(namesakes) > 1:
+                return _fail(f"{bare_name(fact.subject)!r} may be {' or '.join(namesakes[:3])}")
+    return _descriptions(candidate.program, candidate, ground) or Check("unique", "pass", by="unique/1")
+
+
+def _contradiction(fact: Fact, ground: Ground) -> Fact | None:
+    for other in ground.facts.of_entity(fact.entity):
+        if (
+            other.relation == fact.relation
+            and other.id != fact.id
+            and other.qualifier("scope") == fact.qualifier("scope")
+            and other.qualifier("year") == fact.qualifier("year")
+            and normalise(other.value) != normalise(fact.value)
+        ):
+            return other
+    return None
+
+
+def _descriptions(program: Expression, candidate: Candidate, ground: Ground) -> Check | None:
+    if isinstance(program, Reverse):
+        fact = ground.fact(program.fact)
+        for other in ground.facts.of_relation(fact.relation):
+            if other.entity != fact.entity and _alike(other.value, fact.value):
+                return _fail(f"the description fits {other.subject} too")
+    if isinstance(program, Extreme):
+        ranked = [ground.fact(name) for name in program.facts]
+        table = ground.source(ranked[0].source).table
+        offered = all(holds(candidate.question, bare_name(fact.subject)) for fact in ranked)
+        if not offered and (table is None or len(ranked) != len(table.rows)):
+            return _fail(f"the ranking knows {len(ranked)} of the table's rows, not all of them")
+    for child in children(program):
+        found = _descriptions(child, candidate, ground)
+        if found is not None:
+            return found
+    return None
+
+
+def _alike(one: str, two: str) -> bool:
+    first, second = set(words_of(one)), set(words_of(two))
+    if not first or not second:
+        return False
+    return len(first & second) >= _MOST_ALIKE * len(first | second)
+
+
+def _fail(reason: str) -> Check:
+    return Check("unique", "fail", reason, by="unique/1")

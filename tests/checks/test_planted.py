@@ -1,0 +1,267 @@
+"""Faults planted on purpose: each is caught by the check that is named for it, and the sound question passes all."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.support.grounds import cell, ground, table, text, told
+
+from benchwright.checks.candidate import Candidate
+from benchwright.checks.correct import check_correct
+from benchwright.checks.leak import check_leak
+from benchwright.checks.modalities import check_modalities
+from benchwright.checks.needed import check_needed, seek_ways_round
+from benchwright.checks.readable import check_readable
+from benchwright.checks.style import check_style
+from benchwright.checks.unique import check_unique
+from benchwright.derivation.ground import Ground
+from benchwright.derivation.operations import Both, Difference, Extreme, Follow, LookUp, Reverse
+from benchwright.records import Modalities, Source
+
+KENYA = text("kenya", "Kenya", "Capital: Nairobi. Currency: Kenyan shilling.")
+GHANA = text("ghana", "Ghana", "Capital: Accra. Currency: cedi.")
+AREAS = table(
+    "areas",
+    "Areas of some countries",
+    ["Country", "Area (sq km)"],
+    [["Kenya", "580,367"], ["Ghana", "238,533"], ["Zambia", "752,618"]],
+)
+FACTS = [
+    told(KENYA, "Kenya", "capital", "Nairobi", subject_type="country"),
+    told(GHANA, "Ghana", "capital", "Accra", subject_type="country"),
+    *(cell(AREAS, row, 1, "area", "quantity", unit="square kilometre", subject_type="country") for row in range(3)),
+]
+CAPITAL, ACCRA, AREA_KENYA, AREA_GHANA, AREA_ZAMBIA = (fact.id for fact in FACTS)
+
+SOUND = Candidate(
+    question="What is the capital of Kenya, and what is the country's area?",
+    answer="The capital of Kenya is Nairobi. The area of Kenya is 580,367 square kilometres.",
+    parts=(("Nairobi",), ("580,367 square kilometres", "580,367")),
+    style="compound",
+    wants=Modalities(text=1, table=1),
+    sources=("kenya", "areas"),
+    entity="kenya",
+    program=Both(LookUp(CAPITAL), LookUp(AREA_KENYA)),
+)
+CHECKS = {
+    "modalities": check_modalities,
+    "style": check_style,
+    "readable": check_readable,
+    "leak": check_leak,
+    "correct": check_correct,
+    "unique": check_unique,
+    "needed": check_needed,
+}
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Ground:
+    return ground(tmp_path, [KENYA, GHANA, AREAS], FACTS)
+
+
+def failing(candidate: Candidate, world: Ground) -> list[str]:
+    return [name for name, check in CHECKS.items() if check(candidate, world).verdict != "pass"]
+
+
+def with_source(tmp_path: Path, source: Source, *more: Source) -> Ground:
+    return ground(tmp_path / "more", [KENYA, GHANA, AREAS, source, *more], FACTS)
+
+
+def test_the_sound_question_passes_every_check(world: Ground) -> None:
+    assert failing(SOUND, world) == []
+
+
+def test_a_wrong_answer(world: Ground) -> None:
+    wrong = replace(SOUND, answer=SOUND.answer.replace("580,367", "580,376"))
+    assert failing(wrong, world) == ["correct"]
+    assert check_correct(wrong, world).reason == "the answer does not state '580,367 square kilometres'"
+
+
+def test_a_fact_that_no_longer_stands_at_its_span(tmp_path: Path) -> None:
+    moved = replace(KENYA, text="Chief town: Nairobi. Currency: Kenyan shilling.")
+    world = ground(tmp_path, [moved, GHANA, AREAS], FACTS)
+    assert failing(SOUND, world) == ["correct"]
+
+
+def test_a_wrong_style(world: Ground) -> None:
+    assert failing(replace(SOUND, style="multi-hop"), world) == ["style"]
+
+
+def test_a_look_up_is_not_numerical(world: Ground) -> None:
+    look_up = replace(
+        SOUND,
+        question="What is the area of Kenya in square kilometres?",
+        answer="580,367 square kilometres",
+        parts=SOUND.parts[1:],
+        style="numerical",
+        wants=Modalities(table=1),
+        sources=("areas",),
+        program=LookUp(AREA_KENYA),
+    )
+    assert failing(look_up, world) == ["style"]
+    assert failing(replace(look_up, style="information-extraction"), world) == []
+
+
+def test_unrelated_questions_are_no_compound(tmp_path: Path) -> None:
+    moon = text("moon", "Moon", "Nearest side: visible side.")
+    facts = [*FACTS, told(moon, "Moon", "side", "visible side")]
+    world = ground(tmp_path, [KENYA, GHANA, AREAS, moon], facts)
+    unrelated = replace(
+        SOUND,
+        parts=(("Nairobi",), ("visible side",)),
+        answer="Nairobi; the visible side.",
+        question="What is the capital of Kenya, and which half of the Moon is nearest?",
+        wants=Modalities(text=2),
+        sources=("kenya", "moon"),
+        program=Both(LookUp(CAPITAL), LookUp(facts[-1].id)),
+    )
+    assert "style" in failing(unrelated, world)
+
+
+def test_wrong_modalities(world: Ground) -> None:
+    assert failing(replace(SOUND, wants=Modalities(text=2)), world) == ["modalities"]
+    assert "modalities" in failing(replace(SOUND, sources=("kenya", "areas", "areas")), world)
+
+
+def test_a_redundant_source(world: Ground) -> None:
+    padded = replace(SOUND, sources=("kenya", "areas", "ghana"), wants=Modalities(text=2, table=1))
+    assert failing(padded, world) == ["needed"]
+    assert check_needed(padded, world).reason == "the program never reads ghana"
+
+
+def test_a_source_that_another_of_the_question_makes_needless(tmp_path: Path) -> None:
+    telling = replace(KENYA, text=KENYA.text + " Kenya covers 580,367 sq km.")
+    world = ground(tmp_path, [telling, GHANA, AREAS], FACTS)
+    assert failing(SOUND, world) == ["needed"]
+    assert "areas is not needed: kenya tells '580,367'" in check_needed(SOUND, world).reason
+
+
+def test_the_same_told_by_another_kind_of_source(tmp_path: Path) -> None:
+    world = with_source(tmp_path, text("africa", "Africa", "With 580,367 sq km, Kenya is middling."))
+    assert failing(SOUND, world) == ["needed"]
+
+
+def test_the_same_told_by_the_same_kind_is_alternative_evidence(tmp_path: Path) -> None:
+    world = with_source(tmp_path, text("cities", "Cities of Africa", "The capital Nairobi is in Kenya."))
+    assert failing(SOUND, world) == []
+    ((source, span),) = seek_ways_round(SOUND, world).alternatives
+    assert (source, span.source, span.start, span.end) == ("kenya", "cities", 12, 19)
+
+
+def test_an_ambiguous_name(tmp_path: Path) -> None:
+    world = with_source(tmp_path, text("k2", "Kenya (ship)", "The Kenya was a ship of the line."))
+    assert failing(SOUND, world) == ["unique"]
+
+
+def test_a_contradiction(tmp_path: Path) -> None:
+    rival = text("rival", "Old atlas", "Capital: Mombasa.")
+    facts = [*FACTS, told(rival, "Kenya", "capital", "Mombasa", subject_type="country")]
+    world = ground(tmp_path, [KENYA, GHANA, AREAS, rival], facts)
+    assert failing(SOUND, world) == ["unique"]
+
+
+HOP = replace(
+    SOUND,
+    question="What is the area of the country whose capital is Nairobi?",
+    answer="580,367 square kilometres",
+    parts=SOUND.parts[1:],
+    style="multi-hop",
+    program=Follow(Reverse(CAPITAL), AREA_KENYA),
+    bridges=("Kenya",),
+)
+
+
+def test_an_ambiguous_description(tmp_path: Path, world: Ground) -> None:
+    assert failing(HOP, world) == []
+    twin = text("twin", "Kenia", "Capital: Nairobi.")
+    facts = [*FACTS, told(twin, "Kenia", "capital", "Nairobi", subject_type="country")]
+    assert "unique" in failing(HOP, ground(tmp_path / "twin", [KENYA, GHANA, AREAS, twin], facts))
+
+
+def test_a_leaked_answer(world: Ground) -> None:
+    leaked = replace(SOUND, question="Is the capital of Kenya called Nairobi, and what is the country's area?")
+    assert failing(leaked, world) == ["leak"]
+
+
+def test_a_leaked_bridge(world: Ground) -> None:
+    leaked = replace(HOP, question="What is the area of Kenya, the country whose capital is Nairobi?")
+    assert "leak" in failing(leaked, world)
+
+
+def test_a_hop_that_the_last_source_makes_needless(tmp_path: Path) -> None:
+    telling = table(
+        "areas",
+        "Areas",
+        ["Country", "Area (sq km)", "Capital"],
+        [["Kenya", "580,367", "Nairobi"], ["Ghana", "238,533", "Accra"]],
+    )
+    world = ground(tmp_path, [KENYA, GHANA, telling], FACTS[:4])
+    assert failing(HOP, world) == ["needed"]
+
+
+def test_a_ranking_must_know_every_row_or_name_its_choices(world: Ground) -> None:
+    two = Extreme((AREA_KENYA, AREA_GHANA), True)
+    ranked = replace(
+        HOP,
+        question="What is the capital of the country with the largest area?",
+        answer="Nairobi",
+        parts=(("Nairobi",),),
+        program=Follow(two, CAPITAL),
+    )
+    assert failing(ranked, world) == ["unique"]
+    named = replace(
+        ranked,
+        question="What is the capital of whichever of Kenya and Ghana has the larger area?",
+        choices=("Kenya", "Ghana"),
+    )
+    assert failing(named, world) == []
+
+
+def test_a_computed_answer_that_stands_in_a_source(tmp_path: Path) -> None:
+    gap = replace(
+        SOUND,
+        question="How much larger is the area of Kenya than that of Ghana?",
+        answer="341,834 square kilometres",
+        parts=(("341,834 square kilometres", "341,834"),),
+        style="numerical",
+        wants=Modalities(table=1),
+        sources=("areas",),
+        program=Difference(LookUp(AREA_KENYA), LookUp(AREA_GHANA)),
+    )
+    assert failing(gap, ground(tmp_path / "a", [KENYA, GHANA, AREAS], FACTS)) == []
+    assert "correct" in failing(
+        replace(gap, answer="341,843 square kilometres"), ground(tmp_path / "b", [KENYA, GHANA, AREAS], FACTS)
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "fault"),
+    [
+        ("what is the capital of Kenya?", "capital"),
+        ("What is the capital of Kenya", "question mark"),
+        ("What does this table say of Kenya?", "points at a source"),
+        ("What is the  capital of Kenya?", "doubled spaces"),
+        ("What is the capital of Kenya ?", "space before punctuation"),
+        ("What is the the capital of Kenya?", "repeats a word"),
+        ("What is a area of Kenya?", "'a' before a vowel"),
+        ("What is an city of Kenya?", "'an' before a consonant"),
+        ("What is the {noun} of Kenya?", "markup"),
+        ("Which (town is the capital of Kenya?", "open ("),
+        ("Which?", "1 words"),
+    ],
+)
+def test_unreadable_questions(question: str, fault: str, world: Ground) -> None:
+    check = check_readable(replace(SOUND, question=question), world)
+    assert check.verdict == "fail"
+    assert fault in check.reason
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How old was a one-time mayor of Nairobi when an MP replaced her?",
+        "Did a European or an honest broker speak at a university?",
+    ],
+)
+def test_articles_before_sounds_not_letters(question: str, world: Ground) -> None:
+    assert check_readable(replace(SOUND, question=question), world).verdict == "pass"
