@@ -1,0 +1,8 @@
+"""The maker `derive`: composes facts into questions by rule, with no model and no key.
+
+family.py     what a family of questions is
+families/     one file a family: gates, templates, three worked examples
+compose.py    words that several families need: lists, units, sentences
+order.py      one seeded permutation of everything that a cell can ask
+pipeline.py   an attempt: seed -> draft -> checks -> outcome
+"""

@@ -1,0 +1,157 @@
+"""How one fact is asked for and stated, by the lexicon's wordings. A closed list: what is not here is not asked.
+
+ask        "What is the capital of Kenya?"
+clause     "how many people live in the country"   the second half of a compound question
+statement  "The capital of Kenya is Nairobi."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.derive.compose import name, pick, shown, upper_first
+from benchwright.derive.family import RefusedError, World
+from benchwright.records import Fact
+
+_IMAGES: Mapping[str, tuple[tuple[str, ...], str, str]] = MappingProxyType(
+    {
+        "flag_colours": (
+            ("Which colours are on the flag of {s}?", "What colours does the flag of {s} have?"),
+            "which colours are on {itself}'s flag",
+            "The colours on the flag of {s} are {v}.",
+        ),
+        "flag_stripe_colours": (
+            ("What are the colours of the stripes on the flag of {s}?",),
+            "what are the colours of the stripes on {itself}'s flag",
+            "The stripes on the flag of {s} are {v}.",
+        ),
+    }
+)
+
+_OF_COUNTRIES = frozenset({"independence", "internet_domain", "calling_code", "currency", "national_anthem"})
+
+_STATEMENTS: Mapping[str, str] = MappingProxyType(
+    {
+        "population": "{s} has a population of {v}.",
+        "independence": "{s} became independent on {v}.",
+        "birth_date": "{s} was born on {v}.",
+        "airports": "{s} has {v}.",
+        "railways": "The railway network of {s} is {v} long.",
+        "coastline": "The coastline of {s} is {v} long.",
+        "land_boundaries": "The land borders of {s} are {v} long.",
+        "co2_emissions": "The carbon dioxide emissions of {s} amount to {v}.",
+        "exports": "The exports of {s} are worth {v}.",
+        "imports": "The imports of {s} are worth {v}.",
+        "ships": "The merchant fleet of {s} has {v}.",
+        "mobile_subscriptions": "There are {v} in {s}.",
+    }
+)
+
+_COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "population": ("person", "people"),
+        "airports": ("airport", "airports"),
+        "heliports": ("heliport", "heliports"),
+        "ships": ("ship", "ships"),
+        "mobile_subscriptions": ("mobile phone subscription", "mobile phone subscriptions"),
+        "internet_users": ("internet user", "internet users"),
+    }
+)
+
+CLAUSED: tuple[str, ...] = (
+    "agricultural_land",
+    "airports",
+    "area",
+    "birth_rate",
+    "calling_code",
+    "capital",
+    "co2_emissions",
+    "coastline",
+    "currency",
+    "death_rate",
+    "electricity_capacity",
+    "electricity_consumption",
+    "flag_colours",
+    "flag_stripe_colours",
+    "forest",
+    "gdp",
+    "gdp_per_head",
+    "highest_elevation",
+    "highest_point",
+    "independence",
+    "internet_domain",
+    "internet_penetration",
+    "labour_force",
+    "land_boundaries",
+    "largest_city",
+    "life_expectancy",
+    "lowest_point",
+    "mean_elevation",
+    "median_age",
+    "mobile_subscriptions",
+    "national_anthem",
+    "population",
+    "population_growth",
+    "railways",
+    "ships",
+    "unemployment_rate",
+    "urban_population",
+)
+"""Relations of countries that read well as a question, a clause and a statement."""
+
+
+def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -> str:
+    """A question for the fact's value; `subject` replaces the subject's name (a description of it)."""
+    if fact.relation in _IMAGES:
+        templates: tuple[str, ...] = _IMAGES[fact.relation][0]
+    else:
+        relation = world.lexicon.get(fact.relation)
+        if relation is None or relation.scoped:
+            raise RefusedError("relation", f"{fact.relation} has no wording of its own")
+        templates = relation.ask
+    return pick(rng, templates).format(s=subject or name(fact))
+
+
+def itself(*facts: Fact) -> str:
+    """What the second half of a question calls its subject: "it" could be the value of the first half. Raises
+    RefusedError
+    for a subject of which nothing says what it is."""
+    if any(fact.subject_type == "country" or fact.relation in _OF_COUNTRIES for fact in facts):
+        return "the country"
+    raise RefusedError("subject-type", f"no word for {facts[0].subject}")
+
+
+def clause(world: World, fact: Fact, itself: str) -> str:
+    """The second half of a compound question about the same subject, which it calls `itself`."""
+    if fact.relation in _IMAGES:
+        return _IMAGES[fact.relation][1].format(itself=itself)
+    relation = world.lexicon.get(fact.relation)
+    if relation is None or relation.scoped:
+        raise RefusedError("relation", f"{fact.relation} has no wording of its own")
+    return relation.clause.format(
+        their=f"{itself}'s", they=itself, them=itself, were="was", are="is", do="does", have="has", scope=""
+    )
+
+
+def value_shown(fact: Fact) -> str:
+    """The value as a sentence states it: counts with what was counted."""
+    text = shown(fact)
+    if fact.relation in _COUNTED and not fact.unit:
+        return f"{text} {_COUNTED[fact.relation][text != '1']}"
+    return text
+
+
+def statement(world: World, fact: Fact) -> str:
+    """A whole sentence that states the fact."""
+    subject, value = name(fact), value_shown(fact)
+    if fact.relation in _IMAGES:
+        return _IMAGES[fact.relation][2].format(s=subject, v=value)
+    if fact.relation in _STATEMENTS:
+        return upper_first(_STATEMENTS[fact.relation].format(s=subject, v=value))
+    relation = world.lexicon.get(fact.relation)
+    if relation is None:
+        raise RefusedError("relation", f"{fact.relation} has no wording of its own")
+    return f"The {relation.noun} of {subject} is {value}."

@@ -1,0 +1,1 @@
+"""One family of questions a file: gates, templates, three worked examples from real data."""

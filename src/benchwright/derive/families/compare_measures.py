@@ -1,0 +1,100 @@
+"""How do two things compare in two measures? (compare-contrast)
+
+    How do Kenya and Ghana compare in area and in median age?
+        Kenya has the larger area ... (580,367 square kilometres against 238,533 square kilometres), ...
+
+Gates: two measures with wordings for more and less, for both things, each pair of one unit and year; no ties, since
+"equally" needs other words; both things of one type. In one table both measures stand in two rows; in two sources each
+thing has its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from benchwright.derivation.execution import Amount, Moment, Value, value_of
+from benchwright.derivation.operations import Compare, LookUp, Trait
+from benchwright.derive.compose import dated, name, numeric, pick, shown, spread_pairs, upper_first, year_of
+from benchwright.derive.family import Draft, RefusedError, Seed, World
+from benchwright.records import Fact, Modalities
+
+_EACH = 3
+_QUESTIONS = (
+    "How do {a} and {b} compare in terms of {first} and {second}?",
+    "How does {a} compare with {b} in {first} and {second}?",
+    "In terms of {first} and {second}, how do {a} and {b} compare?",
+)
+
+
+class CompareMeasures:
+    """See the module."""
+
+    name = "compare_measures"
+    style = "compare-contrast"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants in (Modalities(table=1), Modalities(table=2), Modalities(text=2))
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        kind = "text" if wants.text else "table"
+        rows: dict[tuple[str, str], dict[str, Fact]] = {}
+        for relation_name in world.lexicon.names:
+            relation = world.lexicon[relation_name]
+            if relation.scoped or not relation.more or not relation.less:
+                continue
+            for fact in world.facts.of_relation(relation_name):
+                if world.modality(fact) == kind and (numeric(fact) or fact.value_type == "date"):
+                    rows.setdefault((fact.source, fact.entity), {}).setdefault(relation_name, fact)
+        by_pair: dict[tuple[str, str], list[dict[str, Fact]]] = {}
+        for key in sorted(rows):
+            for pair in combinations(sorted(rows[key]), 2):
+                by_pair.setdefault(pair, []).append(rows[key])
+        for pair in sorted(by_pair):
+            firsts = {row[pair[0]].id: row for row in by_pair[pair]}
+            for one, two in spread_pairs([row[pair[0]] for row in by_pair[pair]], _EACH):
+                same = one.source == two.source
+                if same == (wants.total == 1) and one.entity != two.entity and one.subject_type == two.subject_type:
+                    facts = (one, two, firsts[one.id][pair[1]], firsts[two.id][pair[1]])
+                    yield Seed(tuple(fact.id for fact in facts), " ".join(pair), world.document(one))
+
+    def _more(self, first: Value, second: Value) -> bool:
+        """Is the first more (larger, later) than the second? Raises RefusedError where that has no clear answer."""
+        match first, second:
+            case Amount(), Amount() if first.unit == second.unit and first.number != second.number:
+                return first.number > second.number
+            case Moment(), Moment() if first.date.precision == second.date.precision and first.date != second.date:
+                return first.date > second.date
+            case _:
+                raise RefusedError("equal-or-unlike")
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        facts = tuple(world.fact(fact) for fact in seed.facts)
+        left, right = name(facts[0]), name(facts[1])
+        traits = []
+        clauses = []
+        for one, two in (facts[:2], facts[2:]):
+            relation = world.lexicon[one.relation]
+            first, second = value_of(one), value_of(two)
+            more = self._more(first, second)
+            predicate = relation.more if more else relation.less
+            traits.append(Trait(relation.noun, LookUp(one.id), LookUp(two.id)))
+            clauses.append((more, predicate, f"({shown(one)} against {shown(two)})"))
+        year = year_of(facts) if wants.table else ""
+        template = pick(rng, _QUESTIONS)
+        nouns = [trait.name for trait in traits]
+        agree = clauses[0][0] == clauses[1][0]
+        joined = "and it also" if agree else "but it"
+        answer = (
+            f"{upper_first(left)} {clauses[0][1]} than {right} {clauses[0][2]}, "
+            f"{joined} {clauses[1][1]} {clauses[1][2]}."
+        )
+        return Draft(
+            question=upper_first(dated(template.format(a=left, b=right, first=nouns[0], second=nouns[1]), year)),
+            answer=answer,
+            program=Compare(tuple(traits)),
+            entity=facts[0].entity,
+        )

@@ -1,0 +1,105 @@
+"""How many years lie between two dates of one kind? (numerical)
+
+    How many years older is Luka Modric than Gareth Bale?              2text    3 years
+    How many years after Ghana did Kenya become independent?           2text    6 years
+    How many years after the Orpheum was the Rialto Theatre opened?    table    11 years
+
+Gates: two full dates of one relation, or two plain years; the difference of the calendar years equals the complete
+years,
+and no more than half a year is left over, so that both ways of counting agree; the two things stand in one table, share
+a type word, or are both countries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.derivation.execution import Moment, value_of
+from benchwright.derivation.operations import LookUp, YearsBetween
+from benchwright.derive.compose import name, pick, spread_pairs
+from benchwright.derive.family import Draft, RefusedError, Seed, World
+from benchwright.records import Fact, Modalities
+from benchwright.values import Date, years_between
+
+_EACH = 2
+_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "birth_date": ("How many years older is {a} than {b}?", "By how many years is {a} older than {b}?"),
+        "independence": ("How many years after {a} did {b} become independent?",),
+        "founded": ("How many years after {a} was {b} founded?",),
+        "opened": ("How many years after {a} did {b} open?",),
+        "built": ("How many years after {a} was {b} built?",),
+    }
+)
+_LONGEST = 60
+
+
+class DateGap:
+    """See the module."""
+
+    name = "date_gap"
+    style = "numerical"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants in (Modalities(text=2), Modalities(table=1), Modalities(text=1, table=1))
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        for relation in sorted(_QUESTIONS):
+            groups: dict[tuple[str, ...], list[Fact]] = {}
+            for fact in world.facts.of_relation(relation):
+                date = value_of(fact) if fact.value_type == "date" else None
+                if isinstance(date, Moment) and date.date.precision == "day":
+                    groups.setdefault(self._group(world, fact, wants), []).append(fact)
+            for key in sorted(groups):
+                if key == ("",):
+                    continue
+                for one, two in spread_pairs(groups[key], _EACH):
+                    kinds = sorted((world.modality(one), world.modality(two)))
+                    same = one.source == two.source
+                    wanted = (
+                        ["table", "table"]
+                        if wants.total == 1
+                        else sorted(["text"] * wants.text + ["table"] * wants.table)
+                    )
+                    if one.entity != two.entity and kinds == wanted and same == (wants.total == 1):
+                        yield Seed((one.id, two.id), relation, world.document(one))
+
+    def _group(self, world: World, fact: Fact, wants: Modalities) -> tuple[str, ...]:
+        """What two things must share to be compared: their table, or what they are."""
+        if wants.total == 1:
+            return (fact.source,)
+        if fact.subject_type == "person":
+            kinds = [other.value for other in world.facts.of_source(fact.source) if other.relation == "occupation"]
+            return ("person", kinds[0]) if kinds else ("",)
+        return (fact.relation, fact.subject_type) if fact.relation == "independence" else ("",)
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        one, two = (world.fact(fact) for fact in seed.facts)
+        left, right = value_of(one), value_of(two)
+        if not isinstance(left, Moment) or not isinstance(right, Moment) or left == right:
+            raise RefusedError("equal")
+        early, late = (one, two) if left.date < right.date else (two, one)
+        years = counted_alike(min(left.date, right.date), max(left.date, right.date))
+        if years > _LONGEST:
+            raise RefusedError("far-apart")
+        return Draft(
+            question=pick(rng, _QUESTIONS[one.relation]).format(a=name(early), b=name(late)),
+            answer=f"{years} {'year' if years == 1 else 'years'}",
+            program=YearsBetween(LookUp(early.id), LookUp(late.id)),
+            entity=early.entity,
+        )
+
+
+def counted_alike(early: Date, late: Date) -> int:
+    """The years between, if everybody counts them alike: complete years equal the calendar's difference, and less than
+    half a year is left over. Raises RefusedError otherwise."""
+    years = years_between(early, late)
+    if years < 1 or years != late.year - early.year:
+        raise RefusedError("years-counted")
+    if early.month is not None and late.month is not None and late.month - early.month >= 6:
+        raise RefusedError("years-counted")
+    return years

@@ -1,0 +1,66 @@
+"""Two questions about the thing that comes first in a table, answered by two other sources. (compound, three sources)
+
+    What is the capital of whichever of Kenya, Ghana and Zambia has the largest area, and which colours are on the
+    country's flag?                                                            text+table+image
+
+Gates: those of `extreme_hop`; the two facts asked for are about the leader and stand in a passage and an image.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.derivation.operations import Both, Follow
+from benchwright.derive.ask import CLAUSED, ask, clause, itself, statement
+from benchwright.derive.compose import digest
+from benchwright.derive.family import Draft, Seed, World
+from benchwright.derive.ranking import ranked, trios
+from benchwright.records import Fact, Hop, Modalities
+
+
+class ExtremePair:
+    """See the module."""
+
+    name = "extreme_pair"
+    style = "compound"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(text=1, table=1, image=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        by_kind: dict[str, dict[str, list[Fact]]] = {"text": {}, "image": {}}
+        for relation in CLAUSED:
+            for fact in world.facts.of_relation(relation):
+                kind = world.modality(fact)
+                if kind in by_kind and not fact.qualifier("scope"):
+                    by_kind[kind].setdefault(fact.entity, []).append(fact)
+        for trio, leader, note in trios(world):
+            texts = by_kind["text"].get(leader.entity)
+            images = by_kind["image"].get(leader.entity)
+            if texts and images:
+                key = "".join(fact.id for fact in trio)
+                text = min(texts, key=lambda fact: digest(key, fact.id))
+                image = min(images, key=lambda fact: digest(key, fact.id))
+                facts = (*(fact.id for fact in trio), text.id, image.id)
+                yield Seed(facts, f"{leader.relation} {text.relation}", world.document(leader), note)
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        *trio, text, image = (world.fact(fact) for fact in seed.facts)
+        found = ranked(world, trio, seed.note)
+        question = ask(world, text, rng, found.described).removesuffix("?")
+        return Draft(
+            question=f"{question}, and {clause(world, image, itself(text, image, *trio))}?",
+            answer=f"{statement(world, text)} {statement(world, image)}",
+            program=Both(Follow(found.program, text.id), Follow(found.program, image.id)),
+            entity=text.entity,
+            hops=(
+                Hop(found.question, found.leader, (trio[0].source,)),
+                Hop(ask(world, text, rng), statement(world, text), (text.source,)),
+                Hop(ask(world, image, rng), statement(world, image), (image.source,)),
+            ),
+            bridges=(found.bridge,),
+            choices=found.choices,
+        )

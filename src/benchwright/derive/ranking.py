@@ -1,0 +1,87 @@
+"""Three rows of a table, one of which comes first: what the families that start from a ranking share.
+
+The three are named in the question, because a table seldom lists all things of a kind: "the largest country of Africa"
+would be false of a table with nine of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from benchwright.derivation.execution import Amount, ExecutionError, execute, value_of
+from benchwright.derivation.operations import Extreme
+from benchwright.derive.compose import digest, listed, name, numeric, year_of
+from benchwright.derive.family import RefusedError, World
+from benchwright.records import Fact
+
+_CHOICES = 3
+_PER_COLUMN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A worded ranking: `described` stands for the leader in a longer question, `question` asks for it alone."""
+
+    program: Extreme
+    described: str
+    question: str
+    leader: str
+    bridge: str
+    choices: tuple[str, ...]
+
+
+def trios(world: World) -> Iterator[tuple[tuple[Fact, ...], Fact, str]]:
+    """Threes of one column of one table, each with its leader and "most" or "least"."""
+    for relation_name in world.lexicon.names:
+        relation = world.lexicon[relation_name]
+        if not relation.most or not relation.least or relation.scoped:
+            continue
+        columns: dict[str, list[Fact]] = {}
+        for fact in world.facts.of_relation(relation_name):
+            if world.modality(fact) == "table" and numeric(fact):
+                columns.setdefault(fact.source, []).append(fact)
+        for source in sorted(columns):
+            for trio in islice(_threes(columns[source]), _PER_COLUMN):
+                amounts = [value_of(fact) for fact in trio]
+                if not all(isinstance(amount, Amount) for amount in amounts):
+                    continue
+                order = sorted(trio, key=lambda fact: value_of(fact).number)  # type: ignore[union-attr]
+                yield trio, order[-1], "most"
+                yield trio, order[0], "least"
+
+
+def _threes(facts: list[Fact]) -> Iterator[tuple[Fact, ...]]:
+    """Each row with two that follow it in a fixed shuffled order. None where a thing has two rows."""
+    if len({fact.entity for fact in facts}) < max(_CHOICES + 1, len(facts)):
+        return
+    order = sorted(facts, key=lambda fact: digest(fact.id))
+    for step in (1, 2, 3):
+        for at in range(len(order)):
+            trio = dict.fromkeys((at + step * hop) % len(order) for hop in range(_CHOICES))
+            if len(trio) == _CHOICES:
+                yield tuple(order[place] for place in trio)
+
+
+def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
+    """Word a ranking. Raises RefusedError for a tie, and for figures of different years."""
+    relation = world.lexicon[trio[0].relation]
+    program = Extreme(tuple(fact.id for fact in trio), note == "most")
+    try:
+        leader = execute(program, world.fact)
+    except ExecutionError as error:
+        raise RefusedError("tie", str(error)) from error
+    predicate = relation.most if note == "most" else relation.least
+    choices = tuple(name(fact) for fact in trio)
+    year = year_of(trio)
+    when = f" (by {year} figures)" if year else ""
+    leading = next(fact for fact in trio if fact.subject == str(leader))
+    return Ranked(
+        program=program,
+        described=f"whichever of {listed(choices)} {predicate}{when}",
+        question=f"Which of {listed(choices, 'or')} {predicate}{when}?",
+        leader=name(leading),
+        bridge=leading.subject,
+        choices=choices,
+    )
