@@ -5,6 +5,7 @@ The words live in `lexicon/*.yaml`, one entry a relation:
     subjects   types that the relation may have as a subject (`facts/types.py`)
     value      type of the value
     unit       "" none expected | required (the cell or its header must give one) | a fixed unit
+    dimension  what the unit must measure (`values.units`), "" where a rate or a count is meant
     headers    per subject type of the table's key column: headers that mean this relation, normalised (lower case;
                units, years and footnote marks split off). What is not listed is not read.
     labels     the same words before the colon of a "Label: value" line, or in a "Measure | Value" table
@@ -50,6 +51,7 @@ class Relation:
     ask: tuple[str, ...]
     clause: str
     unit: str = ""
+    dimension: str = ""
     headers: Mapping[str, tuple[str, ...]] | None = None
     labels: tuple[str, ...] = ()
     more: str = ""
@@ -152,6 +154,7 @@ def _relation(name: str, entry: Mapping[str, Any]) -> Relation:
         ask=tuple(entry["ask"]),
         clause=entry["clause"],
         unit=entry.get("unit", ""),
+        dimension=entry.get("dimension", ""),
         headers=headers,
         labels=tuple(entry.get("labels", ())),
         more=entry.get("more", ""),

@@ -1,0 +1,236 @@
+"""Facts from tables: a row is about what its key cell names, a column says what its header means.
+
+    2008 K League — K-League Clubs , 2008
+    Club | Head coach | City | Stadium            ->  (Busan I'Park, head_coach, Hwang Sun-Hong) ...
+
+Three layouts are read: rows about the entity in a key column; rows about the years of one page's entity ("Sweden: trade
+by year"); and "Measure | Value" tables about the entity of the title. Anything else, and any header that the lexicon
+does not list for the type of the key, says nothing. Knows one source at a time: links are resolved by `facts/link.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from benchwright.facts.cellvalues import Value, is_misread, read_measure, read_value
+from benchwright.facts.headers import Header, clean, read_header
+from benchwright.facts.keys import Key, find_key, is_empty, is_total
+from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
+from benchwright.facts.scopes import edition, lists_reissues, performer, place_of_title, scope_phrase, title_year
+from benchwright.records import Fact, Source, Span, Table
+from benchwright.values import name_key
+
+LINKED = "\x00"
+"""Begins an entity or target that is still the id of a source; `facts/link.py` turns it into that source's key."""
+
+Links = Mapping[tuple[int, int], tuple[str, ...]]
+
+_TRAILING_CODE = re.compile(r"\s*\((?:[A-Z]{2,3}|c|q|w|wc|r|n|am|pro)\)$")
+_SEVERAL = re.compile(r"\s/\s|;|\||•|\bvs?\.? ")
+_MEASURE = frozenset(("measure", "indicator", "figure", "statistic"))
+_HOLDS = frozenset(("capacity", "seating capacity", "stadium capacity"))
+
+
+def facts_of_table(source: Source) -> Iterator[Fact]:
+    """All facts of one table, row by row. Entities and targets that a cell links to begin with `LINKED`."""
+    if source.table is None or not source.table.header or not source.table.rows:
+        return
+    headers = [
+        read_header(" ".join(dict.fromkeys(filter(None, parts)))) for parts in zip(*source.table.header, strict=True)
+    ]
+    reader = _Reader(source, source.table, headers, lexicon())
+    if headers[0].name in _MEASURE:
+        yield from reader.measures()
+    elif headers[0].name == "year" and place_of_title(source.title)[0]:
+        yield from reader.years()
+    else:
+        yield from reader.rows()
+
+
+class _Reader:
+    """One table while it is read."""
+
+    def __init__(self, source: Source, table: Table, headers: Sequence[Header], words: Lexicon) -> None:
+        self._source = source
+        self._table = table
+        self._headers = headers
+        self._words = words
+        links: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
+        for row, column, target in table.links:
+            links[row, column][target] = None
+        self._links: Links = {place: tuple(targets) for place, targets in links.items()}
+
+    # ------------------------------------------------------------ rows about a key column
+    def rows(self) -> Iterator[Fact]:
+        key = find_key(self._headers, self._table.rows)
+        if key is None:
+            return
+        names = self._names(key)
+        columns = self._columns(key)
+        for row, name in enumerate(names):
+            if not name:
+                continue
+            for column, (relation, values) in columns.items():
+                value = values[row]
+                scope = self._scope(relation)
+                if value is None or (relation.name == "role" and not scope):
+                    continue
+                extra = (("kind", key.kind),)
+                yield self._fact(row, column, name, key.type, key.column, relation, value, scope, extra)
+            if key.type == "team":
+                yield from self._grounds(row)
+
+    def _names(self, key: Key) -> list[str]:
+        """The subject of every row, "" where a row has none of its own: a sum, a repetition, two things at once."""
+        shown = [self._name(key, row) for row in range(len(self._table.rows))]
+        counts = Counter(name.casefold() for name in shown)
+        return [name if counts[name.casefold()] == 1 else "" for name in shown]
+
+    def _name(self, key: Key, row: int) -> str:
+        text = clean(self._table.rows[row][key.column])
+        if key.type == "event":
+            return edition(self._source.title, text)
+        text = _TRAILING_CODE.sub("", text).strip('"“” ')
+        if is_empty(text) or is_total(text) or len(text) > 80 or _SEVERAL.search(text) or "\n" in text:
+            return ""
+        if len(self._links.get((row, key.column), ())) > 1 and key.type in ("person", "work", "country"):
+            return ""
+        words = text.split()
+        if key.type == "person" and (
+            not 2 <= len(words) <= 5 or any(character.isdigit() for character in text) or "/" in text or "&" in text
+        ):
+            return ""
+        return _turned(text) if key.type == "person" else text
+
+    def _columns(self, key: Key) -> dict[int, tuple[Relation, list[Value | None]]]:
+        """Per column that the lexicon knows: its relation and its values. Of two columns with one meaning the first
+        counts, unless their headers name different years."""
+        taken: set[tuple[str, str]] = set()
+        columns: dict[int, tuple[Relation, list[Value | None]]] = {}
+        for column, header in enumerate(self._headers):
+            if column == key.column or header.odd:
+                continue
+            relation = self._words.by_header(key.type, header.name)
+            if relation is None or (relation.name, header.year) in taken:
+                continue
+            if relation.name == "release_date" and lists_reissues(self._source.title):
+                continue
+            cells = [row[column] for row in self._table.rows]
+            values = [self._value(relation, header, row, column) for row in range(len(cells))]
+            if is_misread(relation, cells, values):
+                continue
+            taken.add((relation.name, header.year))
+            columns[column] = relation, values
+        return columns
+
+    def _value(self, relation: Relation, header: Header, row: int, column: int) -> Value | None:
+        return read_value(relation, header, self._table.rows[row][column], len(self._links.get((row, column), ())))
+
+    def _grounds(self, row: int) -> Iterator[Fact]:
+        """A team's row also tells the capacity of its ground."""
+        stadium, capacity = self._words["stadium"], self._words["capacity"]
+        grounds = [c for c, h in enumerate(self._headers) if self._words.by_header("team", h.name) is stadium]
+        holds = [c for c, header in enumerate(self._headers) if header.name in _HOLDS and not header.odd]
+        if len(grounds) != 1 or len(holds) != 1:
+            return
+        ground = self._value(stadium, self._headers[grounds[0]], row, grounds[0])
+        value = self._value(capacity, self._headers[holds[0]], row, holds[0])
+        if ground is None or value is None or self._shared(grounds[0], ground.text, row, holds[0]):
+            return
+        extra = (("kind", "stadium"),)
+        yield self._fact(row, holds[0], ground.text, "place", grounds[0], capacity, value, "", extra)
+
+    def _shared(self, column: int, name: str, row: int, other: int) -> bool:
+        """Whether another row before this one has the same cell, or any has it with another value."""
+        rows = self._table.rows
+        same = [at for at, cells in enumerate(rows) if clean(cells[column]) == name]
+        return same[0] != row or len({rows[at][other] for at in same}) > 1
+
+    def _scope(self, relation: Relation) -> str:
+        if not relation.scoped:
+            return ""
+        if relation.name == "role":
+            return performer(self._source.title)
+        return scope_phrase(self._source.title, role=relation.value == "name")
+
+    # ------------------------------------------------------------ rows about years, and about measures
+    def years(self) -> Iterator[Fact]:
+        """ "Sweden: trade by year": a row per year, all about the entity of the title."""
+        subject, _ = place_of_title(self._source.title)
+        for row, cells in enumerate(self._table.rows):
+            year = clean(cells[0])
+            if not re.fullmatch(r"(?:18|19|20)\d\d", year):
+                continue
+            for column, header in enumerate(self._headers[1:], start=1):
+                relation = None if header.odd else self._words.by_header("country", header.name)
+                value = relation and self._value(relation, header, row, column)
+                if relation and value:
+                    dated = Value(value.text, value.type, value.unit, year, value.approximate)
+                    yield self._fact(row, column, subject, "country", None, relation, dated, "")
+
+    def measures(self) -> Iterator[Fact]:
+        """ "Measure | Value | Unit | Year": a row per measure, all about the entity of the title."""
+        subject, _ = place_of_title(self._source.title)
+        where = {header.name: column for column, header in enumerate(self._headers)}
+        if not subject or "value" not in where:
+            return
+        labels = Counter(label_key(cells[0]) for cells in self._table.rows)
+        for row, cells in enumerate(self._table.rows):
+            relation = self._words.by_label(clean(cells[0]))
+            if relation is None or "country" not in relation.subjects or labels[label_key(cells[0])] > 1:
+                continue
+            unit = clean(cells[where["unit"]]) if "unit" in where else ""
+            value = read_measure(relation, cells[where["value"]], unit)
+            if value is None:
+                continue
+            year = clean(cells[where["year"]]) if "year" in where else ""
+            dated = Value(value.text, value.type, value.unit, year or value.year, value.approximate)
+            yield self._fact(row, where["value"], subject, "country", None, relation, dated, "")
+
+    # ------------------------------------------------------------ one fact
+    def _fact(
+        self,
+        row: int,
+        column: int,
+        subject: str,
+        subject_type: str,
+        subject_column: int | None,
+        relation: Relation,
+        value: Value,
+        scope: str,
+        extra: tuple[tuple[str, str], ...] = (),
+    ) -> Fact:
+        id = self._source.id
+        year = value.year or (title_year(self._source.title) if not relation.scoped else "")
+        qualifiers = [("scope", scope)] if scope else []
+        qualifiers += [("year", year)] if year else []
+        qualifiers += [("header", self._headers[column].raw or relation.noun), *extra]
+        qualifiers += [("approximate", "yes")] if value.approximate else []
+        return Fact(
+            id=f"{id}#r{row}c{column}",
+            subject=subject,
+            entity=self._linked(row, subject_column) or name_key(subject.removeprefix("the ")),
+            relation=relation.name,
+            value=value.text,
+            span=Span(id, "cell", cells=((row, column),)),
+            unit=value.unit,
+            target=self._linked(row, column) if relation.value == "name" else "",
+            subject_type=subject_type,
+            value_type=value.type,
+            qualifiers=tuple(qualifiers),
+        )
+
+    def _linked(self, row: int, column: int | None) -> str:
+        """The one source that a cell links to, "" if there is none; of "Town , State" the first is the place meant."""
+        targets = self._links.get((row, column), ()) if column is not None else ()
+        return LINKED + targets[0] if targets else ""
+
+
+def _turned(name: str) -> str:
+    """ "Bolt , Usain" as a person says it; any other comma stays."""
+    match = re.fullmatch(r"([^,\d]+), ([^,\d]+)", name)
+    return (
+        f"{match[2]} {match[1]}" if match and match[2].rstrip(".").casefold() not in ("jr", "sr", "ii", "iii") else name
+    )

@@ -1,0 +1,166 @@
+"""One cell read as a value of a relation: a number with its unit, a date, or one name. What is doubtful is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchwright.facts.headers import Header, clean, parse_unit
+from benchwright.facts.keys import is_empty
+from benchwright.facts.relations import Relation
+from benchwright.facts.types import NUMERIC_TYPES
+from benchwright.values import format_number, parse_date, parse_quantity, unit_named
+
+_SCALES = {"thousand", "million", "billion", "trillion", "mn", "bn"}
+_RECORD = re.compile(r"\s*\((?:c|captain|interim|caretaker|acting|w|wc|q|gk|[A-Z]{2,3})\)$")
+_SEVERAL = re.compile(r"\s/\s|/|;|&|\||•|\band\b|\s\+\s|,")
+_SEVERAL_PLACES = re.compile(r"\s/\s|;|\||•|\band\b|\s\+\s")
+_LISTED = re.compile(r"\s/\s|;|,|\||•|\s\+\s")
+_YEAR_ASIDE = re.compile(r"\((?:[^()]*?\b)?((?:18|19|20)\d{2})(?:\s*(?:est\.?|census|estimate))?\)\s*$")
+_LIKE_A_YEAR = re.compile(r"(?:18|19|20)\d{2}")
+_NO_NAME = frozenset(
+    (
+        "cameo",
+        "extra",
+        "guest",
+        "herself",
+        "himself",
+        "host",
+        "lead",
+        "n/a",
+        "narrator",
+        "no",
+        "none",
+        "same",
+        "self",
+        "tba",
+        "tbd",
+        "themself",
+        "themselves",
+        "uncredited",
+        "unknown",
+        "vacant",
+        "various",
+        "yes",
+    )
+)
+
+
+_SHORTEST = {"playing_position": 4, "political_party": 4, "location": 3, "college": 3, "team": 3, "director": 5}
+"""Values that are shorter are codes of a table ("QB", "Dem"), not what a person would answer."""
+
+_LOST_SQUARE = {"kilometre": "square kilometre", "mile": "square mile", "metre": "square metre"}
+"""Published tables often lose the raised 2 of an area's unit: "Area ( km )"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value as a fact carries it: `text` without its unit, numbers with commas between the thousands."""
+
+    text: str
+    type: str
+    unit: str = ""
+    year: str = ""
+    approximate: bool = False
+
+
+def read_value(relation: Relation, header: Header, cell: str, links: int = 0) -> Value | None:
+    """Read one cell; `links` is how many different sources the cell links to. None where it does not parse, names
+    more than one thing, or lacks the unit that the relation needs."""
+    text = clean(cell)
+    if is_empty(text) or len(text) > 120:
+        return None
+    if relation.value in NUMERIC_TYPES:
+        return _number(relation, header, text)
+    if relation.value in ("date", "year"):
+        date = parse_date(text)
+        return None if date is None else Value(str(date), "year" if date.precision == "year" else "date")
+    return _name(relation, text, links)
+
+
+def _number(relation: Relation, header: Header, text: str) -> Value | None:
+    aside = _YEAR_ASIDE.search(text)
+    quantity = parse_quantity(text)
+    if quantity is None:
+        return None
+    number, unit = quantity.number, quantity.unit
+    if header.scale:
+        scaled = parse_quantity(f"1 {header.scale}") if header.scale in _SCALES else None
+        if scaled is None:
+            return None
+        number *= scaled.number
+    if not unit:
+        unit = header.unit or ""
+    if relation.dimension == "area":
+        unit = _LOST_SQUARE.get(unit, unit)
+    known = unit_named(unit)
+    dimension = known.dimension if known else ""
+    if relation.dimension and dimension != relation.dimension:
+        return None
+    if relation.value == "count":
+        if dimension and not dimension.startswith("count"):
+            return None
+        unit = ""
+        if not relation.scoped and number != number.to_integral_value():
+            return None
+    elif relation.value == "money":
+        if not dimension.startswith("money"):
+            return None
+    elif relation.value == "percent":
+        if unit not in ("percent", ""):
+            return None
+        unit = "percent" if unit or header.unit == "percent" else ""
+    elif dimension.startswith("money"):
+        return None
+    if relation.unit == "required" and not unit:
+        return None
+    if relation.unit not in ("", "required"):
+        if unit not in ("", relation.unit) or (not unit and relation.unit == "percent"):
+            return None
+        unit = relation.unit
+    year = header.year or (aside[1] if aside else "")
+    return Value(format_number(number), relation.value, unit, year, quantity.approximate)
+
+
+def _name(relation: Relation, text: str, links: int) -> Value | None:
+    place = relation.leads_to in ("place", "country")
+    text = _RECORD.sub("", text)
+    if links > (2 if place and "," in text else 1):
+        return None
+    if (_SEVERAL_PLACES if place else _SEVERAL if links != 1 or relation.leads_to == "person" else _LISTED).search(
+        text
+    ):
+        return None
+    if text.casefold() in _NO_NAME or not any(character.isalpha() for character in text):
+        return None
+    if len(text) < _SHORTEST.get(relation.name, 1):
+        return None
+    words = text.split()
+    limit = 5 if relation.leads_to == "person" else 10
+    if len(words) > limit or (relation.leads_to == "person" and (any(c.isdigit() for c in text) or len(words) < 2)):
+        return None
+    if relation.leads_to and not any(word[0].isupper() or not word[0].isascii() for word in words):
+        return None
+    return Value(text, relation.value)
+
+
+def is_misread(relation: Relation, cells: Sequence[str], values: Sequence[Value | None]) -> bool:
+    """Whether a whole column looks as if its header meant something else: few of its cells parse, or what should be a
+    number of wins is a list of years."""
+    filled = sum(1 for cell in cells if not is_empty(clean(cell)))
+    read = [value for value in values if value is not None]
+    if not read or len(read) < 0.6 * filled:
+        return True
+    if relation.value == "count" and relation.scoped:
+        return sum(1 for value in read if _LIKE_A_YEAR.fullmatch(value.text.replace(",", ""))) > 0.2 * len(read)
+    return False
+
+
+def read_measure(relation: Relation, text: str, unit: str) -> Value | None:
+    """Read a value of a "Measure | Value | Unit" row; the unit stands in its own cell and may be empty."""
+    parsed = parse_unit(unit) if unit else ("", None)
+    if parsed is None:
+        return None
+    scale, name = parsed
+    return read_value(relation, Header("", "", unit=name, scale=scale), text)

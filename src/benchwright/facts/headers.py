@@ -1,0 +1,105 @@
+"""What stands in a table's header and cells, taken apart: the bare header, its unit, its year; footnote marks gone.
+
+Knows no relations: it only separates what a person reads as one word from what is said about it in parentheses.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from benchwright.values import detokenise, unit_named
+
+_FOOTNOTE = re.compile(r"\s*(?:\[\s*[^\[\]]{1,12}\s*\]|[*†‡§^]+)\s*$")
+_LEADING_MARK = re.compile(r"^[*†‡§^]+\s*")
+_PARENTHESIS = re.compile(r"\(([^()]*)\)")
+_YEAR = re.compile(r"(?:as of |in )?(?:\w+ )?((?:18|19|20)\d{2})(?:\s*(?:census|estimate|est\.?))?$", re.IGNORECASE)
+_SCALE = re.compile(r"(thousand|million|billion|trillion|mn|bn)\b\s*(?:of\s+)?(.*)$", re.IGNORECASE)
+_WHOLE = frozenset({"s", "es", "ies", "seated", "overall"})  # "Director ( s )" is no director in seconds
+
+UNIT_PHRASES = {
+    "per 1,000 people": "per 1,000 people",
+    "per 1,000 population": "per 1,000 people",
+    "per 1,000 live births": "per 1,000 live births",
+    "children per woman": "children per woman",
+    "litres of pure alcohol": "litres of pure alcohol",
+    "% of population": "percent",
+    "% of the population": "percent",
+    "% of land": "percent",
+    "us$": "US dollar",
+    "us $": "US dollar",
+    "usd": "US dollar",
+    "in us dollars": "US dollar",
+    "airports": "",
+    "heliports": "",
+    "ships": "",
+    "kwh": "kilowatt hour",
+    "kw": "kilowatt",
+}
+"""Units that a header may carry beside those of `values.units`: rates, which nothing converts, and counted things."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """`name` is the normal form by which the lexicon knows it; `unit` is canonical, None where none was given; `scale`
+    multiplies ("million"); `year` is when the column's figures hold. `odd` holds what stood in parentheses and was
+    not understood: such a header means nothing to us."""
+
+    raw: str
+    name: str
+    unit: str | None = None
+    scale: str = ""
+    year: str = ""
+    odd: str = ""
+
+
+def clean(text: str) -> str:
+    """A cell's or header's words without footnote marks, detokenised, on one line."""
+    text = detokenise(" ".join(text.split()))
+    text = _LEADING_MARK.sub("", text)
+    before = ""
+    while before != text:
+        before, text = text, _FOOTNOTE.sub("", text)
+    return text.strip()
+
+
+def parse_unit(text: str) -> tuple[str, str] | None:
+    """(scale, canonical unit) of "million kWh", "km²", "% of population"; None for what is no unit."""
+    text = " ".join(text.split()).strip()
+    scale = ""
+    match = _SCALE.match(text)
+    if match:
+        scale, text = match[1].lower(), match[2].strip()
+        if not text:
+            return scale, ""
+    if text.casefold() in UNIT_PHRASES:
+        return scale, UNIT_PHRASES[text.casefold()]
+    text = re.sub(r"^in ", "", text, flags=re.IGNORECASE)
+    known = unit_named(text) or unit_named(text.lower())
+    return None if known is None else (scale, known.name)
+
+
+def read_header(raw: str) -> Header:
+    """Take a column's header apart. "Area ( km² )" is area in square kilometres, "Director ( s )" is director."""
+    text = clean(raw)
+    unit: str | None = None
+    scale = year = odd = ""
+    for match in _PARENTHESIS.finditer(text):
+        inside = match[1].strip()
+        found_year = _YEAR.fullmatch(inside)
+        found_unit = parse_unit(inside)
+        if inside.casefold() in _WHOLE:
+            continue
+        if found_unit is not None:
+            scale, unit = found_unit
+        elif found_year:
+            year = found_year[1]
+        else:
+            odd = inside
+    name = _PARENTHESIS.sub(" ", text)
+    tail = re.search(r"\s((?:19|20)\d{2})$", name.strip())
+    if tail and not year:
+        year, name = tail[1], name.strip()[: tail.start()]
+    name = re.sub(r"\s+", " ", name.casefold()).strip(" .:")
+    name = re.sub(r"\s*/\s*", "/", name)
+    return Header(" ".join(raw.split()), re.sub(r"\s+([,'])", r"\1", name), unit, scale, year, odd)

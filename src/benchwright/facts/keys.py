@@ -1,0 +1,198 @@
+"""Which column of a table names what its rows are about, and of what kind that is.
+
+A key column is known by its header: a closed list, by type. "Name" and "Title" can head anything, so they need other
+headers that only go with people, places or works. A table without a known key column says nothing to us.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchwright.facts.headers import Header, clean
+
+# fmt: off
+_PERSON = frozenset((
+    "player", "driver", "rider", "athlete", "swimmer", "gymnast", "golfer", "skater", "wrestler", "boxer",
+    "cyclist", "candidate", "representative", "senator", "contestant", "celebrity", "judoka", "archer",
+    "fencer", "rower", "runner", "skier", "sailor", "competitor", "politician", "president", "mayor", "bowler",
+    "batsman", "goalkeeper", "goalscorer", "scorer", "pitcher", "player name", "driver name", "prime minister",
+    "governor", "minister", "astronaut", "surname", "skipper", "jumper", "inductee", "person",
+))
+_TEAM = frozenset((
+    "team", "club", "franchise", "team name", "club name",
+))
+_COUNTRY = frozenset((
+    "country", "nation", "country/territory", "country or territory", "sovereign state", "country name", "noc",
+))
+_BUILDING = frozenset((
+    "stadium", "arena", "ballpark", "airport", "airport name", "building", "church", "church name", "bridge",
+    "tunnel", "castle", "museum", "hospital", "lighthouse", "dam", "venue", "landmark name",
+    "name on the register", "skyscraper", "monument", "mosque", "temple", "library", "theatre",
+))
+_NATURE = frozenset((
+    "mountain", "peak", "lake", "river", "island", "crater", "park", "glacier", "volcano", "cave", "waterfall",
+    "park name",
+))
+_TOWN = frozenset((
+    "city", "town", "village", "municipality", "city/town", "city or town", "name of town", "suburb",
+    "town/city", "community", "settlement", "locality",
+))
+_REGION = frozenset((
+    "county", "district", "province", "state", "region", "department", "prefecture", "governorate", "canton",
+    "territory", "electoral district",
+))
+_WORK = frozenset((
+    "film", "film title", "song", "song title", "album", "single", "book", "novel", "series", "tv series",
+    "video game", "play", "english title", "film title used in nomination", "album title", "show", "main title",
+    "painting", "opera", "musical", "drama",
+))
+_ORGANISATION = frozenset((
+    "school", "university", "college", "institution", "company", "party", "airline", "organisation",
+    "organization", "bank", "newspaper",
+))
+_EVENT = frozenset((
+    "year", "season", "edition",
+))
+
+_GOES_WITH_PERSON = frozenset((
+    "position", "pos", "nationality", "college", "hometown", "date of birth", "born",
+    "birthplace", "place of birth", "party", "caps", "club", "team", "nation", "sp", "fs", "degree",
+    "class year", "notability", "residence", "net worth", "occupation", "moving to", "moving from",
+    "transferred from", "gp", "term began", "took office", "political party", "nfl team", "apps",
+    "batting style", "died", "date of death", "alma mater",
+))
+_GOES_WITH_PLACE = frozenset((
+    "date listed", "capacity", "city or town", "elevation", "area", "population", "locale", "architect", "lga",
+    "suburb", "county", "landmark name", "listing date", "floors", "prominence", "diameter", "opened",
+    "municipality", "city, state", "seating capacity",
+))
+_GOES_WITH_WORK = frozenset((
+    "director", "author", "role", "artist", "publisher", "developer", "platform", "release date", "genre",
+    "cast", "studio", "language", "network", "starring", "record label", "original release", "characters",
+    "writer", "composer",
+))
+_NO_PERSON = frozenset((
+    "date listed", "capacity", "population", "area", "elevation", "tonnage", "species", "call sign",
+))
+
+_INDEX = frozenset((
+    "rank", "no", "#", "pos", "position", "number", "", "order", "place", "date", "pick", "round", "overall",
+    "week",
+))
+_TOTALS = frozenset((
+    "total", "totals", "grand total", "average", "mean", "median", "sum", "overall", "all", "others", "other",
+    "world", "sum total", "subtotal", "national average", "league average", "unknown", "various", "none",
+    "vacant", "tbd", "tba", "n/a", "various artists", "independent", "independents", "rest of the world",
+))
+# fmt: on
+
+_LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place", _REGION), ("country", _COUNTRY))
+"""Geographic keys, the finest first: in "County | Town | Population" the figures are the town's."""
+
+_OTHERS = (("work", _WORK), ("team", _TEAM), ("organisation", _ORGANISATION))
+_EMPTY = re.compile(r"^[\W_]*$|^(?:n/?a|none|unknown|tb[ad]|\?+|nil|same|vacant|not applicable)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The key column, the type of what it names, and the word for one of them ("stadium", "rider")."""
+
+    column: int
+    type: str
+    kind: str
+
+
+def is_empty(text: str) -> bool:
+    """Whether a cell says nothing: empty, a dash, "N/A"."""
+    return bool(_EMPTY.match(text.strip()))
+
+
+def is_total(name: str) -> bool:
+    """Whether a key cell names no thing of its own but a sum or a remainder."""
+    return name.casefold().strip(" .:") in _TOTALS
+
+
+def find_key(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | None:
+    """The key column of a table, None where none is understood."""
+    names = [header.name for header in headers]
+    found = [
+        Key(column, *kind)
+        for column, header in enumerate(headers)
+        if not header.odd and (kind := _kind(header.name, names)) and _distinct(rows, column)
+    ]
+    people = [key for key in found if key.type == "person"]
+    if people:
+        return _leftmost(people, names)
+    if not found:
+        return _by_year(headers, rows)
+    first = found[0]
+    level = _level(names[first.column])
+    if level is not None:
+        # A coarser place to the left only groups the finer ones.
+        finer = [key for key in found if _level(names[key.column]) is not None]
+        finest = min(finer, key=lambda key: (_level(names[key.column]) or 0, key.column))
+        hidden = any((_level(name) or level) < level for name in names)
+        first = finest if finest.column != first.column else first
+        if hidden and finest.column == found[0].column:
+            return None  # a finer column is there but repeats itself: rows are about pairs
+    return first if _reachable(first, names) else None
+
+
+def _leftmost(keys: Sequence[Key], names: Sequence[str]) -> Key | None:
+    return keys[0] if len(keys) == 1 or names[keys[0].column] != "surname" else None
+
+
+def _reachable(key: Key, names: Sequence[str]) -> bool:
+    """Whether only index columns, years, or coarser things stand left of the key: else the rows may be about those."""
+    known = frozenset().union(*(words for _, words in (*_LEVELS, *_OTHERS)))
+    return all(name in _INDEX | _EVENT | known or name.startswith("year") for name in names[: key.column])
+
+
+def _kind(name: str, names: Sequence[str]) -> tuple[str, str] | None:
+    if name in _PERSON:
+        return "person", name
+    for type, words in (*_LEVELS, *_OTHERS):
+        if name in words:
+            return type, "building" if name == "name on the register" else name
+    others = set(names) - {name}
+    if name == "name":
+        as_person, as_place = others & _GOES_WITH_PERSON, others & _GOES_WITH_PLACE
+        if as_person and not as_place and not others & _NO_PERSON:
+            return "person", "person"
+        return ("place", "place") if as_place and not as_person else None
+    if name == "title" and others & _GOES_WITH_WORK:
+        return "work", "work"
+    if name in ("animal", "common name"):
+        return "species", "animal" if name == "animal" else "species"
+    if name == "horse":
+        return "thing", "horse"
+    return None
+
+
+def _level(name: str) -> int | None:
+    return next((level for level, (_, words) in enumerate(_LEVELS) if name in words), None)
+
+
+def _distinct(rows: Sequence[Sequence[str]], column: int) -> bool:
+    """Whether the column names its rows: at least two different values, nine in ten of them once, few empty."""
+    values = [clean(row[column]).casefold() for row in rows if not is_empty(row[column])]
+    once = sum(1 for count in Counter(values).values() if count == 1)
+    worded = sum(1 for value in values if any(character.isalpha() for character in value))
+    return once >= 2 and once >= 0.9 * len(values) and len(values) >= 0.6 * len(rows) and worded >= 0.9 * len(values)
+
+
+def _by_year(headers: Sequence[Header], rows: Sequence[Sequence[str]]) -> Key | None:
+    """A table of editions: the first column holds years, each once."""
+    if not headers or headers[0].name not in _EVENT:
+        return None
+    years = [clean(row[0]) for row in rows]
+    if (
+        len(years) < 2
+        or len(set(years)) < len(years)
+        or not all(re.fullmatch(r"(?:1[789]|20)\d\d", year) for year in years)
+    ):
+        return None
+    return Key(0, "event", headers[0].name)

@@ -1,0 +1,203 @@
+"""What a table is about, as a person would say it, from its title: "the points classification of the 1982 Tour de
+France". Where a title and its section make no such phrase the scope stays empty, and who needs one has to refuse.
+"""
+
+from __future__ import annotations
+
+import re
+
+from benchwright.values import detokenise
+
+_DATED = re.compile(r"^(?:18|19|20)\d{2}(?:[–/-]\d{2,4})? (?!in |deaths|births|at )\S")
+_AT_GAMES = re.compile(r"^(?P<sport>.+?) at the (?P<games>(?:19|20)\d{2} .+?)(?: [–-] (?P<event>.+))?$")
+_ENDS_IN_YEAR = re.compile(r"\b(?:Contest|Cup|Games|Championships?|Tour|Masters|Open|Final|Series) (?:19|20)\d{2}$")
+
+# Words of section names that say how a table is set out and not which part of the event it covers.
+_PLAIN = frozenset(
+    (
+        "team",
+        "teams",
+        "club",
+        "clubs",
+        "participating",
+        "competing",
+        "personnel",
+        "stadia",
+        "stadium",
+        "stadiums",
+        "location",
+        "locations",
+        "venue",
+        "venues",
+        "ground",
+        "grounds",
+        "arena",
+        "arenas",
+        "kit",
+        "kits",
+        "sponsor",
+        "sponsors",
+        "sponsoring",
+        "sponsorship",
+        "manager",
+        "managers",
+        "coach",
+        "coaches",
+        "head",
+        "captain",
+        "captains",
+        "information",
+        "info",
+        "summary",
+        "summaries",
+        "overview",
+        "details",
+        "and",
+        "of",
+        "the",
+        "list",
+        "shirt",
+        "team's",
+    )
+)
+_WHOLE = re.compile(
+    r"(?:classification )?(?:race|final classification|race classification|top (?:goal ?)?scorers|goal ?scorers|"
+    r"medal (?:table|count|standings)|medals table|scoring leaders|league table|results|race results|"
+    r"top \d+ goal ?scorers|statistics top (?:goal ?)?scorers|candidates|election results)"
+)
+_ORDERED = re.compile(
+    r"(?:final |overall |individual |team |nations? |riders? |drivers'? |constructors'? |points |general |young rider |"
+    r"mountains |sprint |league |group [a-h] |medal )*(?:classification|standings|rankings?)"
+)
+_CLASSES = {
+    "men": "the men's event at",
+    "men's": "the men's event at",
+    "women": "the women's event at",
+    "women's": "the women's event at",
+    "ladies": "the ladies' event at",
+    "pairs": "the pairs event at",
+    "ice dancing": "the ice dancing event at",
+    "ice dance": "the ice dancing event at",
+}
+_DISTANCE = re.compile(r"^(men|women)(?:'s)? (\d[\d,]* ?(?:m|metres|kilometres|km).*)$")
+_TEAM_RACE = re.compile(r"^team results (junior )?(men|women)\s?'s$")
+_FILMOGRAPHY = re.compile(
+    r"^(?:(?:filmography|credits|acting credits|work|works|career|television|theatre|stage|film|films) ?)+"
+    r"(?:television series|television|films?|stage|theatre|video games|tv|series|movies)?$"
+)
+
+
+def split_title(title: str) -> tuple[str, str]:
+    """(page, section) of a table's title; the section is in plain lower case without the data's " -- "."""
+    page, _, section = title.partition(" — ")
+    section = re.sub(r"\s+", " ", detokenise(section.replace(" -- ", " "))).strip()
+    return detokenise(page.strip()), section
+
+
+def event_phrase(page: str) -> str:
+    """The event that a page is about, with its article: "the 2008 K League"; "" if the title names no dated event."""
+    games = _AT_GAMES.match(page)
+    if games:
+        if games["event"]:
+            event = games["event"]
+            return f"the {event[0].lower() + event[1:]} at the {games['games']}"
+        return f"the {games['sport'][0].lower() + games['sport'][1:]} events at the {games['games']}"
+    if _DATED.match(page) or _ENDS_IN_YEAR.search(page):
+        return f"the {page}"
+    return ""
+
+
+def scope_phrase(title: str, *, role: bool) -> str:
+    """The phrase for a table's title. For roles (who coached a team) a section that only says how the table is set out
+    may be left out; for measures (points, goals) the section says what was counted and must be in the phrase."""
+    page, section = split_title(title)
+    event = event_phrase(page)
+    if not event:
+        return ""
+    lowered = section.casefold()
+    if not section:
+        return event
+    if role and _plain(lowered, page):
+        return event
+    if _WHOLE.fullmatch(lowered):
+        return event
+    if _ORDERED.fullmatch(lowered) and not re.match(r"(?:classification|standings|rankings?)$", lowered):
+        return f"the {lowered} of {event}"
+    if lowered in ("classification", "standings", "final standings", "ranking", "rankings"):
+        return event
+    entry = _CLASSES.get(lowered.removeprefix("results ").removeprefix("senior results "))
+    if entry:
+        return f"{entry} {event}"
+    distance = _DISTANCE.match(lowered)
+    if distance:
+        return f"the {distance[1]}'s {distance[2]} at {event}"
+    race = _TEAM_RACE.match(lowered)
+    if race:
+        return f"the {race[1] or ''}{race[2]}'s team race at {event}"
+    return ""
+
+
+def _plain(section: str, page: str) -> bool:
+    """Whether a section only says how the table is set out, or repeats words of the page's title."""
+    said = set(re.split(r"[\s-]+", page.casefold()))
+    words = [word.strip(",&") for word in re.split(r"[\s-]+", section)]
+    return all(not word or word in _PLAIN or word in said for word in words)
+
+
+_REISSUES = re.compile(
+    r"\b(?:console|available|titles|reissues?|re-releases?|blu-ray|dvd|downloadable|digital|collection|arcade|store|ports?|"
+    r"(?:list of .* games))\b",
+    re.IGNORECASE,
+)
+
+
+def lists_reissues(title: str) -> bool:
+    """Whether the dates of a list of works may be those of a later edition and not of the work."""
+    return bool(_REISSUES.search(title))
+
+
+def performer(title: str) -> str:
+    """Whose filmography a table is, "" if it is none. The page's bare title is the person's name."""
+    page, section = split_title(title)
+    if not section or not _FILMOGRAPHY.match(section.casefold()) or re.search(r"\d", page):
+        return ""
+    page = re.sub(r"\s*\([^()]*\)$", "", page)
+    words = page.split()
+    return page if 1 < len(words) <= 5 and words[0][0].isupper() and not page.startswith("List ") else ""
+
+
+_RECURRING = re.compile(
+    r"\b(?:Cup|Championships?|Trophy|Open|Classic|Handicap|Stakes|Prize|Prix|Rally|Tournament|Marathon|Derby|Contest|"
+    r"Masters|Bowl|Shield|Race|Tour|Festival|Regatta|Sprint|Hurdle|Chase|Plate)$"
+)
+
+
+def edition(title: str, year: str) -> str:
+    """One edition of what recurs every year: "the 1990 Scottish Cup"; "" if the page's title names no such event, or
+    the section singles out a part of it."""
+    page, section = split_title(title)
+    page = re.sub(r"\s*\([^()]*\)$", "", page)
+    plain = {"", "winners", "past winners", "champions", "past champions", "finals", "list of finals", "results",
+             "editions", "list of winners", "list of champions", "history"}  # fmt: skip
+    if (
+        not _RECURRING.search(page)
+        or page.startswith("List ")
+        or re.search(r"\d{3}", page)
+        or section.casefold() not in plain
+    ):
+        return ""
+    return f"the {year} {page.removeprefix('The ')}"
+
+
+def place_of_title(title: str) -> tuple[str, str]:
+    """("Kenya", "energy and transport") of "Kenya: energy and transport"; ("", "") without a colon."""
+    name, colon, rest = title.partition(": ")
+    if not colon or len(name) > 60 or not name[:1].isupper():
+        return "", ""
+    return name.strip(), rest.strip()
+
+
+def title_year(title: str) -> str:
+    """The year that a title ends with ("land use, 2023"; "population, 2024-2025"), "" if none."""
+    match = re.search(r", ((?:19|20)\d{2}(?:[–-](?:19|20)?\d{2})?)(?=$|:| \()", title)
+    return match[1] if match else ""

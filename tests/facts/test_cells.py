@@ -1,0 +1,194 @@
+"""Facts from tables: real small tables with the facts that a person reads in them, and what must be refused."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchwright.facts.cells import LINKED, facts_of_table
+from benchwright.facts.relations import lexicon
+from benchwright.records import Fact, Modality, Place, Source, Table
+
+
+def table(title: str, header: list[str], *rows: list[str], links: tuple[tuple[int, int, str], ...] = ()) -> Source:
+    made = Table((tuple(header),), tuple(tuple(row) for row in rows), links)
+    return Source("t", Modality.TABLE, title, "", Place("t"), table=made)
+
+
+def told(source: Source) -> list[tuple[str, str, str, str]]:
+    return [(fact.subject, fact.relation, fact.value, fact.unit) for fact in facts_of_table(source)]
+
+
+LAND = table(
+    "Countries of Africa: area, borders and population, 2024-2025",
+    ["Country", "Population", "Area (sq km)", "Coastline (km)", "Rank"],
+    ["Botswana", "2,521,534", "581,730", "0", "9"],
+    ["Kenya", "58,246,378", "580,367", "536", "2"],
+    ["Total", "60,767,912", "1,162,097", "536", ""],
+)
+
+
+def test_a_row_is_about_its_key_and_a_column_means_its_header() -> None:
+    assert told(LAND) == [
+        ("Botswana", "population", "2,521,534", ""),
+        ("Botswana", "area", "581,730", "square kilometre"),
+        ("Botswana", "coastline", "0", "kilometre"),
+        ("Kenya", "population", "58,246,378", ""),
+        ("Kenya", "area", "580,367", "square kilometre"),
+        ("Kenya", "coastline", "536", "kilometre"),
+    ]
+
+
+def test_a_fact_carries_its_cell_and_what_narrows_it() -> None:
+    fact = list(facts_of_table(LAND))[4]
+    assert fact.id == "t#r1c2"
+    assert fact.span.cells == ((1, 2),)
+    assert fact.span.read == "cell"
+    assert (fact.entity, fact.target, fact.subject_type, fact.value_type) == ("kenya", "", "country", "quantity")
+    assert fact.qualifiers == (("year", "2024-2025"), ("header", "Area (sq km)"), ("kind", "country"))
+
+
+def test_scoped_measures_and_roles_name_their_table() -> None:
+    source = table(
+        "2008 K League — K-League Clubs , 2008",
+        ["Club", "Head coach", "City", "Stadium", "Capacity"],
+        ["Busan I'Park", "Hwang Sun-Hong", "Busan", "Busan Asiad Stadium", "53,864"],
+        ["FC Seoul", "Şenol Güneş ( c )", "Seoul", "Seoul World Cup Stadium", "66,806"],
+        links=((1, 0, "/wiki/FC_Seoul"), (1, 1, "/wiki/Şenol_Güneş")),
+    )
+    facts = list(facts_of_table(source))
+    coach = next(fact for fact in facts if fact.value == "Şenol Güneş")
+    assert coach.qualifier("scope") == "the 2008 K League"
+    assert coach.qualifier("kind") == "club"
+    assert (coach.entity, coach.target) == (LINKED + "/wiki/FC_Seoul", LINKED + "/wiki/Şenol_Güneş")
+    assert ("Seoul World Cup Stadium", "capacity", "66,806", "") in told(source)
+    assert ("FC Seoul", "location", "Seoul", "") in told(source)
+
+
+def test_a_vertical_table_is_about_the_entity_of_its_title() -> None:
+    source = table(
+        "Sweden: energy and transport",
+        ["Measure", "Value", "Unit", "Year"],
+        ["Electricity generating capacity", "55.307", "million kW", "2023"],
+        ["Railways", "10,910", "km", "2020"],
+        ["Airports", "206", "airports", "2025"],
+        ["Share of reindeer", "40", "%", "2023"],
+    )
+    assert told(source) == [
+        ("Sweden", "electricity_capacity", "55,307,000", "kilowatt"),
+        ("Sweden", "railways", "10,910", "kilometre"),
+        ("Sweden", "airports", "206", ""),
+    ]
+    fact = list(facts_of_table(source))[1]
+    assert fact.qualifier("year") == "2020"
+    assert fact.span.cells == ((1, 1),)
+    assert fact.id == "t#r1c1"
+
+
+def test_a_table_by_year_is_about_the_entity_of_its_title() -> None:
+    source = table(
+        "Sweden: trade, growth and prices by year",
+        ["Year", "Exports (billion US$)", "Inflation rate (%)"],
+        ["2022", "318.203", "8.4"],
+        ["2023", "329.332", "-0.5"],
+    )
+    assert told(source) == [
+        ("Sweden", "exports", "318,203,000,000", "US dollar"),
+        ("Sweden", "inflation_rate", "8.4", "percent"),
+        ("Sweden", "exports", "329,332,000,000", "US dollar"),
+        ("Sweden", "inflation_rate", "-0.5", "percent"),
+    ]
+    assert [fact.qualifier("year") for fact in facts_of_table(source)] == ["2022", "2022", "2023", "2023"]
+
+
+def test_editions_are_named_by_year_and_title() -> None:
+    source = table("Scottish Cup — Winners", ["Year", "Winner"], ["1990", "Aberdeen"], ["1991", "Motherwell"])
+    assert told(source) == [
+        ("the 1990 Scottish Cup", "winner", "Aberdeen", ""),
+        ("the 1991 Scottish Cup", "winner", "Motherwell", ""),
+    ]
+    assert next(facts_of_table(source)).entity == "1990 scottish cup"
+
+
+def test_roles_in_a_filmography() -> None:
+    source = table(
+        "Ross Lynch — Filmography -- Television",
+        ["Year", "Title", "Role", "Notes"],
+        ["2009", "Moises Rules !", "Ross The Boss", ""],
+        ["2011", "Austin & Ally", "Austin Moon", "Main role"],
+        ["2012", "So Random !", "Himself", ""],
+    )
+    facts = list(facts_of_table(source))
+    assert [(fact.subject, fact.value, fact.qualifier("scope")) for fact in facts] == [
+        ("Moises Rules!", "Ross The Boss", "Ross Lynch"),
+        ("Austin & Ally", "Austin Moon", "Ross Lynch"),
+    ]
+
+
+def test_the_speeds_of_the_biology_book() -> None:
+    source = table(
+        "Maximum Speed of Assorted Land Marine Animals",
+        ["Animal", "Speed (kmh)", "Speed (mph)"],
+        ["Cheetah", "113", "70"],
+        ["Quarter horse", "77", "48"],
+    )
+    assert told(source) == [
+        ("Cheetah", "maximum_speed", "113", "kilometre per hour"),
+        ("Quarter horse", "maximum_speed", "77", "kilometre per hour"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        table("X", ["Thing", "Score"], ["a", "1"], ["b", "2"]),  # unknown key
+        table("X", ["Country", "Zeal"], ["Kenya", "1"], ["Chad", "2"]),  # unknown header
+        table("X", ["Country", "Population (rural)"], ["Kenya", "1,000"], ["Chad", "2,000"]),  # half-understood header
+        table("X", ["Country", "Area"], ["Kenya", "580,367"], ["Chad", "1,284,000"]),  # no unit
+        table("X", ["Country", "Area (km)"], ["Kenya", "n/a"], ["Chad", "—"]),  # nothing there
+        table("X", ["City", "Population"], ["Springfield", "1,000"], ["Springfield", "2,000"]),  # one name, two towns
+        table("X", ["Team", "Wins"], ["Ajax", "1995"], ["PSV", "1988"]),  # years, not numbers of wins
+        table("X", ["Name", "Location"], ["Ada", "Here"], ["Bob", "There"]),  # a name of what?
+        table("X", ["Film", "Director"], ["Heat", "A. Bee and C. Dee"], ["Ran", "E. Eff / G. Aitch"]),
+        table("X", ["Country", "City", "Population"], ["Chad", "Moundou", "1"], ["Chad", "Moundou", "2"]),
+    ],
+)
+def test_what_is_not_understood_says_nothing(source: Source) -> None:
+    assert told(source) == []
+
+
+def test_a_lost_square_is_an_area_all_the_same() -> None:
+    source = table("X", ["Island", "Area ( km )"], ["Iona", "8.8"], ["Skye", "1,656"])
+    assert told(source)[0] == ("Iona", "area", "8.8", "square kilometre")
+
+
+def test_populations_of_two_years_are_two_facts() -> None:
+    source = table(
+        "X", ["Town", "Population (2001)", "Population (2011)"], ["Ely", "15,102", "20,256"], ["Wick", "7,333", "7,155"]
+    )
+    assert [(fact.value, fact.qualifier("year")) for fact in facts_of_table(source)][:2] == [
+        ("15,102", "2001"),
+        ("20,256", "2011"),
+    ]
+
+
+WORDS = st.sampled_from(
+    ["Country", "Team", "Player", "Name", "Area (km²)", "Points", "Population", "Year", "Coach", "", "City"]
+)
+CELLS = st.text(st.sampled_from("Ab1,.-—/() é"), max_size=8)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_any_grid_gives_sound_facts(data: st.DataObject) -> None:
+    width = data.draw(st.integers(1, 4))
+    header = data.draw(st.lists(WORDS, min_size=width, max_size=width))
+    rows = data.draw(st.lists(st.lists(CELLS, min_size=width, max_size=width), min_size=1, max_size=5))
+    facts: list[Fact] = list(facts_of_table(table("Kenya: land, 2023", header, *rows)))
+    assert len({fact.id for fact in facts}) == len(facts)
+    for fact in facts:
+        row, column = fact.span.cells[0]
+        assert 0 <= row < len(rows)
+        assert 0 <= column < width
+        assert fact.subject
+        assert fact.value
+        assert fact.subject_type in lexicon()[fact.relation].subjects

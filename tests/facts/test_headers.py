@@ -1,0 +1,50 @@
+"""Headers and cells taken apart."""
+
+import pytest
+
+from benchwright.facts.headers import clean, parse_unit, read_header
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "unit", "scale", "year", "odd"),
+    [
+        ("Area ( km² )", "area", "square kilometre", "", "", ""),
+        ("Director ( s )", "director", None, "", "", ""),
+        ("Population ( 2011 )", "population", None, "", "2011", ""),
+        ("Population (2011 census)", "population", None, "", "2011", ""),
+        ("Real GDP (billion US$)", "real gdp", "US dollar", "billion", "", ""),
+        ("Labour force (million)", "labour force", "", "million", "", ""),
+        ("Birth rate (per 1,000 people)", "birth rate", "per 1,000 people", "", "", ""),
+        ("City / Town", "city/town", None, "", "", ""),
+        ("City , State", "city, state", None, "", "", ""),
+        ("Points*", "points", None, "", "", ""),
+        ("Pop.", "pop", None, "", "", ""),
+        ("Release date ( US )", "release date", None, "", "", "US"),
+        ("Height m ( ft )", "height m", "foot", "", "", ""),
+    ],
+)
+def test_a_header_is_taken_apart(raw: str, name: str, unit: str | None, scale: str, year: str, odd: str) -> None:
+    header = read_header(raw)
+    assert (header.name, header.unit, header.scale, header.year, header.odd) == (name, unit, scale, year, odd)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Kenya [ 3 ]", "Kenya"),
+        ("John Newcombe *", "John Newcombe"),
+        ("† Extinct‡", "Extinct"),
+        ("Al-Ahli ( Wad Medani )", "Al-Ahli (Wad Medani)"),
+        ("  two\n lines ", "two lines"),
+    ],
+)
+def test_footnote_marks_go_and_names_stay(text: str, expected: str) -> None:
+    assert clean(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("million kWh", ("million", "kilowatt hour")), ("km", ("", "kilometre")), ("airports", ("", "")), ("sqrt", None)],
+)
+def test_units(text: str, expected: tuple[str, str] | None) -> None:
+    assert parse_unit(text) == expected

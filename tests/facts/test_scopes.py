@@ -1,0 +1,63 @@
+"""Titles as a person would say them, and the ones that nobody would."""
+
+import pytest
+
+from benchwright.facts.scopes import edition, lists_reissues, performer, place_of_title, scope_phrase, title_year
+
+
+@pytest.mark.parametrize(
+    ("title", "role", "phrase"),
+    [
+        ("1982 Tour de France — Points classification", False, "the points classification of the 1982 Tour de France"),
+        ("2008 K League — K-League Clubs , 2008", True, "the 2008 K League"),
+        ("2008 K League — K-League Clubs , 2008", False, ""),
+        ("2011 Superettan — Teams -- Personnel and kits", True, "the 2011 Superettan"),
+        ("2011 Superettan — Group 2 -- Teams", True, ""),
+        ("2008–09 UEFA Cup — Top goalscorers", False, "the 2008–09 UEFA Cup"),
+        ("1952 German Grand Prix — Classification -- Race", False, "the 1952 German Grand Prix"),
+        ("1952 German Grand Prix — Classification -- Qualifying", False, ""),
+        ("2009 Golden Spin of Zagreb — Results -- Men", False, "the men's event at the 2009 Golden Spin of Zagreb"),
+        ("2010 in music — Top scorers", False, ""),
+        ("List of towns in India — V", False, ""),
+        ("Bundesliga — Clubs", True, ""),
+        (
+            "Swimming at the 2008 Summer Olympics – Men's 100 metre freestyle — Results",
+            False,
+            "the men's 100 metre freestyle at the 2008 Summer Olympics",
+        ),
+    ],
+)
+def test_scope(title: str, role: bool, phrase: str) -> None:
+    assert scope_phrase(title, role=role) == phrase
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Ross Lynch — Filmography -- Television", "Ross Lynch"),
+        ("Olivia Wilde (actress) — Filmography", "Olivia Wilde"),
+        ("CNN — Filmography", ""),
+        ("List of films — Filmography", ""),
+        ("Ross Lynch — Discography", ""),
+    ],
+)
+def test_whose_filmography(title: str, name: str) -> None:
+    assert performer(title) == name
+
+
+def test_editions_of_what_recurs() -> None:
+    assert edition("Scottish Cup — Winners", "1990") == "the 1990 Scottish Cup"
+    assert edition("The Masters — Champions", "1990") == "the 1990 Masters"
+    assert edition("Scottish Cup — Women", "1990") == ""
+    assert edition("Aberdeen F.C. — Winners", "1990") == ""
+
+
+def test_parts_of_titles() -> None:
+    assert place_of_title("Kenya: energy and transport") == ("Kenya", "energy and transport")
+    assert place_of_title("Mass Extinctions") == ("", "")
+    assert title_year("Countries of Europe: land use, 2023") == "2023"
+    assert title_year("Countries of Africa: area, borders and population, 2024-2025") == "2024-2025"
+    assert title_year("Countries of Asia: economy, 2024 (GDP at purchasing power parity)") == "2024"
+    assert title_year("2023 in film") == ""
+    assert lists_reissues("List of Virtual Console games for Wii — Available titles")
+    assert not lists_reissues("CNN Films — Filmography")
