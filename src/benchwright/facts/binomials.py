@@ -1,0 +1,97 @@
+"""Common names with the scientific name behind them: "the Karner blue butterfly (Lycaeides melissa samuelis)".
+
+    (Karner blue butterfly, scientific_name, "Lycaeides melissa samuelis")
+
+The common name must be told apart without doubt: it stands after "the", or opens a sentence or an item "(b)", and has
+two to four words, for a single one ("wallaby") mostly names a larger group than the species behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchwright.records import Fact, Modality, Source, Span
+from benchwright.values import name_key
+
+_EPITHET = r"[a-z]{2,}(?:us|a|um|is|i|ae|ens|ans|os|or|on|x|ys|as)"
+_BINOMIAL = re.compile(rf"\(\s*(?P<name>[A-Z][a-z]{{2,}} {_EPITHET}(?: {_EPITHET})?)\s*\)")
+_WORD = r"[^\W\d_][\w'’-]*"
+_COMMON = rf"(?P<common>{_WORD}(?: {_WORD}){{1,3}}) ?$"
+_WITH_ARTICLE = re.compile(rf"\b[Tt]he {_COMMON}")
+_OPENING = re.compile(rf"(?:^|[.:;] |\([a-z]\) ){_COMMON}")
+_LIFE = re.compile(
+    r"\b(?:(?:sub)?species|genus|famil(?:y|ies)|plants?|trees?|shrubs?|flower\w*|herbs?|lea(?:f|ves)|birds?|fish(?:es)?|"
+    r"insects?|animals?|mammals?|reptiles?|amphibians?|frogs?|lizards?|snakes?|spiders?|beetles?|moths?|"
+    r"butterfl(?:y|ies)|fung(?:i|us)|worms?|crabs?|sharks?|whales?|bats?|rodents?|bacteri(?:a|um)|wildlife|habitats?)\b"
+)
+# Words that no common name holds: with one of them the words before the parenthesis are a piece of a sentence.
+# fmt: off
+_NO_NAME = frozenset((
+    "a", "an", "and", "are", "as", "at", "be", "been", "by", "called", "critically", "endangered", "extinct",
+    "first", "for", "from", "genus", "has", "have", "in", "include", "includes", "is", "its", "known", "large",
+    "largest", "like", "living", "modern", "most", "named", "native", "nearby", "new", "of", "on", "only", "or",
+    "other", "rare", "related", "same", "several", "similar", "single", "small", "smallest", "some", "species",
+    "subspecies", "such", "than", "that", "the", "their", "these", "this", "those", "to", "two", "type", "was",
+    "were", "which", "with", "seedling", "seedlings", "leaf", "leaves", "flower", "flowers", "egg", "eggs", "larva",
+    "larvae", "adult", "male", "female",
+))
+# fmt: on
+_REACH = 80
+"""How far before the parenthesis the common name may begin, in code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binomial:
+    """A common name, and where the scientific name stands in the text."""
+
+    common: str
+    start: int
+    end: int
+
+
+def binomials_in(text: str) -> Iterator[Binomial]:
+    """The pairs of a text, in order."""
+    for match in _BINOMIAL.finditer(text):
+        reach = max(0, match.start() - _REACH)
+        before = text[reach : match.start()]
+        found = _WITH_ARTICLE.search(before) or (_OPENING.search(before) if not _plural_end(before) else None)
+        if found is None or (reach and found.start() == 0):
+            continue
+        words = found["common"].split()
+        if not any(word.casefold() in _NO_NAME for word in words) and words[0] != match["name"].split()[0]:
+            yield Binomial(found["common"], match.start("name"), match.end("name"))
+
+
+def _plural_end(before: str) -> bool:
+    """Whether the last word looks like a plural: without an article such a name reads badly in a question."""
+    words = before.split()
+    return bool(words) and words[-1].endswith("s") and not words[-1].endswith("ss")
+
+
+def facts_of_binomials(source: Source) -> Iterator[Fact]:
+    """One fact for each common name of a passage, or of an image's caption, that has one scientific name there."""
+    if source.modality is Modality.TABLE or not _LIFE.search(source.text):
+        return
+    pairs = list(binomials_in(source.text))
+    names: dict[str, set[str]] = {}
+    for pair in pairs:
+        names.setdefault(name_key(pair.common), set()).add(source.text[pair.start : pair.end])
+    told: Counter[str] = Counter()
+    for pair in pairs:
+        entity = name_key(pair.common)
+        told[entity] += 1
+        if len(names[entity]) > 1 or told[entity] > 1:
+            continue
+        yield Fact(
+            id=f"{source.id}#scientific_name@{pair.start}",
+            subject=pair.common,
+            entity=entity,
+            relation="scientific_name",
+            value=source.text[pair.start : pair.end],
+            span=Span(source.id, "caption" if source.modality is Modality.IMAGE else "text", pair.start, pair.end),
+            subject_type="species",
+            value_type="name",
+        )

@@ -1,0 +1,57 @@
+"""Facts that an image's own caption and alternative text tell; a reader of the caption alone can answer them.
+
+    caption "The striped skunk (Mephitis mephitis) ..."     (striped skunk, scientific_name, "Mephitis mephitis")
+    caption "... (credit: Tim Vickers)"
+    alt     "Photo shows an insect with long, thin legs."   (photo that shows an insect ..., credited_to, "Tim Vickers")
+
+Captions of figures mostly go on about the subject like any paragraph, and what alternative texts describe (counts,
+sizes, colours of parts) is tied to the one figure: without naming it, no such question is fair. So only these two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchwright.facts.binomials import facts_of_binomials
+from benchwright.records import Fact, Modality, Source, Span
+from benchwright.values import name_key
+
+_PERSON = r"(?:Dr\. )?[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3}"
+_CREDIT = re.compile(rf"\((?:[Pp]hoto )?[Cc]redit: (?P<who>{_PERSON})\)\.?$")
+# One picture and what it shows, as a noun phrase that names how many: "a land snail", "two shell-shaped mushrooms".
+_SHOWN = re.compile(
+    r"(?:The |This |A )?(?P<kind>[Pp]hoto|[Pp]hotograph|[Mm]icrograph|[Dd]rawing|[Ii]llustration) (?:shows|depicts) "
+    r"(?P<what>(?:an?|the|two|three|four|five|several|many) [^.;:()]{10,100}[^.;:()\s\d])\.(?=\s|$)"
+)
+_PARTS = re.compile(r"\b(?:left|right|top|bottom|middle|upper|lower)\b|\([a-z]\)|\b[A-F]\b")
+
+
+def facts_of_caption(source: Source) -> Iterator[Fact]:
+    """The facts of one image's caption; none for other sources."""
+    if source.modality is not Modality.IMAGE or source.image is None:
+        return
+    yield from facts_of_binomials(source)
+    yield from _credit(source, source.image.caption.strip(), source.image.alt.strip())
+
+
+def _credit(source: Source, caption: str, alt: str) -> Iterator[Fact]:
+    """Whom the caption credits, of a picture that its alternative text describes in one phrase."""
+    credit, shown = _CREDIT.search(caption), _SHOWN.match(alt)
+    if credit is None or shown is None or _PARTS.search(alt):
+        return
+    start = source.text.find(credit[0])
+    if start < 0:
+        return
+    start += credit.start("who") - credit.start()
+    subject = f"{shown['kind'].lower()} that shows {shown['what']}"
+    yield Fact(
+        id=f"{source.id}#credited_to@{start}",
+        subject=subject,
+        entity=name_key(subject),
+        relation="credited_to",
+        value=credit["who"],
+        span=Span(source.id, "caption", start, start + len(credit["who"])),
+        subject_type="work",
+        value_type="name",
+    )
