@@ -6,6 +6,8 @@ import struct
 import zlib
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image as Pillow
 
 from benchwright.corpus.images import CheckedImage, check_image, image_text
@@ -50,6 +52,32 @@ def test_the_format_is_told_by_the_bytes(kind: str, extension: str) -> None:
 def test_a_file_cut_short_is_damaged(kind: str) -> None:
     data = encoded(kind)
     assert reason(data[: len(data) // 2]) in {"image-damaged", "image-format"}
+
+
+def outcome(data: bytes) -> str:
+    """The reason of the refusal, or "" if the image is good."""
+    try:
+        check_image(data)
+    except ReadError as error:
+        return error.reason
+    return ""
+
+
+WHOLE = {kind: encoded(kind) for kind in ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")}
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from(sorted(WHOLE)),
+    st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)), max_size=6),
+    st.integers(0, 3000),
+)
+def test_damage_of_any_kind_is_a_read_error_or_none(kind: str, changes: list[tuple[int, int]], keep: int) -> None:
+    data = bytearray(WHOLE[kind][:keep] if keep < 2500 else WHOLE[kind])
+    for at, value in changes:
+        if at < len(data):
+            data[at] = value
+    assert outcome(bytes(data)) in {"", "empty", "image-format", "image-damaged", "image-too-large", "image-svg"}
 
 
 def test_foreign_and_empty_bytes_are_told_apart() -> None:

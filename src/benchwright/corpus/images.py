@@ -26,8 +26,22 @@ FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
 # MPO is what Pillow calls a JPEG of a camera that holds a second picture.
 EXTENSIONS = {"PNG": "png", "JPEG": "jpg", "MPO": "jpg", "GIF": "gif", "WEBP": "webp", "BMP": "bmp", "TIFF": "tif"}
 
-# What Pillow raises on damaged files of these formats, besides its own errors (which are OSErrors).
-_DAMAGE = (OSError, SyntaxError, ValueError, EOFError, IndexError, OverflowError, struct.error, zlib.error)
+# What Pillow raises on damaged files of these formats, besides its own errors (which are OSErrors). Found by damaging
+# files at random, see the tests.
+_DAMAGE = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    TypeError,
+    KeyError,
+    EOFError,
+    IndexError,
+    OverflowError,
+    ZeroDivisionError,
+    MemoryError,
+    struct.error,
+    zlib.error,
+)
 
 
 class PixelLimit(Protocol):

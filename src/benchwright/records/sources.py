@@ -126,7 +126,7 @@ class Source:
 
     `text` is what a text-only reader sees: the passage; the title and pipe-separated rows of a table; the caption and
     verbalisation of an image. `title` names what the source is about ("" if nothing does). `referred_by` lists the
-    passages that refer to a table or an image; `links` the sources that this one links to.
+    passages that refer to a table or an image.
     """
 
     id: str

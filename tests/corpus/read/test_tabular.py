@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -131,6 +132,12 @@ def test_a_cell_beyond_measure_is_an_error(tmp_path: Path) -> None:
     assert caught.value.reason == "csv-damaged"
 
 
+def test_a_database_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(tmp_path, b"a,b\n" + b"1,2\n" * (8 << 20))
+    assert caught.value.reason == "too-large"
+
+
 def test_a_header_alone_is_dropped(tmp_path: Path) -> None:
     assert reasons(read(tmp_path, b"a,b\n")) == ["table-empty"]
 
@@ -143,6 +150,14 @@ def test_what_was_written_is_read(rows: list[list[str]], delimiter: str) -> None
     buffer = io.StringIO()
     csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(rows)
     assert parse(buffer.getvalue(), Dialect(delimiter)) == rows
+
+
+@given(st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",))))
+def test_any_text_is_read_and_keeps_its_letters(text: str) -> None:
+    rows, _ = read_rows(text)
+    read_letters = Counter(letter for row in rows for cell in row for letter in cell if letter.isalnum())
+    # A line such as "sep=;" is obeyed, not kept; nothing else may go.
+    assert text.lower().startswith("sep=") or read_letters == Counter(letter for letter in text if letter.isalnum())
 
 
 plain = st.text(st.characters(codec="utf-8", exclude_characters="\r\n\0,;|\t\\"), min_size=1, max_size=8)

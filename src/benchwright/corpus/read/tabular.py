@@ -12,7 +12,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from benchwright.corpus.read.base import Document, InputFile, Item, Limits, Reader, ReadError, TableBlock
@@ -22,6 +22,10 @@ from benchwright.records import Drop
 DELIMITERS = (",", "\t", ";", "|")
 
 SAMPLE = 1 << 18  # characters that the dialect is told by
+
+TABLE_BYTES = 32 << 20
+"""A larger file is a database and no document's table; its cells would take a gigabyte of memory, and all but the first
+rows would be cut off anyway."""
 
 Quotes = Literal["doubled", "backslash", "loose", "none"]
 
@@ -81,7 +85,7 @@ def read_rows(text: str, hint: str = "") -> tuple[list[list[str]], Dialect]:
 
 def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
     """One document with one table in full; ingest bounds it. What was changed on the way is told in notices."""
-    decoded = file.text()
+    decoded = replace(file, limits=replace(limits, text_bytes=min(limits.text_bytes, TABLE_BYTES))).text()
     yield from decoded.notices
     rows, dialect = read_rows(decoded.text, "\t" if file.suffix in (".tsv", ".tab") else "")
     if dialect.quotes in ("loose", "none"):
