@@ -1,0 +1,7 @@
+"""The folder that a run leaves: its files, what pins it, whether it is sound, how it is shown."""
+
+from __future__ import annotations
+
+from benchwright.benchmark.store import Benchmark, CellReport, Pins
+
+__all__ = ["Benchmark", "CellReport", "Pins"]

@@ -1,0 +1,55 @@
+"""What a benchmark was begun with: if any of it changes, attempts made before and after do not belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from benchwright.records import Json, dump_line
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """Fingerprints of the corpus and of its facts, the plan's settings (counts and limits aside), and by name the
+    fingerprints of the makers and the hashes of the styles' files."""
+
+    corpus: str
+    facts: str
+    plan: Mapping[str, Any]
+    makers: Mapping[str, str]
+    styles: Mapping[str, str]
+
+    def to_json(self) -> Json:
+        return {
+            "corpus": self.corpus,
+            "facts": self.facts,
+            "plan": dict(self.plan),
+            "makers": dict(sorted(self.makers.items())),
+            "styles": dict(sorted(self.styles.items())),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Pins:
+        return cls(data["corpus"], data["facts"], dict(data["plan"]), dict(data["makers"]), dict(data["styles"]))
+
+    def drift_from(self, before: Pins) -> str:
+        """What has changed since `before`, for a person; "" if nothing that matters. A maker or a style that was not
+        used before is no drift, for no attempt hangs on it."""
+        changes = []
+        if self.corpus != before.corpus:
+            changes.append("the corpus has changed")
+        elif self.facts != before.facts:
+            changes.append("the corpus' facts have changed")
+        for key in sorted({*self.plan, *before.plan}):
+            old, new = before.plan.get(key), self.plan.get(key)
+            if old != new:
+                changes.append(f"{key} was {dump_line(old)} and is {dump_line(new)}")
+        for kind, old_ones, new_ones in (
+            ("maker", before.makers, self.makers),
+            ("style", before.styles, self.styles),
+        ):
+            for name in sorted({*old_ones, *new_ones}):
+                if name in old_ones and name in new_ones and old_ones[name] != new_ones[name]:
+                    changes.append(f"the {kind} {name} is another version")
+        return "; ".join(changes)

@@ -1,0 +1,296 @@
+"""The benchmark folder. Knows no makers and makes no attempts.
+
+    BENCH/plan.yaml        the plan, every default written out
+    BENCH/attempts.jsonl   every outcome, as it came in, a checksum a line: the checkpoint
+    BENCH/examples.jsonl   the committed examples in commit order
+    BENCH/sources.parquet  the sources and distractors of the examples
+    BENCH/images/          the bytes of those that are images, once by hash
+    BENCH/manifest.json    what pins the folder, counts and the funnel by cell, size and hash of each file
+
+All but `attempts.jsonl` follow from the committed outcomes and hold no time of day: the same plan gives the same bytes.
+The manifest is written last; what it does not match was being written when the process was killed, and running the
+same command again mends it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchwright.benchmark.pins import Pins
+from benchwright.corpus.columns import SOURCES, source_batch, source_of_row
+from benchwright.corpus.store import Corpus, write_parquet
+from benchwright.errors import BenchmarkError, CorpusError, StorageError
+from benchwright.files import AppendLog, make_folder, sha256_file, write_atomic, write_json
+from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
+
+PLAN = "plan.yaml"
+LOG = "attempts.jsonl"
+EXAMPLES = "examples.jsonl"
+SOURCES_FILE = "sources.parquet"
+IMAGES = "images"
+MANIFEST = "manifest.json"
+KIND = "benchmark"
+
+_AGAIN = "run the same `benchwright generate` again"
+_OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"})
+
+
+@dataclass(frozen=True, slots=True)
+class CellReport:
+    """One cell in the manifest: the quota, what was committed, how many attempts were looked at of how many, and what
+    became of the others (`reasons`, as `status:reason`)."""
+
+    key: str
+    quota: int
+    committed: int
+    attempts: int
+    available: int
+    reasons: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The cell as a person would name it: `multi-hop text+table`."""
+        cell = json.loads(self.key)
+        return f"{cell['style']} {cell['modalities']}"
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.quota - self.committed)
+
+    def to_json(self) -> Json:
+        return {
+            "key": self.key,
+            "quota": self.quota,
+            "committed": self.committed,
+            "attempts": self.attempts,
+            "available": self.available,
+            "reasons": dict(sorted(self.reasons.items())),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> CellReport:
+        return cls(
+            data["key"], data["quota"], data["committed"], data["attempts"], data["available"], dict(data["reasons"])
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Benchmark:
+    """A benchmark folder, opened for reading."""
+
+    path: Path
+    manifest: Json
+
+    @classmethod
+    def open(cls, path: Path | str) -> Benchmark:
+        """Open a folder that generate has made. BenchmarkError if it is missing, foreign or not readable."""
+        folder = Path(path)
+        manifest = read_manifest(folder)
+        if manifest is None:
+            raise BenchmarkError(
+                f"{folder} is no benchmark", hint=f"make one with: benchwright generate PLAN --to {folder}"
+            )
+        return cls(folder, manifest)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last run came to its end (quotas filled or not), so that the files are there."""
+        return bool(self.manifest["complete"])
+
+    @property
+    def pins(self) -> Pins:
+        return Pins.from_json(self.manifest["pins"])
+
+    @cached_property
+    def cells(self) -> tuple[CellReport, ...]:
+        """The cells in the order of the plan."""
+        return tuple(CellReport.from_json(cell) for cell in self.manifest["cells"])
+
+    def example_lines(self) -> Iterator[str]:
+        """The lines of examples.jsonl without their line ends; none if nothing was committed yet."""
+        try:
+            with open(self.path / EXAMPLES, encoding="utf-8", newline="\n") as file:
+                for line in file:
+                    yield line.removesuffix("\n")
+        except FileNotFoundError:
+            return
+        except (OSError, UnicodeDecodeError) as error:
+            raise BenchmarkError(f"{self.path / EXAMPLES} cannot be read: {error}", hint=_AGAIN) from error
+
+    @cached_property
+    def examples(self) -> tuple[Example, ...]:
+        """The examples in commit order. BenchmarkError if a line is not an example."""
+        try:
+            return tuple(Example.from_json(json.loads(line)) for line in self.example_lines())
+        except (ValueError, KeyError, TypeError) as error:
+            raise BenchmarkError(
+                f"{self.path / EXAMPLES} is damaged: {error}", hint=f"see: benchwright validate {self.path}"
+            ) from error
+
+    def example(self, name: str) -> Example:
+        """The example with this id, or with the only id that begins so. BenchmarkError otherwise."""
+        found = [one for one in self.examples if one.id == name] or [
+            one for one in self.examples if one.id.startswith(name)
+        ]
+        if len(found) == 1:
+            return found[0]
+        said = f"{len(found)} examples of {self.path} have ids that begin with {name!r}" if found else ""
+        raise BenchmarkError(
+            said or f"{self.path} has no example {name!r}", hint=f"ids stand in {self.path / EXAMPLES}"
+        )
+
+    @cached_property
+    def sources(self) -> Mapping[str, Source]:
+        """The sources and distractors of the examples, by id. BenchmarkError if the file is damaged."""
+        path = self.path / SOURCES_FILE
+        try:
+            rows = pq.read_table(path).to_pylist()
+            return {row["id"]: source_of_row(row) for row in rows}
+        except FileNotFoundError:
+            return {}
+        except (OSError, pa.ArrowException, ValueError, KeyError, TypeError) as error:
+            raise BenchmarkError(f"{path} is damaged: {error}", hint=_AGAIN) from error
+
+    def image_path(self, source: Source) -> Path:
+        """Where the bytes of an image source are. ValueError for another kind of source."""
+        if source.image is None:
+            raise ValueError(f"{source.id} is no image")
+        return self.path / source.image.file
+
+    def outcomes(self) -> list[Outcome]:
+        """What attempts.jsonl says: one outcome an attempt, the last one where an attempt was made again."""
+        return read_outcomes(self.path)
+
+
+def read_manifest(folder: Path) -> Json | None:
+    """The folder's manifest, None if there is none. BenchmarkError if it is another kind's, or not readable."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        raise BenchmarkError(
+            f"{folder / MANIFEST} cannot be read: {error}", hint="restore it, or generate into a new folder"
+        ) from error
+    if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
+        raise BenchmarkError(
+            f"{folder} is no benchmark", hint="its manifest.json is another kind's: choose another folder"
+        )
+    if manifest.get("schema_version") != SCHEMA_VERSION:
+        raise BenchmarkError(
+            f"{folder} was made by another version of Benchwright",
+            hint="generate into a new folder, or use that version",
+        )
+    return manifest
+
+
+def read_outcomes(folder: Path) -> list[Outcome]:
+    """The outcomes in attempts.jsonl; where an attempt was made again, the last one stands for it."""
+    found = {(entry["cell"], entry["number"]): entry for entry in AppendLog.read(folder / LOG)}
+    return [Outcome.from_json(entry) for entry in found.values()]
+
+
+def begin(folder: Path, name: str, plan_yaml: str, pins: Pins) -> None:
+    """Start a benchmark in `folder`, or go on with the one that is there. The caller holds the folder's lock.
+
+    Raises BenchmarkError if the folder is something else, or if what pins it has changed since it was begun.
+    """
+    manifest = read_manifest(folder)
+    if manifest is None:
+        strangers = sorted(entry.name for entry in folder.iterdir() if entry.name not in _OWN)
+        if strangers:
+            raise BenchmarkError(
+                f"{folder} holds something else ({strangers[0]})", hint="choose a new or empty folder for --to"
+            )
+        write_atomic(folder / PLAN, plan_yaml)
+        write_json(folder / MANIFEST, _manifest(folder, name, pins, (), complete=False))
+        return
+    drift = pins.drift_from(Pins.from_json(manifest["pins"]))
+    if drift:
+        raise BenchmarkError(
+            f"{folder} was begun with something else: {drift}",
+            hint="put it back as it was, or generate into a new folder",
+        )
+
+
+def finish(
+    folder: Path,
+    name: str,
+    plan_yaml: str,
+    pins: Pins,
+    cells: Sequence[CellReport],
+    examples: Iterable[Example],
+    corpus: Corpus,
+    *,
+    complete: bool,
+) -> None:
+    """Write all that follows from the committed examples, the manifest last. The caller holds the folder's lock."""
+    kept = list(examples)
+    write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in kept))
+    used = [corpus.source(one) for one in sorted(used_ids(kept), key=corpus.position)]
+    write_parquet(folder / SOURCES_FILE, SOURCES, [source_batch(used, [""] * len(used))], corpus.fingerprint)
+    _copy_images(folder, used, corpus)
+    write_atomic(folder / PLAN, plan_yaml)
+    write_json(folder / MANIFEST, _manifest(folder, name, pins, cells, complete=complete))
+
+
+def used_ids(examples: Iterable[Example]) -> set[str]:
+    """The ids of every source that an example names: sources, distractors, evidence."""
+    used: set[str] = set()
+    for example in examples:
+        used.update(example.sources, example.distractors)
+        used.update(span.source for answer in example.answers for spans in answer.evidence for span in spans)
+    return used
+
+
+def _copy_images(folder: Path, used: Iterable[Source], corpus: Corpus) -> None:
+    """Have exactly the images that are used. Files are named by their hash: one that is there is not copied again."""
+    wanted = {source.image.file: source for source in used if source.image is not None}
+    make_folder(folder / IMAGES)
+    for file, source in wanted.items():
+        if not (folder / file).is_file():
+            origin = corpus.image_path(source)
+            try:
+                data = origin.read_bytes()
+            except OSError as error:
+                raise CorpusError(f"image {origin} cannot be read: {error}", hint="ingest the corpus again") from error
+            write_atomic(folder / file, data)
+    for path in (folder / IMAGES).iterdir():
+        if f"{IMAGES}/{path.name}" not in wanted:
+            try:
+                path.unlink()
+            except OSError as error:
+                raise StorageError(f"cannot remove {path}: {error.strerror}") from error
+
+
+def _manifest(folder: Path, name: str, pins: Pins, cells: Sequence[CellReport], *, complete: bool) -> Json:
+    from benchwright import __version__
+
+    files = [one for one in (PLAN, EXAMPLES, SOURCES_FILE) if (folder / one).is_file()]
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": KIND,
+        "name": name,
+        "version": __version__,
+        "complete": complete,
+        "pins": pins.to_json(),
+        "quota": sum(cell.quota for cell in cells),
+        "examples": sum(cell.committed for cell in cells),
+        "cells": [cell.to_json() for cell in cells],
+        "files": {one: {"sha256": sha256_file(folder / one), "bytes": (folder / one).stat().st_size} for one in files},
+    }
+
+
+def count_by(examples: Iterable[Example], field_name: str) -> dict[str, int]:
+    """How many examples have each value of a field such as `family` or `read`, the most frequent first."""
+    counts = Counter(str(getattr(example, field_name)) for example in examples)
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
