@@ -9,11 +9,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from PIL import Image as Pixels
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchwrightError, StorageError
+from benchwright.facts.store import FactTable
 from benchwright.records import (
     Answer,
     Check,
@@ -29,7 +31,9 @@ from benchwright.records import (
     Status,
     Table,
 )
+from benchwright.registry import Registry
 from benchwright.run import CommitRule, Supply
+from benchwright.run.makers import OpenMaker
 
 FAMILIES = ("height", "age", "colour")
 
@@ -69,8 +73,39 @@ def toy_sources() -> tuple[list[Source], dict[str, bytes]]:
 
 
 def toy_corpus(path: Path) -> Corpus:
+    """The toy sources as a corpus, with a table of facts that holds none."""
     sources, images = toy_sources()
-    return write_corpus(path, sources, (), images)
+    corpus = write_corpus(path, sources, (), images)
+    FactTable.from_facts([]).save(path / "facts" / "documents.parquet")
+    return corpus
+
+
+def toy_makers(**settings: Any) -> Registry[OpenMaker]:
+    """A registry in which `toy` stands alone."""
+    makers: Registry[OpenMaker] = Registry("maker", "benchwright.no.makers")
+    makers.register("toy")(lambda plan, corpus, facts: ToyMaker(corpus, plan.seed, **settings))
+    return makers
+
+
+PLAN = """\
+name: toy
+corpus: corpus
+writer: toy
+max_share: {family: 0.5, document: 0.5}
+cells:
+  - {style: information-extraction, modalities: [text, table, image], count: 4}
+  - {style: compound, modalities: [2text, text+table], count: 5}
+  - {style: numerical, modalities: [table], total: 6}
+"""
+
+
+def toy_plan(folder: Path, text: str = PLAN) -> Path:
+    """A folder with the toy corpus and a plan over it; the plan's path."""
+    if not (folder / "corpus").exists():
+        toy_corpus(folder / "corpus")
+    plan = folder / "plan.yaml"
+    plan.write_text(text)
+    return plan
 
 
 class NoRepeats:
@@ -167,3 +202,11 @@ class ToyMaker:
             origin=Origin("toy", cell_key, number, self.seed),
             read="text",
         )
+
+
+if __name__ == "__main__":  # python toymaker.py PLAN BENCH CONCURRENCY: a run that can be killed
+    import sys
+
+    from benchwright.workflows.generate import generate
+
+    generate(sys.argv[1], sys.argv[2], concurrency=int(sys.argv[3]), makers=toy_makers(pause=0.02))

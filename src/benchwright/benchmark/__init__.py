@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from benchwright.benchmark.store import Benchmark, CellReport, Pins
+from benchwright.benchmark.pins import Pins
+from benchwright.benchmark.store import Benchmark, CellReport
 
 __all__ = ["Benchmark", "CellReport", "Pins"]

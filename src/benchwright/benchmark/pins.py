@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from benchwright.records import Json, dump_line
@@ -32,6 +32,10 @@ class Pins:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Pins:
         return cls(data["corpus"], data["facts"], dict(data["plan"]), dict(data["makers"]), dict(data["styles"]))
+
+    def joined(self, before: Pins) -> Pins:
+        """These pins, and those of makers and styles that only earlier runs used: their attempts are still there."""
+        return replace(self, makers={**before.makers, **self.makers}, styles={**before.styles, **self.styles})
 
     def drift_from(self, before: Pins) -> str:
         """What has changed since `before`, for a person; "" if nothing that matters. A maker or a style that was not

@@ -190,6 +190,11 @@ def read_manifest(folder: Path) -> Json | None:
             f"{folder} was made by another version of Benchwright",
             hint="generate into a new folder, or use that version",
         )
+    lacking = [key for key in ("complete", "pins", "cells", "files") if key not in manifest]
+    if lacking:
+        raise BenchmarkError(
+            f"{folder / MANIFEST} lacks {lacking[0]!r}", hint="restore it, or generate into a new folder"
+        )
     return manifest
 
 
@@ -199,8 +204,9 @@ def read_outcomes(folder: Path) -> list[Outcome]:
     return [Outcome.from_json(entry) for entry in found.values()]
 
 
-def begin(folder: Path, name: str, plan_yaml: str, pins: Pins) -> None:
-    """Start a benchmark in `folder`, or go on with the one that is there. The caller holds the folder's lock.
+def begin(folder: Path, name: str, plan_yaml: str, pins: Pins) -> Pins:
+    """Start a benchmark in `folder`, or go on with the one that is there; return all that pins it from now on. The
+    caller holds the folder's lock.
 
     Raises BenchmarkError if the folder is something else, or if what pins it has changed since it was begun.
     """
@@ -213,13 +219,15 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: Pins) -> None:
             )
         write_atomic(folder / PLAN, plan_yaml)
         write_json(folder / MANIFEST, _manifest(folder, name, pins, (), complete=False))
-        return
-    drift = pins.drift_from(Pins.from_json(manifest["pins"]))
+        return pins
+    before = Pins.from_json(manifest["pins"])
+    drift = pins.drift_from(before)
     if drift:
         raise BenchmarkError(
             f"{folder} was begun with something else: {drift}",
             hint="put it back as it was, or generate into a new folder",
         )
+    return pins.joined(before)
 
 
 def finish(

@@ -117,7 +117,9 @@ def _mistake(detail: ErrorDetails) -> Mistake:
     return Mistake(path, f"{key} {said}, not {json.dumps(given, default=str)}", hint)
 
 
-def default_plan(corpus: Path, count: int, fillable: Sequence[tuple[str, Modalities, int]], name: str = "") -> Plan:
+def default_plan(
+    corpus: Path, count: int, fillable: Sequence[tuple[str, Modalities, int]], maker: str = "derive"
+) -> Plan:
     """A plan for `count` questions, dealt round the cells that a corpus can fill.
 
     `fillable` lists (style, modalities, attempts that there are). Each round takes every style once before it takes
@@ -138,7 +140,7 @@ def default_plan(corpus: Path, count: int, fillable: Sequence[tuple[str, Modalit
         CellLine(style=style, modalities=(str(modalities),), count=share)
         for (style, modalities, _), share in zip(order, dealt, strict=True)
     )
-    return Plan(name=name or corpus.name or "benchmark", corpus=str(corpus), cells=lines).placed(Path())
+    return Plan(name=corpus.resolve().name, corpus=str(corpus), writer=maker, cells=lines).placed(Path())
 
 
 def resolved(plan: Plan, folder: Path) -> str:

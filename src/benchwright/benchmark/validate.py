@@ -1,0 +1,226 @@
+"""Whether a benchmark folder is sound: every fault that there is, not only the first. Changes nothing.
+
+files       hashes and sizes as the manifest says; images as their names say
+examples    each line an example, as the schema says, and ids unique
+references  sources and distractors are there; the modalities are those of the sources
+evidence    spans lie inside their sources, are not empty, and belong to the example
+checks      no check that failed
+quotas      plan, manifest and examples count the same
+attempts    every example is what its attempt gave
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from benchwright.benchmark.store import EXAMPLES, IMAGES, LOG, MANIFEST, PLAN, SOURCES_FILE, Benchmark
+from benchwright.errors import BenchmarkError, PlanError, ReadError
+from benchwright.files import AppendLog, sha256_file
+from benchwright.plan import read_plan
+from benchwright.records import SCHEMA_VERSION, Example, Modalities, Source, Span, Status, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong, and where: a file, or an example's id."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+def validate(bench: Benchmark) -> list[Fault]:
+    """All faults of a benchmark folder; empty if it is sound. Raises nothing for what is damaged: that is a fault."""
+    faults: list[Fault] = []
+    if not bench.complete:
+        faults.append(Fault(MANIFEST, "the run that fills this folder was not finished"))
+    faults.extend(_files(bench))
+    examples = list(_examples(bench, faults))
+    sources = _sources(bench, faults)
+    faults.extend(_images(bench, sources))
+    for example in examples:
+        faults.extend(Fault(example.id, what) for what in _example(example, sources))
+    faults.extend(_quotas(bench, examples))
+    faults.extend(_attempts(bench, examples))
+    return faults
+
+
+def _files(bench: Benchmark) -> Iterator[Fault]:
+    told = bench.manifest["files"]
+    for name in (PLAN, EXAMPLES, SOURCES_FILE):
+        if name not in told:
+            yield Fault(MANIFEST, f"does not tell the hash of {name}")
+            continue
+        try:
+            if sha256_file(bench.path / name) != told[name]["sha256"]:
+                yield Fault(name, "is not as it was written")
+        except ReadError as error:
+            yield Fault(name, str(error))
+
+
+def _examples(bench: Benchmark, faults: list[Fault]) -> Iterator[Example]:
+    seen: Counter[str] = Counter()
+    try:
+        lines = list(bench.example_lines())
+    except BenchmarkError as error:
+        faults.append(Fault(EXAMPLES, str(error)))
+        return
+    for number, line in enumerate(lines, 1):
+        try:
+            data = json.loads(line)
+            example = Example.from_json(data)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            faults.append(Fault(f"{EXAMPLES}, line {number}", f"is no example: {type(error).__name__} {error}"))
+            continue
+        if data.get("schema_version") != SCHEMA_VERSION:
+            faults.append(Fault(example.id, f"schema version {data.get('schema_version')}, not {SCHEMA_VERSION}"))
+        seen[example.id] += 1
+        if seen[example.id] == 2:
+            faults.append(Fault(example.id, "two examples have this id"))
+        yield example
+
+
+def _sources(bench: Benchmark, faults: list[Fault]) -> dict[str, Source]:
+    try:
+        return dict(bench.sources)
+    except BenchmarkError as error:
+        faults.append(Fault(SOURCES_FILE, str(error)))
+        return {}
+
+
+def _images(bench: Benchmark, sources: dict[str, Source]) -> Iterator[Fault]:
+    wanted = {source.image.file: source.image.sha256 for source in sources.values() if source.image is not None}
+    for file, digest in sorted(wanted.items()):
+        try:
+            if sha256_file(bench.path / file) != digest:
+                yield Fault(file, "is not the image that its name says")
+        except ReadError as error:
+            yield Fault(file, str(error))
+    folder = bench.path / IMAGES
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if f"{IMAGES}/{path.name}" not in wanted:
+            yield Fault(f"{IMAGES}/{path.name}", "belongs to no source")
+
+
+def _example(example: Example, sources: dict[str, Source]) -> Iterator[str]:
+    """What is wrong with one example, in words."""
+    if not example.question.strip():
+        yield "has no question"
+    if not example.answers or not all(answer.text.strip() for answer in example.answers):
+        yield "has no answer"
+    for name in (*example.sources, *example.distractors):
+        if name not in sources:
+            yield f"source {name!r} is not in {SOURCES_FILE}"
+    both = sorted(set(example.sources) & set(example.distractors))
+    if both:
+        yield f"{both[0]!r} is both a source and a distractor"
+    if all(name in sources for name in example.sources):
+        found = Modalities.of(sources[name].modality for name in example.sources)
+        if found != example.modalities:
+            yield f"says {example.modalities}, and its sources are {found}"
+    for check in example.checks:
+        if check.verdict == "fail":
+            yield f"its check {check.name} failed"
+    for hop in example.hops:
+        if not set(hop.sources) <= set(example.sources):
+            yield f"the hop {hop.question!r} uses a source that the example does not list"
+    for answer in example.answers:
+        if not answer.evidence:
+            yield f"the answer {answer.text!r} has no evidence"
+        for index, spans in enumerate(answer.evidence):
+            if index == 0 and {span.source for span in spans} - set(example.sources):
+                yield "its evidence lies in a source that it does not list"
+            for span in spans:
+                yield from _span(span, sources.get(span.source))
+
+
+def _span(span: Span, source: Source | None) -> Iterator[str]:
+    """What is wrong with one span of evidence."""
+    where = f"evidence in {span.source!r}"
+    if source is None:
+        yield f"{where} is not in {SOURCES_FILE}"
+        return
+    if span.start is None or span.end is None:
+        if span.read == "text" or (span.start is None) != (span.end is None):
+            yield f"{where} has no beginning or no end"
+    elif not 0 <= span.start < span.end <= len(source.text):
+        yield f"{where} goes from {span.start} to {span.end}, and the text is {len(source.text)} long"
+    elif not source.text[span.start : span.end].strip():
+        yield f"{where} is blank"
+    if span.read == "cell" and not span.cells:
+        yield f"{where} names no cell"
+    if span.cells and source.table is None:
+        yield f"{where} names cells, and the source is no table"
+    elif source.table is not None:
+        for row, column in span.cells:
+            if not _inside(source.table, row, column):
+                yield f"{where} names the cell {row}, {column}, which the table has not"
+    if span.read == "pixels" and source.image is None:
+        yield f"{where} is read from pixels, and the source is no image"
+    if span.box is not None and not _proper(span.box):
+        yield f"{where} has a box that is not within the picture"
+
+
+def _inside(table: Table, row: int, column: int) -> bool:
+    """Whether the table has the cell; header rows are -1 (the lowest) and up."""
+    rows = table.header if row < 0 else table.rows
+    index = len(rows) + row if row < 0 else row
+    return 0 <= index < len(rows) and 0 <= column < len(rows[index])
+
+
+def _proper(box: tuple[float, float, float, float]) -> bool:
+    left, top, right, bottom = box
+    return 0 <= left < right <= 1 and 0 <= top < bottom <= 1
+
+
+def _quotas(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
+    counts = Counter(example.origin.cell for example in examples)
+    for cell in bench.cells:
+        if counts[cell.key] != cell.committed:
+            yield Fault(cell.label, f"{MANIFEST} counts {cell.committed} examples, and there are {counts[cell.key]}")
+        if counts[cell.key] > cell.quota:
+            yield Fault(cell.label, f"has {counts[cell.key]} examples for a quota of {cell.quota}")
+        lost = cell.attempts - cell.committed - sum(cell.reasons.values())
+        if lost:
+            yield Fault(cell.label, f"its funnel does not add up: {lost} attempts are not accounted for")
+    known = {cell.key for cell in bench.cells}
+    for key in sorted(set(counts) - known):
+        yield Fault(EXAMPLES, f"has {counts[key]} examples of a cell that the plan has not: {key}")
+    try:
+        planned = {cell.key: cell.count for cell in read_plan(bench.path / PLAN).cells()}
+    except PlanError as error:
+        yield Fault(PLAN, str(error))
+        return
+    if bench.cells and planned != {cell.key: cell.quota for cell in bench.cells}:
+        yield Fault(PLAN, f"its quotas are not those of {MANIFEST}")
+
+
+def _attempts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
+    """The log is whole, and each example is what its attempt gave, but for the checks that were made at the commit."""
+    try:
+        content = AppendLog.scan(bench.path / LOG)
+    except ReadError as error:
+        yield Fault(LOG, str(error))
+        return
+    if content.damaged:
+        yield Fault(LOG, f"its last {content.damaged} bytes are no whole line")
+    given = {(entry.get("cell"), entry.get("number")): entry for entry in content.entries}
+    for example in examples:
+        origin = example.origin
+        entry = given.get((origin.cell, origin.attempt))
+        if entry is None:
+            yield Fault(example.id, f"attempt {origin.attempt} is not in {LOG}")
+        elif entry.get("status") != Status.ACCEPTED or entry.get("example") is None:
+            yield Fault(example.id, f"attempt {origin.attempt} is {entry.get('status')} in {LOG}")
+        elif not _came_of(example, Example.from_json(entry["example"])):
+            yield Fault(example.id, f"is not what attempt {origin.attempt} gave")
+
+
+def _came_of(example: Example, attempt: Example) -> bool:
+    kept = example.checks[: len(attempt.checks)]
+    return kept == attempt.checks and replace(example, checks=()) == replace(attempt, checks=())
