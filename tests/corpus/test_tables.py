@@ -117,20 +117,31 @@ def test_the_text_of_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("caption", "headings", "name", "expected"),
+    ("caption", "headings", "expected"),
     [
-        ("Table 3: Rivers of Switzerland", ["Water"], "a.csv", "Rivers of Switzerland"),
-        ("Table 2.1 — Long rivers", [], "a.csv", "Long rivers"),
-        ("Tables of the law", [], "a.csv", "Tables of the law"),
-        ("Table 4.", ["Geography", "Rivers"], "a.csv", "Rivers"),
-        ("", ["Rivers", " "], "a.csv", "Rivers"),
-        ("", [], "data/river_lengths-by canton.csv.gz", "river lengths by canton"),
-        ("", [], "wiki_tables/0.csv", "wiki tables 0"),
-        ("", [], "prices 2020-21.csv", "prices 2020-21"),
+        ("Table 3: Rivers of Switzerland", ["Water"], "Rivers of Switzerland"),
+        ("Table 2.1 — Long rivers", [], "Long rivers"),
+        ("Tables of the law", [], "Tables of the law"),
+        ("Table 4.", ["Geography", "Rivers"], "Rivers"),
+        ("", ["Rivers", " "], "Rivers"),
+        ("", [], "St. Gallen"),
     ],
 )
-def test_a_table_has_a_name(caption: str, headings: list[str], name: str, expected: str) -> None:
-    assert table_name(caption, headings, name) == expected
+def test_a_table_has_a_name(caption: str, headings: list[str], expected: str) -> None:
+    assert table_name(caption, headings, "St. Gallen") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("data/river_lengths-by canton.csv.gz", "river lengths by canton"),
+        ("wiki_tables/0.csv", "wiki tables 0"),
+        ("0.csv", "0"),
+        ("prices 2020-21.csv", "prices 2020-21"),
+    ],
+)
+def test_a_file_has_a_title(name: str, expected: str) -> None:
+    assert file_title(name) == expected
 
 
 def test_hidden_files_have_names_too() -> None:

@@ -145,18 +145,18 @@ def table_text(title: str, table: Table) -> str:
     return "\n".join([squeeze(title), *lines] if squeeze(title) else lines)
 
 
-def table_name(caption: str, headings: Sequence[str], name: str) -> str:
-    """What a table is called: its caption without the label ("Table 3:"), else the heading nearest above it, else its
-    file's name in words. One without a letter ("0.csv") says nothing, so its folder's name goes before."""
+def table_name(caption: str, headings: Sequence[str], otherwise: str) -> str:
+    """What a table is called: its caption without the label ("Table 3:"), else the heading nearest above it, else
+    `otherwise`: the title of its document, or of its file (`file_title`)."""
     bare = squeeze(_LABEL.sub("", squeeze(caption)))
     if bare:
         return bare
-    heading = next((squeeze(heading) for heading in reversed(headings) if squeeze(heading)), "")
-    return heading or file_title(name)
+    return next((squeeze(heading) for heading in reversed(headings) if squeeze(heading)), squeeze(otherwise))
 
 
 def file_title(name: str) -> str:
-    """A file's name as words: without folders and suffixes, underscores (and hyphens between words) as spaces."""
+    """A file's name as words: without folders and suffixes, underscores (and hyphens between words) as spaces. A name
+    without a letter ("0.csv") says nothing, so that its folder's name goes before it."""
     path = PurePosixPath(name)
     stem = path.name.split(".")[0] if not path.name.startswith(".") else path.name.strip(".")
     words = squeeze(re.sub(r"(?<=[^\W\d])-|-(?=[^\W\d])", " ", stem.replace("_", " ")))

@@ -149,7 +149,7 @@ def _table(record: Json, name: str, shared: _Shared) -> Iterator[Item]:
     yield from layouts.repeated(name, record["id"], id)
     yield from (Drop(name, notice.reason, f"{notice.count} rows of {id!r}") for notice in made.notices)
     place = _place(record, id)
-    title = table_name(_title(record, "title"), place.headings, name)
+    title = table_name(_title(record, "title"), place.headings, id)
     yield Source(
         id=id,
         modality=Modality.TABLE,
