@@ -99,3 +99,13 @@ def test_an_empty_store_has_no_neighbours() -> None:
     store = store_of(np.zeros((0, 2), dtype=np.int8), [])
     assert neighbours(store, 3).rows.shape == (0, 3)
     assert top_k(store, np.ones(2, dtype=np.int8), 3) == []
+
+
+@pytest.mark.parametrize("k", [1, 5, 64, 65, 300])
+def test_large_blocks_with_many_ties_are_those_of_brute_force(k: int) -> None:
+    drawn = np.random.default_rng(7).integers(-3, 4, size=(301, 3)).astype(np.int8)
+    store = store_of(drawn, [f"s{(number * 37) % 301:03}" for number in range(301)])
+    found = neighbours(store, k)
+    for row in (0, 150, 300):
+        expected = brute(store, drawn[row].tolist(), k, None, own=row)
+        assert list(zip(found.rows[row].tolist(), found.scores[row].tolist(), strict=True))[: len(expected)] == expected

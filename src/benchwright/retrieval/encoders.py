@@ -59,7 +59,7 @@ class WordLlamaEncoder:
 
     name = "wordllama"
     dimensions = 256
-    _batch = 64
+    _batch = 256
 
     @property
     def identity(self) -> str:
@@ -79,13 +79,8 @@ class WordLlamaEncoder:
         pooled = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         for start in range(0, len(texts), self._batch):
             batch = list(texts[start : start + self._batch])
-            tokens = [text.ids for text in self._model.tokenizer.encode_batch(batch, add_special_tokens=False)]
-            filled = [row for row, ids in enumerate(tokens) if ids]
-            if not filled:
-                continue
-            lengths = np.array([len(tokens[row]) for row in filled])
-            ids = np.concatenate([np.asarray(tokens[row], dtype=np.int64) for row in filled])
-            vectors = self._model.embedding[np.minimum(ids, len(self._model.embedding) - 1)]
-            sums = np.add.reduceat(vectors, np.concatenate(([0], np.cumsum(lengths)[:-1])), axis=0)
-            pooled[start + np.array(filled)] = sums / lengths[:, None].astype(np.float32)
+            for row, text in enumerate(self._model.tokenizer.encode_batch(batch, add_special_tokens=False), start):
+                ids = np.asarray(text.ids, dtype=np.int64)
+                if len(ids):
+                    pooled[row] = self._model.embedding[ids].sum(axis=0) / np.float32(len(ids))
         return unit_rows(pooled)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ Ints = NDArray[np.int32]
 EXACT_DIMENSIONS = (2**24 - 1) // 128**2  # 1,023
 _QUERIES = 1024
 _BLOCK = 8192
+_GROUPS = 64
 _NOTHING = np.iinfo(np.int32).min
 
 
@@ -108,8 +110,7 @@ def neighbours(
 
 
 class _Best:
-    """The k best of each query so far. A block first goes past the score that a query's k-th best has by now: hardly
-    any of its scores do, and only those are sorted."""
+    """The k best of each query so far. Only what reaches the score of a query's k-th best by now is sorted."""
 
     def __init__(self, rank: Ints, queries: int, k: int) -> None:
         self.rank = rank
@@ -124,12 +125,7 @@ class _Best:
             inside = np.searchsorted(block, barred)
             hit = np.flatnonzero(block[np.minimum(inside, len(block) - 1)] == barred)
             scores[hit, inside[hit]] = _NOTHING
-        floor = self.scores[:, -1].astype(scores.dtype)
-        if len(block) > k:  # no score below the block's own k-th can count; a tie with it can, by id
-            fresh = np.flatnonzero(self.rows[:, -1] < 0)
-            if len(fresh):
-                floor[fresh] = np.maximum(floor[fresh], np.partition(scores[fresh], -k, axis=1)[:, -k])
-        query, column = np.nonzero(scores >= floor[:, None])
+        query, column = _reaching(scores, self.scores[:, -1], k)
         value = scores[query, column].astype(np.int32)
         real = value > _NOTHING
         query, column, value = query[real], column[real], value[real]
@@ -145,3 +141,29 @@ class _Best:
         kept = nth < k
         self.rows[who[kept], nth[kept]] = row[kept]
         self.scores[who[kept], nth[kept]] = score[kept]
+
+
+def _reaching(scores: NDArray[np.float32] | Ints, reached: Ints, k: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(query, column) of all scores that may be among a query's k best: at least `reached`, its k-th best so far, and
+    at least as good as k others of this block. Ties stay in, ids decide on them.
+
+    Columns are looked at in groups, and singly only where a group's best is good enough."""
+    queries, columns = scores.shape
+    floor: NDArray[Any] = reached.astype(scores.dtype)
+    depth = columns // _GROUPS
+    if depth < 2 or k > _GROUPS:
+        if columns >= k:
+            floor = np.maximum(floor, np.partition(scores, -k, axis=1)[:, -k])
+        query, column = np.nonzero(scores >= floor[:, None])
+        return query, column
+    grouped = scores[:, : depth * _GROUPS].reshape(queries, depth, _GROUPS)
+    peaks = grouped.max(axis=1)
+    # k groups have a score of at least their k-th best peak: a block has k scores that good.
+    floor = np.maximum(floor, np.partition(peaks, -k, axis=1)[:, -k])
+    query, group = np.nonzero(peaks >= floor[:, None])
+    hit, step = np.nonzero(grouped[query, :, group] >= floor[query, None])
+    rest, column = np.nonzero(scores[:, depth * _GROUPS :] >= floor[:, None])
+    return (
+        np.concatenate([query[hit], rest]),
+        np.concatenate([step * _GROUPS + group[hit], column + depth * _GROUPS]),
+    )

@@ -1,0 +1,213 @@
+"""Is a question much the same as one that was committed before? Knows questions, answers and sources, not makers.
+
+Two questions are near-duplicates if a reader who has answered one has answered the other. What is *about* the same
+matters more than what *sounds* the same: questions from one template about two countries share all but one word and are
+not duplicates. So the names and numbers of two questions must be the same, or those of one must all be in the other's
+(which describes what the other names); and then, in this order:
+
+1. the same words in the same order: a duplicate, whatever the answers;
+2. both relations known: a duplicate if relation and answer are the same, and the sources are, or the wording is near;
+3. else: a duplicate if the answer or the sources are the same, and the wording is near, by words or by vector. With
+   another answer, the question word has to be the same too (when, where). A wording with a word of its own where the
+   other has its own is not near ("birth rate", "death rate"), unless answer and sources are the same and the answer is
+   no choice that the question offers ("how big", "how large").
+
+Questions are added in commit order, and the earliest duplicate is named, so that the result is one definite set.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchwright.values import normalise
+
+BY = "duplicate 1"
+
+# Words that say nothing on what is asked.
+_EMPTY = frozenset(
+    re.findall(
+        r"\w+",
+        "a about all also an and any are as at be been both but by can could did do does each for from give given had "
+        "has have he her his if in into is it its itself me many may much name named no not of on one or other she "
+        "should so some such tell that their them then there these they this those through to two us was we were "
+        "will with would you",
+    )
+)
+_QUESTION_WORDS = frozenset(["how", "what", "when", "where", "which", "while", "who", "whom", "whose", "why"])
+_WORD = re.compile(r"\w+(?:[.,:'’\-/]\w+)*")
+_QUOTED = re.compile(r'["“]([^"”]+)["”]')
+_ALIKE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A question taken apart, all normalised. `about` are its names and numbers, `asks` its question words, `words` its
+    other telling words."""
+
+    form: str
+    asks: frozenset[str]
+    about: frozenset[str]
+    words: frozenset[str]
+
+    @classmethod
+    def of(cls, question: str) -> Wording:
+        """A name is a word with a capital that does not begin a sentence, or anything in quotation marks."""
+        quoted = set(chain.from_iterable(normalise(match).split() for match in _QUOTED.findall(question)))
+        about, asks, words = set(quoted), set(), set()
+        begins = True
+        for match in _WORD.finditer(question):
+            raw = re.sub(r"['’]s?$", "", match[0])
+            word = normalise(raw)
+            is_name = any(letter.isupper() for letter in raw) and (not begins or not raw[1:].islower())
+            begins = bool(re.match(r"[.?!:]\s", question[match.end() : match.end() + 2]))
+            if not word or word in _EMPTY or word in quoted:
+                continue
+            if word in _QUESTION_WORDS:
+                asks.add(word)
+            elif is_name or any(letter.isdigit() for letter in raw):
+                about.update(word.split())
+            else:
+                words.add(_stem(word))
+        return cls(normalise(question), frozenset(asks), frozenset(about), frozenset(words) - about)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    id: str
+    wording: Wording
+    answer: str
+    sources: frozenset[str]
+    relation: str
+    vector: NDArray[np.float64] | None
+    square: float
+
+    def cosine_reaches(self, other: _Known, least: float) -> bool:
+        """Whether the cosine is at least that. The dot product of integers is exact here, in whatever order."""
+        if self.vector is None or other.vector is None or self.vector.shape != other.vector.shape:
+            return False
+        size = math.sqrt(self.square * other.square)
+        return size > 0 and float(self.vector @ other.vector) >= least * size
+
+
+class DuplicateIndex:
+    """The questions committed so far. `words` is the least share of common telling words (Jaccard), `cosine` the least
+    cosine of two question vectors, at which wordings are near."""
+
+    def __init__(self, *, words: float = 0.8, cosine: float = 0.95) -> None:
+        self._least_words = words
+        self._least_cosine = cosine
+        self._known: list[_Known] = []
+        self._forms: dict[str, int] = {}
+        self._buckets: dict[tuple[Any, ...], list[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def seen(
+        self,
+        question: str,
+        answer: str,
+        sources: Iterable[str],
+        vector: NDArray[Any] | None = None,
+        *,
+        relation: str = "",
+    ) -> str | None:
+        """The id of the earliest question added that this one duplicates; None if it is new. `vector` is its encoding
+        (any scale), `relation` what is asked of whom, by a name of the maker's ("" if it has none)."""
+        new = _take_apart("", question, answer, sources, vector, relation)
+        exact = self._forms.get(new.wording.form)
+        candidates = {place for key in _keys(new) for place in self._buckets.get(key, ())}
+        for place in sorted(candidates):
+            if exact is not None and place > exact:
+                break
+            if self._duplicates(self._known[place], new):
+                return self._known[place].id
+        return None if exact is None else self._known[exact].id
+
+    def add(
+        self,
+        id: str,
+        question: str,
+        answer: str,
+        sources: Iterable[str],
+        vector: NDArray[Any] | None = None,
+        *,
+        relation: str = "",
+    ) -> None:
+        """Remember a committed question."""
+        known = _take_apart(id, question, answer, sources, vector, relation)
+        place = len(self._known)
+        self._known.append(known)
+        self._forms.setdefault(known.wording.form, place)
+        for key in _keys(known):
+            self._buckets.setdefault(key, []).append(place)
+
+    def _duplicates(self, old: _Known, new: _Known) -> bool:
+        mine, theirs = old.wording, new.wording
+        if old.relation and new.relation:
+            if old.relation != new.relation or old.answer != new.answer:
+                return False
+            if old.sources == new.sources:
+                return mine.about <= theirs.about or theirs.about <= mine.about
+            return mine.about == theirs.about and self._near(old, new, synonyms=True)
+        if mine.about != theirs.about:
+            return False
+        if old.answer != new.answer:
+            return old.sources == new.sources and mine.asks == theirs.asks and self._near(old, new)
+        offered = set(old.answer.split()) <= mine.about | mine.words
+        return self._near(old, new, synonyms=old.sources == new.sources and not offered)
+
+    def _near(self, old: _Known, new: _Known, *, synonyms: bool = False) -> bool:
+        mine, theirs = old.wording.words, new.wording.words
+        if not synonyms and _each_has_its_own(mine - theirs, theirs - mine):
+            return False
+        alike = len(mine & theirs) >= self._least_words * len(mine | theirs)
+        return alike or old.cosine_reaches(new, self._least_cosine)
+
+
+def _take_apart(
+    id: str, question: str, answer: str, sources: Iterable[str], vector: NDArray[Any] | None, relation: str
+) -> _Known:
+    kept = None if vector is None else np.asarray(vector, dtype=np.float64)
+    square = 0.0 if kept is None else float(kept @ kept)
+    return _Known(id, Wording.of(question), normalise(answer), frozenset(sources), relation, kept, square)
+
+
+def _keys(known: _Known) -> list[tuple[Any, ...]]:
+    """Two questions can be duplicates only if they share one of these, or their words in order."""
+    about = known.wording.about
+    keys: list[tuple[Any, ...]] = [("answer", about, known.answer), ("sources", about, known.sources)]
+    if known.relation:
+        keys.append(("relation", known.relation, known.answer, known.sources))
+    return keys
+
+
+def _stem(word: str) -> str:
+    """Without the ending of a plural."""
+    if len(word) < 5 or not word.endswith("s") or word.endswith("ss"):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-2] if re.search(r"(?:s|x|z|ch|sh)es$", word) else word[:-1]
+
+
+def _each_has_its_own(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether each side has a word to which none of the other's is alike: then they ask for two things."""
+    if not mine or not theirs:
+        return False
+    alike = [
+        (one, other)
+        for one in sorted(mine)
+        for other in sorted(theirs)
+        if SequenceMatcher(None, one, other).ratio() >= _ALIKE
+    ]
+    return len({one for one, _ in alike}) < len(mine) and len({other for _, other in alike}) < len(theirs)
