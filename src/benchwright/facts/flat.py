@@ -59,16 +59,31 @@ class Picture:
     opaque: float
 
 
+_NO_PICTURE = (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError)
+"""What Pillow raises for files that are no pictures, or broken, or too large."""
+
+
+def pixels_within_bounds(path: Path) -> bool:
+    """Whether the file is a picture of bearable size by its header, which is all that is read."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(path) as image:
+                width, height = image.size
+                return width * height <= MAX_PIXELS and min(width, height) >= 8
+    except _NO_PICTURE:
+        return False
+
+
 def read_pixels(path: Path) -> NDArray[np.uint8] | None:
     """RGBA pixels [height, width, 4] at reduced size, by picking pixels so that no new colours arise. None if the
     file is no picture, is broken, or is larger than `MAX_PIXELS`."""
+    if not pixels_within_bounds(path):
+        return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # large and odd files are judged here, not announced
             with Image.open(path) as image:
-                width, height = image.size
-                if width * height > MAX_PIXELS or min(width, height) < 8:
-                    return None
                 image.draft("RGB", (2 * SIDE, 2 * SIDE))
                 scale = min(1.0, SIDE / max(image.size))
                 size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
@@ -77,7 +92,7 @@ def read_pixels(path: Path) -> NDArray[np.uint8] | None:
                 else:
                     pixels = image.resize(size, Image.Resampling.NEAREST).convert("RGBA")
                 return np.asarray(pixels, dtype=np.uint8)
-    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
+    except _NO_PICTURE:
         return None
 
 
