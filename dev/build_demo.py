@@ -75,13 +75,6 @@ TABLE_LICENCE = "Public domain (CC0 1.0)"
 SECTIONS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
     ("Background", (("", ("Introduction", "Background")),)),
     (
-        "Names",
-        (
-            ("{country}", ("Government", "Country name", "etymology")),
-            ("{capital}", ("Government", "Capital", "etymology")),
-        ),
-    ),
-    (
         "Geography",
         (
             ("Location", ("Geography", "Location")),
@@ -109,8 +102,10 @@ SECTIONS: tuple[tuple[str, tuple[tuple[str, tuple[str, ...]], ...]], ...] = (
         ),
     ),
     (
-        "State",
+        "Name and state",
         (
+            ("{country}", ("Government", "Country name", "etymology")),
+            ("{capital}", ("Government", "Capital", "etymology")),
             ("Legal system", ("Government", "Legal system")),
             ("Constitution", ("Government", "Constitution", "history")),
             ("National anthem", ("Government", "National anthem(s)", "history")),

@@ -82,7 +82,7 @@ LAND = (
     Measure("Forest", "%", (G, "Land use", "forest")),
 )
 REGIONAL = (
-    ("area, borders and population", "2024–2025", SIZE),
+    ("area, borders and population", "latest estimates", SIZE),
     ("births, deaths and ages", "2025", PEOPLE),
     ("economy", "2024 (GDP at purchasing power parity)", ECONOMY),
     ("land use", "2023", LAND),
