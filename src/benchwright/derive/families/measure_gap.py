@@ -20,7 +20,6 @@ from benchwright.derivation.operations import Difference, LookUp
 from benchwright.derive.compose import dated, name, numeric, pick, spread_pairs, year_of
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.records import Fact, Modalities
-from benchwright.values import show_quantity
 
 _EACH = 3
 _FARTHEST = Decimal(50)
@@ -85,10 +84,9 @@ class MeasureGap:
             raise RefusedError("program", str(error)) from error
         relation = world.lexicon[one.relation]
         question = pick(rng, relation.difference).format(a=name(more), b=name(less))
-        assert isinstance(gap, Amount)
         return Draft(
             question=dated(question, year_of((one, two))),
-            answer=show_quantity(gap.number, gap.unit),
+            answer=str(gap),
             program=program,
             entity=more.entity,
         )

@@ -1,0 +1,28 @@
+"""The closed list of families that ship. One that strangers did not find right and natural is not here (dev/LOG.md)."""
+
+from __future__ import annotations
+
+from benchwright.derive.families.age_at_death import AgeAtDeath
+from benchwright.derive.families.compare_measures import CompareMeasures
+from benchwright.derive.families.date_gap import DateGap
+from benchwright.derive.families.described_hop import DescribedHop
+from benchwright.derive.families.elevation_gap import ElevationGap
+from benchwright.derive.families.extreme_hop import ExtremeHop
+from benchwright.derive.families.extreme_pair import ExtremePair
+from benchwright.derive.families.measure_gap import MeasureGap
+from benchwright.derive.families.named_hop import NamedHop
+from benchwright.derive.families.two_facts import TwoFacts
+from benchwright.derive.family import Family
+
+FAMILIES: tuple[Family, ...] = (
+    AgeAtDeath(),
+    CompareMeasures(),
+    DateGap(),
+    DescribedHop(),
+    ElevationGap(),
+    ExtremeHop(),
+    ExtremePair(),
+    MeasureGap(),
+    NamedHop(),
+    TwoFacts(),
+)

@@ -1,0 +1,55 @@
+"""How far does a country's highest point rise above its mean elevation? (numerical, one passage)
+
+    How many metres higher than the mean elevation of Kenya is the country's highest point?    4,437 metres
+
+Gates: both figures in one passage, both in metres or both in feet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.derivation.execution import ExecutionError, execute
+from benchwright.derivation.operations import Difference, LookUp
+from benchwright.derive.compose import name, pick
+from benchwright.derive.family import Draft, RefusedError, Seed, World
+from benchwright.records import Modalities
+
+_QUESTIONS = (
+    "By how much does the highest point of {s} exceed the country's mean elevation?",
+    "How much higher is the highest point of {s} than the country's mean elevation?",
+)
+
+
+class ElevationGap:
+    """See the module."""
+
+    name = "elevation_gap"
+    style = "numerical"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(text=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        means = {fact.source: fact for fact in world.facts.of_relation("mean_elevation") if fact.span.read == "text"}
+        for high in world.facts.of_relation("highest_elevation"):
+            mean = means.get(high.source)
+            if mean is not None and mean.entity == high.entity:
+                yield Seed((high.id, mean.id), "elevation", world.document(high))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        high, mean = (world.fact(fact) for fact in seed.facts)
+        program = Difference(LookUp(high.id), LookUp(mean.id))
+        try:
+            gap = execute(program, world.fact)
+        except ExecutionError as error:
+            raise RefusedError("program", str(error)) from error
+        return Draft(
+            question=pick(rng, _QUESTIONS).format(s=name(high)),
+            answer=str(gap),
+            program=program,
+            entity=high.entity,
+        )

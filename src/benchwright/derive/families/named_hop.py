@@ -1,0 +1,107 @@
+"""First find who or what a source names in a role, then ask another source about them. (multi-hop)
+
+    When was the head coach of Daejeon Citizen in the 2008 K League born?    text+table
+    Where was the director of Mad Max 2 born?                                2text
+    When did the architect of the Unilever House die?                        text+table
+
+Gates: a closed list of roles that lead to a titled thing of the corpus, of the type that the second question is about;
+a role that holds only inside its table is asked with the table's scope, or refused where there is no natural one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.derivation.operations import Follow, LookUp
+from benchwright.derive.ask import value_shown
+from benchwright.derive.compose import digest, name, pick, shown
+from benchwright.derive.family import Draft, RefusedError, Seed, World
+from benchwright.records import Fact, Hop, Modalities
+
+_PEOPLE = ("birth_date", "birth_place", "death_date")
+_SECOND: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "architect": _PEOPLE,
+        "artist": _PEOPLE,
+        "author": _PEOPLE,
+        "captain": _PEOPLE,
+        "composer": _PEOPLE,
+        "director": _PEOPLE,
+        "founder": _PEOPLE,
+        "head_coach": _PEOPLE,
+        "jockey": _PEOPLE,
+        "manager": _PEOPLE,
+        "music_director": _PEOPLE,
+        "producer": _PEOPLE,
+        "referee": _PEOPLE,
+        "runner_up": _PEOPLE,
+        "sculptor": _PEOPLE,
+        "trainer": _PEOPLE,
+        "winner": _PEOPLE,
+        "stadium": ("opened", "capacity", "built"),
+        "venue": ("opened", "capacity", "built"),
+        "publisher": ("founded",),
+        "developer": ("founded",),
+        "record_label": ("founded",),
+        "studio": ("founded",),
+        "kit_maker": ("founded",),
+        "college": ("founded",),
+        "largest_city": ("population",),
+    }
+)
+_PER_ROLE = 2
+
+
+class NamedHop:
+    """See the module."""
+
+    name = "named_hop"
+    style = "multi-hop"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants in (Modalities(text=2), Modalities(text=1, table=1), Modalities(table=2))
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        kinds = sorted(["text"] * wants.text + ["table"] * wants.table)
+        second: dict[tuple[str, str], list[Fact]] = {}
+        for relation in sorted({one for listed in _SECOND.values() for one in listed}):
+            for fact in world.facts.of_relation(relation):
+                if not fact.qualifier("scope"):
+                    second.setdefault((relation, fact.entity), []).append(fact)
+        for role in sorted(_SECOND):
+            for first in world.facts.of_relation(role):
+                if not first.target or first.target == first.entity:
+                    continue
+                options = [
+                    fact
+                    for relation in _SECOND[role]
+                    for fact in second.get((relation, first.target), ())
+                    if fact.source != first.source and sorted((world.modality(first), world.modality(fact))) == kinds
+                ]
+                options.sort(key=lambda fact: digest(first.id, fact.id))
+                for fact in options[:_PER_ROLE]:
+                    yield Seed((first.id, fact.id), f"{role} {fact.relation}", world.document(first))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        first, second = (world.fact(fact) for fact in seed.facts)
+        role, asked = world.lexicon[first.relation], world.lexicon[second.relation]
+        scope = first.qualifier("scope")
+        if role.scoped and not scope:
+            raise RefusedError("scope", "the table's title gives no phrase to ask by")
+        where = f" in {scope}" if role.scoped else ""
+        described = f"the {role.noun} of {name(first)}{where}"
+        return Draft(
+            question=pick(rng, asked.ask).format(s=described),
+            answer=value_shown(second),
+            program=Follow(LookUp(first.id), second.id),
+            entity=second.entity,
+            hops=(
+                Hop(f"Who or what was {described}?", shown(first), (first.source,)),
+                Hop(pick(rng, asked.ask).format(s=name(second)), value_shown(second), (second.source,)),
+            ),
+            bridges=(second.subject,),
+        )

@@ -1,0 +1,53 @@
+"""The commit rule that nothing is asked twice: not in other words, and not by the same facts the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from benchwright.checks.duplicate import BY, DuplicateIndex
+from benchwright.records import Check, Example, Outcome, Status
+
+Encode = Callable[[str], npt.NDArray[np.int8]]
+
+
+class NoRepeats:
+    """Rejects an outcome whose question duplicates a committed one (`checks.duplicate`), or rests on the same facts."""
+
+    def __init__(self, encode: Encode) -> None:
+        self._encode = encode
+        self._index = DuplicateIndex()
+        self._facts: dict[tuple[str, ...], str] = {}
+
+    def judge(self, outcome: Outcome) -> Outcome:
+        example = outcome.example
+        if outcome.status is not Status.ACCEPTED or example is None:
+            return outcome
+        twin = self._facts.get(_rests_on(example)) or self._index.seen(
+            example.question, example.answer, example.sources, self._encode(example.question)
+        )
+        if twin is None:
+            return replace(outcome, example=_with(example, Check("duplicate", "pass", by=BY)))
+        reason = f"asks what {twin} asks"
+        rejected = _with(example, Check("duplicate", "fail", reason, by=BY))
+        return replace(outcome, status=Status.REJECTED, reason="duplicate", detail=reason, example=rejected)
+
+    def admit(self, outcome: Outcome) -> None:
+        example = outcome.example
+        if example is not None:
+            self._facts.setdefault(_rests_on(example), example.id)
+            vector = self._encode(example.question)
+            self._index.add(example.id, example.question, example.answer, example.sources, vector)
+
+
+def _with(example: Example, check: Check) -> Example:
+    return replace(example, checks=(*example.checks, check))
+
+
+def _rests_on(example: Example) -> tuple[str, ...]:
+    """The facts that a question rests on, by what they say: subject, relation and value, in no order."""
+    facts = (example.derivation or {}).get("facts", ())
+    return tuple(sorted(f"{fact['subject']}\0{fact['relation']}\0{fact['value']}" for fact in facts))
