@@ -201,6 +201,19 @@ def test_a_full_disk_in_the_middle_of_a_line_is_undone(tmp_path: Path, monkeypat
     assert AppendLog.read(path) == [{"n": 1}, {"n": 3}]
 
 
+def test_a_tail_that_cannot_be_cut_off_is_never_written_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(files._line({"n": 1}) + b'{"n":')
+    log = AppendLog(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(files.os, "ftruncate", full_disk)
+        for _ in range(2):
+            with pytest.raises(StorageError):
+                log.append({"n": 2})
+    log.append({"n": 3})
+    assert path.read_bytes() == files._line({"n": 1}) + files._line({"n": 3})
+
+
 def test_threads_append_whole_lines(tmp_path: Path) -> None:
     log = AppendLog(tmp_path / "log")
     threads = [threading.Thread(target=lambda n=n: [log.append({"n": n, "i": i}) for i in range(20)]) for n in range(4)]

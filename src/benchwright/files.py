@@ -233,10 +233,14 @@ class AppendLog:
             keep = self.path.with_name(self.path.name + ".damaged")
             write_atomic(keep, self.path.read_bytes()[content.good :])
         descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
+        try:
+            if content.damaged:
+                os.ftruncate(descriptor, content.good)
+            _sync_folder(self.path.parent)
+        except OSError:
+            os.close(descriptor)
+            raise
         self._descriptor, self._size = descriptor, content.good
-        if content.damaged:
-            os.ftruncate(descriptor, content.good)
-        _sync_folder(self.path.parent)
         return descriptor
 
     def _close(self) -> None:
