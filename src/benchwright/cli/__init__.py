@@ -16,11 +16,13 @@ import typer
 from typer.main import get_command
 
 from benchwright.cli.doctor import doctor
+from benchwright.cli.facts import facts
 from benchwright.cli.init import init
 from benchwright.errors import BenchwrightError
 
 COMMANDS: Final[dict[str, Callable[..., int]]] = {
     "init": init,
+    "facts": facts,
     "doctor": doctor,
 }
 

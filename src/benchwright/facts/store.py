@@ -111,7 +111,7 @@ class FactTable:
             raise CorpusError(f"{path} was written by another version", hint="run `benchwright facts CORPUS` again")
         return cls(columns.unify_dictionaries())
 
-    def save(self, path: Path, **metadata: str | int) -> None:
+    def save(self, path: Path, **metadata: Any) -> None:
         """Write the table as one Parquet file, atomically, with `metadata` in its footer."""
         stored = json.dumps({"version": FACTS_VERSION, **metadata}, sort_keys=True).encode()
         make_folder(path.parent)
@@ -147,7 +147,9 @@ class FactTable:
         wanted = np.asarray(rows if isinstance(rows, np.ndarray) else list(rows), dtype=np.int64)
         if len(wanted) < 8:
             return [self[int(row)] for row in wanted]
-        return [self._fact(values) for values in self._columns.take(pa.array(wanted)).to_pylist()]
+        taken = self._columns.take(pa.array(wanted))
+        columns = [taken.column(name).to_pylist() for name in SCHEMA.names]
+        return [self._fact(dict(zip(SCHEMA.names, values, strict=True))) for values in zip(*columns, strict=True)]
 
     @staticmethod
     def _fact(values: dict[str, Any]) -> Fact:

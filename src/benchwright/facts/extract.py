@@ -1,0 +1,112 @@
+"""All facts of a corpus: every reader over every source, in processes, in one order whatever their number.
+
+A reader is a pure function of one source; which readers there are stands in the lists below. Texts that are not
+English are refused and counted, not misread. Tables need no language test: an unknown header says nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from multiprocessing import get_context
+from os import cpu_count
+from pathlib import Path
+
+import pyarrow as pa
+
+from benchwright.corpus.columns import source_of_row
+from benchwright.corpus.language import is_english
+from benchwright.corpus.store import Columns, Corpus
+from benchwright.facts.cells import facts_of_table
+from benchwright.facts.labelled import facts_of_labels
+from benchwright.facts.link import link
+from benchwright.facts.pixels import facts_of_image
+from benchwright.facts.store import FactTable, rows_of
+from benchwright.records import Fact, Modality, Source
+
+TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_labels,)
+TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table,)
+IMAGE_READERS: tuple[Callable[[Source, Path], Iterator[Fact]], ...] = (facts_of_image,)
+CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = ()
+
+CHUNK = 2048
+"""Sources that a process takes at a time."""
+
+ALONE = 4096
+"""A corpus of fewer sources is read in this process: starting others takes longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What came of reading a corpus: the facts, and how many sources were read or refused, by modality and reason."""
+
+    facts: FactTable
+    sources: dict[str, int]
+    refused: dict[str, int]
+
+
+def facts_of_source(corpus: Corpus, source: Source) -> list[Fact]:
+    """All facts of one source, in the readers' order; of two with one id the first. Entities are not linked yet."""
+    found: dict[str, Fact] = {}
+    if source.modality is Modality.IMAGE:
+        path = corpus.image_path(source)
+        for read_image in IMAGE_READERS:
+            for fact in read_image(source, path):
+                found.setdefault(fact.id, fact)
+    for reader in {
+        Modality.TEXT: TEXT_READERS,
+        Modality.TABLE: TABLE_READERS,
+        Modality.IMAGE: CAPTION_READERS,
+    }[source.modality]:
+        for fact in reader(source):
+            found.setdefault(fact.id, fact)
+    return list(found.values())
+
+
+def read_facts(corpus: Corpus, processes: int | None = None) -> FactTable:
+    """All facts of a corpus, linked, in the order of its sources. `processes` defaults to the machine's cores."""
+    return extract(corpus, processes).facts
+
+
+def extract(corpus: Corpus, processes: int | None = None) -> Extraction:
+    """`read_facts` with its counts."""
+    starts = range(0, len(corpus), CHUNK)
+    workers = min(processes or cpu_count() or 1, len(starts))
+    if workers < 2 or len(corpus) < ALONE:
+        pieces = [_read_piece(corpus, start, CHUNK) for start in starts]
+    else:
+        # Spawned and not forked: other libraries' threads may hold locks here.
+        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+            pieces = list(pool.map(partial(_read_at, corpus.path, CHUNK), starts))
+    sources: Counter[str] = Counter(str(modality) for modality in corpus.modalities)
+    refused: Counter[str] = Counter()
+    for _, counted in pieces:
+        refused.update(counted)
+    columns = pa.concat_tables([piece for piece, _ in pieces] or [rows_of([])]).unify_dictionaries()
+    return Extraction(link(corpus, FactTable(columns)), dict(sorted(sources.items())), dict(sorted(refused.items())))
+
+
+def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[str, int]]:
+    """The facts of `size` sources from `start` on, and what was refused among them."""
+    refused: Counter[str] = Counter()
+    facts: list[Fact] = []
+    for row in Columns(corpus.columns.table.slice(start, size)).rows():
+        source = source_of_row(row)
+        if source.modality is Modality.TEXT and is_english(source.text) is False:
+            refused["not English"] += 1
+            continue
+        facts.extend(facts_of_source(corpus, source))
+    return rows_of(facts), dict(refused)
+
+
+@lru_cache(maxsize=1)
+def _opened(path: Path) -> Corpus:
+    """The corpus that a worker process reads from, opened at its first piece."""
+    return Corpus.open(path)
+
+
+def _read_at(path: Path, size: int, start: int) -> tuple[pa.Table, dict[str, int]]:
+    return _read_piece(_opened(path), start, size)

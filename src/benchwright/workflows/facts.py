@@ -1,0 +1,127 @@
+"""Read a corpus's facts, once: the same corpus is not read again unless its content or the readers have changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from benchwright.corpus.store import Corpus
+from benchwright.facts.extract import extract
+from benchwright.facts.relations import lexicon
+from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
+from benchwright.files import folder_lock
+from benchwright.records import Fact, Json
+
+FACTS_FILE = Path("facts") / "documents.parquet"
+
+
+@dataclass(frozen=True, slots=True)
+class RelationCount:
+    """One relation: how many facts, from how many sources, how they were read, a few samples, what can be asked."""
+
+    name: str
+    facts: int
+    sources: int
+    read: dict[str, int]
+    question: str
+    samples: tuple[Fact, ...]
+
+    def to_json(self) -> Json:
+        return {
+            "name": self.name,
+            "facts": self.facts,
+            "sources": self.sources,
+            "read": self.read,
+            "question": self.question,
+            "samples": [sample.to_json() for sample in self.samples],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class FactsReport:
+    """What was read from a corpus. `fresh` is False when an earlier reading was still good."""
+
+    corpus: str
+    facts: int
+    entities: int
+    sources: dict[str, int]
+    refused: dict[str, int]
+    relations: tuple[RelationCount, ...]
+    fresh: bool
+
+    def to_json(self) -> Json:
+        return {
+            "corpus": self.corpus,
+            "facts": self.facts,
+            "entities": self.entities,
+            "sources": self.sources,
+            "refused": self.refused,
+            "fresh": self.fresh,
+            "relations": [relation.to_json() for relation in self.relations],
+        }
+
+
+def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -> FactsReport:
+    """Read the facts of the corpus at `path` into its `facts/` folder, and say what they are. Raises CorpusError for a
+    folder that is no corpus, LockedError while another process writes there."""
+    corpus = Corpus.open(path)
+    table, fresh = ensure_facts(corpus, processes=processes)
+    stored = stored_metadata(corpus.path / FACTS_FILE)
+    return FactsReport(
+        corpus=str(corpus.path),
+        facts=len(table),
+        entities=len(table.entities()),
+        sources=stored["sources"],
+        refused=stored["refused"],
+        relations=tuple(_counted(table, name, samples) for name in _largest_first(table)),
+        fresh=fresh,
+    )
+
+
+def ensure_facts(corpus: Corpus, *, processes: int | None = None) -> tuple[FactTable, bool]:
+    """A corpus's fact table, and whether it had to be read now. It is kept while both stay the same."""
+    path = corpus.path / FACTS_FILE
+    wanted = readers_fingerprint(corpus)
+    if stored_metadata(path).get("of") == wanted:
+        return FactTable.load(path), False
+    with folder_lock(corpus.path):
+        if stored_metadata(path).get("of") == wanted:  # somebody else was faster
+            return FactTable.load(path), False
+        made = extract(corpus, processes)
+        made.facts.save(path, of=wanted, sources=made.sources, refused=made.refused)
+    return made.facts, True
+
+
+def readers_fingerprint(corpus: Corpus) -> str:
+    """What the facts depend on: everything in the corpus, and the readers' code and words."""
+    package = Path(__file__).parents[1]
+    digest = sha256(f"{FACTS_VERSION}\n{corpus.fingerprint}\n".encode())
+    for folder in ("facts", "values", "corpus"):
+        for file in sorted((package / folder).rglob("*")):
+            if file.suffix in (".py", ".yaml"):
+                digest.update(f"{file.relative_to(package).as_posix()}\n".encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _largest_first(table: FactTable) -> list[str]:
+    counts = table.relations()
+    return sorted(counts, key=lambda name: (-counts[name], name))
+
+
+def _counted(table: FactTable, name: str, samples: int) -> RelationCount:
+    rows = table.rows_of_relation(name)
+    taken = table.columns.take(rows)
+    read: dict[str, int] = {}
+    for how in taken.column("read").to_pylist():
+        read[how] = read.get(how, 0) + 1
+    known = lexicon().get(name)
+    shown = [rows[len(rows) * step // samples] for step in range(min(samples, len(rows)))]
+    return RelationCount(
+        name=name,
+        facts=len(rows),
+        sources=len(set(taken.column("source").to_pylist())),
+        read=dict(sorted(read.items())),
+        question=known.ask[0] if known else "",
+        samples=tuple(table.at([int(row) for row in shown])),
+    )

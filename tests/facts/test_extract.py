@@ -1,0 +1,70 @@
+"""Reading a whole corpus: one order whatever the number of processes; other languages refused and counted."""
+
+from pathlib import Path
+
+import pytest
+
+from benchwright.corpus.store import Corpus, write_corpus
+from benchwright.facts import extract as module
+from benchwright.facts.extract import extract, read_facts
+from benchwright.records import Modality, Place, Source, Table
+
+FRENCH = (
+    "Le Kenya est un pays de l'Afrique de l'Est. Il est bordé par l'Éthiopie au nord et par la Tanzanie au sud, "
+    "et sa capitale est la ville de Nairobi, qui est aussi la plus grande du pays."
+)
+
+
+def text(id: str, title: str, body: str) -> Source:
+    return Source(id, Modality.TEXT, title, body, Place(id))
+
+
+def table(id: str, title: str, header: tuple[str, ...], *rows: tuple[str, ...]) -> Source:
+    return Source(id, Modality.TABLE, title, "", Place(id), table=Table((header,), rows))
+
+
+SOURCES = [
+    text("kenya", "Kenya", "Capital: Nairobi\nCurrency: Kenyan shilling\n"),
+    text("fr", "Le Kenya", FRENCH),
+    table(
+        "land",
+        "Countries of Africa: area, 2024",
+        ("Country", "Area (sq km)", "Capital"),
+        ("Kenya", "580,367", "Nairobi"),
+        ("Chad", "1,284,000", "N'Djamena"),
+    ),
+]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Corpus:
+    return write_corpus(tmp_path / "corpus", SOURCES)
+
+
+def test_facts_stand_in_the_order_of_the_sources(corpus: Corpus) -> None:
+    made = extract(corpus)
+    assert [fact.id for fact in made.facts if fact.source == "land"] == [
+        "land#r0c1",
+        "land#r0c2",
+        "land#r1c1",
+        "land#r1c2",
+    ]
+    order = [corpus.position(fact.source) for fact in made.facts]
+    assert order == sorted(order)
+    kenya = {(fact.relation, fact.value, fact.source) for fact in made.facts.of_entity("kenya")}
+    assert ("area", "580,367", "land") in kenya
+    assert ("capital", "Nairobi", "kenya") in kenya
+
+
+def test_other_languages_are_refused_and_counted(corpus: Corpus) -> None:
+    made = extract(corpus)
+    assert made.refused == {"not English": 1}
+    assert made.sources == {"table": 1, "text": 2}
+    assert made.facts.of_source("fr") == []
+
+
+def test_processes_change_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CHUNK", 1)
+    alone = list(read_facts(corpus, processes=1))
+    monkeypatch.setattr(module, "ALONE", 0)
+    assert list(read_facts(corpus, processes=2)) == alone

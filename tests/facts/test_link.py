@@ -1,0 +1,84 @@
+"""Linking: links win, then whole titles, then bare names and aliases that only one entity has; the rest stays apart."""
+
+from benchwright.facts.cells import LINKED
+from benchwright.facts.link import UNLINKED, Names, link_by
+from benchwright.facts.store import FactTable
+from benchwright.records import Fact, Span
+
+NAMES = Names(
+    [
+        ("/wiki/Kenya", "Kenya"),
+        ("/wiki/Mercury_(planet)", "Mercury (planet)"),
+        ("/wiki/Mercury_(element)", "Mercury (element)"),
+        ("/wiki/Heat_(1995_film)", "Heat (1995 film)"),
+        ("/wiki/Jordan", "Jordan"),
+        ("/wiki/Jordan_(river)", "Jordan (river)"),
+        ("/wiki/Addis_Ababa", "Addis Ababa"),
+        ("p1", "FC Seoul"),
+        ("p2", "FC Seoul"),
+    ],
+    aliases=[("USA", "united states"), ("ADP", "adenosine diphosphate")],
+)
+
+
+def fact(row: int, subject: str, entity: str = "", target: str = "", value: str = "Nairobi", source: str = "t") -> Fact:
+    return Fact(
+        id=f"{source}#r{row}c1",
+        subject=subject,
+        entity=entity or subject.casefold(),
+        relation="capital",
+        value=value,
+        span=Span(source, "cell", cells=((row, 1),)),
+        target=target,
+        value_type="name",
+    )
+
+
+def linked(*facts: Fact) -> list[Fact]:
+    return list(link_by(NAMES, FactTable.from_facts(facts)))
+
+
+def test_a_link_gives_the_title_of_its_source() -> None:
+    (made,) = linked(fact(0, "Seoul", LINKED + "p1", LINKED + "/wiki/Addis_Ababa"))
+    assert (made.entity, made.target, made.confidence) == ("fc seoul", "addis ababa", 1.0)
+    assert made.qualifier("title") == "FC Seoul"
+
+
+def test_a_link_that_leaves_the_corpus_still_says_who_is_meant() -> None:
+    (made,) = linked(fact(0, "Washington", LINKED + "/wiki/Washington_(state)", LINKED + "/wiki/Bras%C3%ADlia"))
+    assert (made.entity, made.target) == ("washington (state)", "brasília")
+    (other,) = linked(fact(0, "Washington", LINKED + "nowhere"))
+    assert (other.entity, other.confidence) == ("washington", UNLINKED)
+
+
+def test_without_a_link_a_title_or_the_only_bare_name_is_meant() -> None:
+    whole, bare, alias, unknown = linked(fact(0, "Kenya"), fact(1, "Heat"), fact(2, "ADP"), fact(3, "Chad"))
+    assert (whole.entity, bare.entity, alias.entity) == ("kenya", "heat (1995 film)", "adenosine diphosphate")
+    assert (unknown.entity, unknown.confidence) == ("chad", 1.0)
+
+
+def test_an_ambiguous_name_is_kept_apart() -> None:
+    two, both = linked(fact(0, "Mercury"), fact(1, "Jordan"))
+    assert (two.entity, both.entity) == ("mercury (in t)", "jordan (in t)")
+    assert two.confidence == both.confidence == UNLINKED
+
+
+def test_a_passage_about_an_ambiguous_title_is_still_about_itself() -> None:
+    (made,) = linked(fact(0, "Jordan", source="/wiki/Jordan"))
+    assert (made.entity, made.confidence) == ("jordan", 1.0)
+
+
+def test_in_a_table_with_links_an_unlinked_word_proves_little() -> None:
+    first, word, words = linked(
+        fact(0, "Seoul", LINKED + "p1"), fact(1, "Kenya", value="Kenya"), fact(2, "Addis Ababa", value="Addis Ababa")
+    )
+    assert first.confidence == 1.0
+    assert (word.entity, word.confidence, word.target) == ("kenya", UNLINKED, "")
+    assert (words.entity, words.confidence, words.target) == ("addis ababa", 1.0, "addis ababa")
+
+
+def test_a_value_that_names_a_title_leads_there() -> None:
+    (made,) = linked(fact(0, "Chad", value="Addis Ababa"))
+    assert made.target == "addis ababa"
+    (other,) = linked(fact(0, "Chad", value="Mercury"))
+    assert other.target == ""

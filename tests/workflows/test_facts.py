@@ -1,0 +1,69 @@
+"""`benchwright facts`: read once, read again only after a change, shown by relation."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchwright.cli import main
+from benchwright.corpus.store import write_corpus
+from benchwright.facts.store import FactTable
+from benchwright.records import Modality, Place, Source, Table
+from benchwright.workflows.facts import FACTS_FILE, facts
+
+
+def land(*rows: tuple[str, str]) -> Source:
+    made = Table((("Country", "Area (sq km)"),), rows)
+    return Source("land", Modality.TABLE, "Countries of Africa: area, 2024", "", Place("land"), table=made)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_corpus(tmp_path / "corpus", [land(("Kenya", "580,367"), ("Chad", "1,284,000"))]).path
+
+
+def test_a_corpus_is_read_once(folder: Path) -> None:
+    first = facts(folder)
+    assert first.fresh
+    assert (first.facts, first.entities, first.sources) == (2, 2, {"table": 1})
+    before = (folder / FACTS_FILE).read_bytes()
+    assert not facts(folder).fresh
+    assert (folder / FACTS_FILE).read_bytes() == before
+
+
+def test_a_changed_corpus_is_read_again(folder: Path) -> None:
+    facts(folder)
+    write_corpus(folder, [land(("Kenya", "580,367"), ("Mali", "1,240,192"))])
+    assert facts(folder).fresh
+    assert [fact.subject for fact in FactTable.load(folder / FACTS_FILE)] == ["Kenya", "Mali"]
+
+
+def test_the_report_says_what_was_read_and_what_can_be_asked(folder: Path) -> None:
+    (area,) = facts(folder, samples=1).relations
+    assert (area.name, area.facts, area.sources, area.read) == ("area", 2, 1, {"cell": 2})
+    assert area.question == "What is the area of {s}?"
+    assert [sample.id for sample in area.samples] == ["land#r0c1"]
+
+
+def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["facts", str(folder)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "2 facts about 2 entities, from 1 table",
+        "area: 2 facts from 1 sources (2 cell)",
+        "    asks: What is the area of …?",
+        "    Kenya -> 580,367 [square kilometre]  (land)",
+    ]
+    assert main(["facts", str(folder), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["facts"], answer["fresh"], answer["relations"][0]["name"]) == (2, False, "area")
+
+
+def test_nothing_read_is_a_shortfall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus = write_corpus(tmp_path / "corpus", [Source("a", Modality.TEXT, "A", "Nothing here.", Place("a"))])
+    assert main(["facts", str(corpus.path)]) == 1
+    assert "0 facts" in capsys.readouterr().out
+
+
+def test_no_corpus_is_a_users_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["facts", str(tmp_path)]) == 2
+    assert "Traceback" not in capsys.readouterr().err
