@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.checks.duplicate import DuplicateIndex, Wording
+from benchwright.retrieval.encoders import get_encoder
 
 KENYA = "What is the area of Kenya?"
 
@@ -113,7 +114,7 @@ def test_the_relation_decides_where_it_is_known() -> None:
 
 
 def test_vectors_bring_paraphrases_together() -> None:
-    one, near, far = np.array([100, 3, 0]), np.array([98, 10, 1]), np.array([80, 60, 1])  # cosines 0.997 and 0.82
+    one, near, far = np.array([100, 3, 0]), np.array([98, 10, 1]), np.array([70, 71, 1])  # cosines 0.997 and 0.72
     index = DuplicateIndex()
     index.add("q1", "How big is the lake on the border of Kenya?", "62,940 sq km", ["p1"], one)
     asked = "How large is the lake at the frontier of Kenya?"
@@ -123,6 +124,26 @@ def test_vectors_bring_paraphrases_together() -> None:
     assert index.seen(asked, "6,400 sq km", ["p1"], near) is None
     assert index.seen(asked.replace("Kenya", "Uganda"), "62,940 sq km", ["p1"], near) is None
     assert index.seen("How big is the lake on the border of Kenya today?", "6,400 sq km", ["p1"], near) == "q1"
+
+
+PARAPHRASES = (
+    ("What is the area of Kenya?", "How large is Kenya?", "580,367 sq km"),
+    ("How big is the lake on the border of Kenya?", "How large is the lake at the frontier of Kenya?", "62,940 sq km"),
+)
+TWO_FACTS = (
+    ("What is the capital of Kenya?", "What is the largest city of Kenya?", "Nairobi"),
+    ("Which has the higher birth rate, Kenya or Egypt?", "Which has the higher death rate, Kenya or Egypt?", "Kenya"),
+    ("Which is larger, Kenya or Egypt?", "Which is larger, Kenya or Ghana?", "Kenya"),
+)
+
+
+def test_thresholds_fit_the_default_encoder() -> None:
+    encoder = get_encoder("wordllama")
+    for pairs, expected in ((PARAPHRASES, "q1"), (TWO_FACTS, None)):
+        for old, new, answer in pairs:
+            index = DuplicateIndex()
+            index.add("q1", old, answer, ["s1"], encoder.encode([old])[0])
+            assert index.seen(new, answer, ["s1"], encoder.encode([new])[0]) == expected
 
 
 def test_the_earliest_is_named() -> None:
