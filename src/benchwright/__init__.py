@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from benchwright.benchmark.store import Benchmark
     from benchwright.corpus.store import Corpus
     from benchwright.errors import (
         BenchmarkError,
@@ -30,10 +31,13 @@ if TYPE_CHECKING:
     from benchwright.facts.store import FactTable
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
+    from benchwright.workflows.generate import GenerateReport, generate
+    from benchwright.workflows.validate import validate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Benchmark",
     "BenchmarkError",
     "BenchwrightError",
     "Corpus",
@@ -41,6 +45,7 @@ __all__ = [
     "Example",
     "Fact",
     "FactTable",
+    "GenerateReport",
     "LockedError",
     "MissingExtraError",
     "Modalities",
@@ -50,15 +55,20 @@ __all__ = [
     "Span",
     "StorageError",
     "UsageError",
+    "generate",
     "read_plan",
+    "validate",
 ]
 
 _HOMES: Final = {
+    "benchwright.benchmark.store": ("Benchmark",),
     "benchwright.corpus.store": ("Corpus",),
     "benchwright.errors": tuple(name for name in __all__ if name.endswith("Error")),
     "benchwright.facts.store": ("FactTable",),
     "benchwright.plan": ("Plan", "read_plan"),
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
+    "benchwright.workflows.generate": ("GenerateReport", "generate"),
+    "benchwright.workflows.validate": ("validate",),
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names}
 

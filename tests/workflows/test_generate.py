@@ -20,7 +20,6 @@ from jsonschema import Draft202012Validator
 from toymaker import PLAN, ToyMaker, toy_makers, toy_plan
 
 from benchwright.benchmark import Benchmark
-from benchwright.benchmark.schema import example_schema
 from benchwright.benchmark.validate import validate
 from benchwright.errors import BenchmarkError, CorpusError, LockedError, PlanError, StorageError, UsageError
 from benchwright.files import AppendLog, folder_lock
@@ -28,6 +27,7 @@ from benchwright.records import Outcome
 from benchwright.run import Ending
 from benchwright.workflows.generate import generate
 
+ROOT = Path(__file__).parents[2]
 SAME = ("examples.jsonl", "sources.parquet", "plan.yaml", "manifest.json")
 
 
@@ -59,7 +59,7 @@ def test_a_filled_benchmark_is_sound_and_as_the_schema_says(home: Path) -> None:
         ("compound text+table", 5, 5),
         ("numerical table", 6, 6),
     ]
-    checker = Draft202012Validator(example_schema())
+    checker = Draft202012Validator(json.loads((ROOT / "docs" / "example.schema.json").read_text("utf-8")))
     lines = list(bench.example_lines())
     assert len(lines) == 28
     for line in lines:

@@ -17,12 +17,18 @@ from typer.main import get_command
 
 from benchwright.cli.doctor import doctor
 from benchwright.cli.facts import facts
+from benchwright.cli.generate import generate
 from benchwright.cli.init import init
+from benchwright.cli.show import show
+from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
 
 COMMANDS: Final[dict[str, Callable[..., int]]] = {
     "init": init,
     "facts": facts,
+    "generate": generate,
+    "show": show,
+    "validate": validate,
     "doctor": doctor,
 }
 

@@ -1,0 +1,136 @@
+"""`benchwright generate`: fills quotas, with a live table on a terminal and plain lines else."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchwright.cli.output import JsonOption, note, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from benchwright.run import Progress
+    from benchwright.workflows.generate import GenerateReport
+
+LINE_SECONDS = 5.0
+INTERRUPTED = 130
+
+
+def generate(
+    source: Annotated[Path, typer.Argument(metavar="PLAN|CORPUS", help="A plan file, or a corpus folder.")],
+    to: Annotated[Path, typer.Option("--to", metavar="BENCH", help="The benchmark's folder; made if missing.")],
+    n: Annotated[int | None, typer.Option("-n", help="How many questions from a corpus (50 unless told).")] = None,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", help="Attempts at once. Changes the speed, never the result.")
+    ] = 1,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Make the attempts again that failed for good.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> int:
+    """Fill the quotas of a plan, or make N questions from a corpus; the same command continues a stopped run.
+
+    Exit code 1 if a quota could not be filled; what stood in the way is told cell by cell. Ctrl-C stops cleanly.
+
+    \b
+    Example:
+      benchwright generate plan.yaml --to bench
+      benchwright generate corpus -n 50 --to bench
+    """
+    from benchwright.run import Ending
+    from benchwright.workflows.generate import generate as workflow
+
+    with _progress(as_json) as told:
+        report = workflow(source, to, n=n, concurrency=concurrency, retry_failed=retry_failed, progress=told)
+    if as_json:
+        print_json(report.to_json())
+    else:
+        for line in _summary(report):
+            print(line)
+    if report.ending is Ending.STOPPED:
+        note("stopped; what was made is written, and the same command continues")
+        return INTERRUPTED
+    return 0 if report.filled else 1
+
+
+def _summary(report: GenerateReport) -> list[str]:
+    """What the run came to, for people."""
+    from benchwright.benchmark.render import funnel_lines
+
+    lines = [*funnel_lines(report.cells), ""]
+    if report.uncovered:
+        lines.append(f"no question family covers: {', '.join(report.uncovered)}")
+    if report.held_by:
+        lines.append(f"{len(report.held_by)} attempts failed in passing; the same command tries them again:")
+        lines += [f"  {line}" for line in list(dict.fromkeys(report.held_by))[:3]]
+    if report.displaced:
+        lines.append(f"{len(report.displaced)} examples of the run before are displaced: {', '.join(report.displaced)}")
+    lines.append(f"{report.examples} of {report.wanted} questions in {report.path}")
+    return lines
+
+
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Callable[[Progress], None]]:
+    """Where progress goes: a live table on a terminal, a line now and then else, nowhere with --json."""
+    if quiet:
+        yield lambda _: None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.live import Live
+
+        with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
+            yield lambda progress: live.update(progress_table(progress), refresh=True)
+    else:
+        said = time.monotonic()
+
+        def line(progress: Progress) -> None:
+            nonlocal said
+            if time.monotonic() - said >= LINE_SECONDS:
+                said = time.monotonic()
+                note(progress_line(progress))
+
+        yield line
+
+
+def progress_line(progress: Progress) -> str:
+    """`12/44 accepted, 30 attempts, 15.1/s, about 2 min left`."""
+    done = sum(state.committed for state in progress.cells)
+    wanted = sum(state.quota.count for state in progress.cells)
+    rate = progress.attempts / progress.seconds if progress.seconds else 0.0
+    return f"{done}/{wanted} accepted, {progress.attempts} attempts, {rate:.1f}/s{_left(progress, rate)}"
+
+
+def _left(progress: Progress, rate: float) -> str:
+    """How long the missing commits take at the acceptance rates so far; "" before anything can be said."""
+    from benchwright.run import ahead
+
+    open_cells = [state for state in progress.cells if not state.closed]
+    if not rate or not open_cells:
+        return ""
+    seconds = sum(ahead(state) for state in open_cells) / rate
+    return f", about {seconds / 60:.0f} min left" if seconds >= 90 else f", about {seconds:.0f} s left"
+
+
+def progress_table(progress: Progress) -> Table:
+    """The live table: a row a cell, the whole in the caption."""
+    import json
+
+    from rich.table import Table
+
+    table = Table(caption=progress_line(progress), box=None, header_style="bold")
+    table.add_column("cell")
+    for title in ("accepted", "quota", "attempts"):
+        table.add_column(title, justify="right")
+    for state in progress.cells:
+        cell = json.loads(state.quota.key)
+        style = "green" if state.filled else "yellow" if state.closed else ""
+        counts = (state.committed, state.quota.count, state.seen)
+        table.add_row(f"{cell['style']} {cell['modalities']}", *(str(count) for count in counts), style=style)
+    return table
