@@ -1,0 +1,164 @@
+"""Definitions: glossary entries of textbooks, and sentences that introduce a term.
+
+    thigmotropism : directional growth of a plant in response to constant contact ^
+    -> definition of "thigmotropism": directional growth of a plant in response to constant contact
+
+    origin : (also, ORI) region of the prokaryotic chromosome where replication begins ^
+    -> definition of "origin", alias ORI
+
+An entry is refused when its definition would not lead a reader to the term, or gives the term away: too short or too
+long, circular (a word of the definition shares its stem with a word of the term), or a description of a use
+("describes ...", "see ...").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchwright.facts.kinds import listed
+from benchwright.facts.prose import words
+from benchwright.records import Fact, Modality, Source, Span
+from benchwright.values import detokenise, name_key
+
+_ENTRY = re.compile(
+    r"\s*(?P<term>[^\W_][^:.;?!\n]{0,58}?) : (?P<aside>\((?:also|or|plural|singular"
+    r"|abbreviated)\b[^()]*\) )?(?P<definition>\S.*?)\s*\^?\s*$",
+    re.DOTALL,
+)
+_ABBREVIATION = re.compile(r"\s*\((?P<short>(?=[^()\s]*[A-Z])[^()\s]{2,12})\)$")
+_ALIAS = re.compile(r"\((?:also|or),? (?:called |known as |written )?(?P<alias>[^()]+)\)")
+_VAGUE = re.compile(
+    r"(?:describes?|describing|see|refers?|referring|used|use|forms?|occurs?|having|has|in"
+    r"|when|where|pertaining|relating"
+    r"|a term|term|the name|able|also|to|of|one|any|it|they|this|that|these|those|same|another"
+    r"|other|condition|type|kind"
+    r"|example|part|name|word|mainly|different|composed|made|located|caused|transduces|drains"
+    r"|surrounds|protects|carries"
+    r"|supports|provides|contains|consists|produces|controls|helps|acts|allows|causes|connects|covers|divides|encloses"
+    r"|functions|gives|holds|includes|inhibits|involves|lies|makes|prevents|receives|regulates|secretes|sends|serves"
+    r"|stimulates|stores|transports|breaks|opens|attaches|extends|separates|moves|runs|\()\b"
+)
+# Openings that are vague alone but name a kind when more follows: "type of cell that ..." is fine, "type of X" is not.
+_KINDS = re.compile(r"(?:type|kind|form|part|one|condition) (?:of|in which|where) ")
+# A whole clause ("cells of one pole are rotated") is no noun phrase and cannot follow "a term for".
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|has|have|can|must|may)\b")
+_RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|whom|as|because|if|while|such|whether|what|how)\b")
+_TAIL = re.compile(r"; .*$|\. [A-Z].*$|\s\((?:e\.g\.|for example|such as)[^()]*\)$", re.DOTALL)
+_STOP_WORDS = listed("the a an of in and or to that which with for from by as at on is are be")
+_ENDINGS = (
+    "ically",
+    "ations",
+    "ation",
+    "istic",
+    "ities",
+    "ical",
+    "ings",
+    "ness",
+    "isms",
+    "ists",
+    "ity",
+    "ing",
+    "ion",
+    "ism",
+    "ist",
+    "ous",
+    "ive",
+    "ies",
+    "ary",
+    "ory",
+    "al",
+    "ed",
+    "er",
+    "or",
+    "es",
+    "ic",
+    "ly",
+    "um",
+    "us",
+    "y",
+    "s",
+    "e",
+    "a",
+    "i",
+)
+
+SHORTEST, LONGEST = 5, 40
+"""Words that a definition may have."""
+
+
+def stem(word: str) -> str:
+    """A word without its usual English and Latin endings, at least four letters long: "symbiotic" and "symbiosis" do
+    not meet, "mutation" and "mutate" do. Rough on purpose: it only has to notice that a definition repeats its term."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)]
+    return word
+
+
+def gives_away(definition: str, term: str) -> bool:
+    """Whether a definition repeats its term: a word of at least four letters with the same stem, or an abbreviation."""
+    told = {stem(word) for word in words(definition)}
+    for word in words(term):
+        if word in _STOP_WORDS:
+            continue
+        mine = stem(word)
+        if mine in told:
+            return True
+        if len(mine) >= 5 and any(
+            other.startswith(mine[:6]) or (len(other) >= 5 and mine.startswith(other)) for other in told
+        ):
+            return True
+    return False
+
+
+def facts_of_glossary(source: Source) -> Iterator[Fact]:
+    """The definition that a glossary entry gives; nothing if the source is no entry or the entry is refused."""
+    if source.modality is not Modality.TEXT or " : " not in source.text[:64]:
+        return
+    match = _ENTRY.match(source.text)
+    if match is None:
+        return
+    term, start, end = match["term"].strip(), match.start("definition"), match.end("definition")
+    aliases = []
+    short = _ABBREVIATION.search(term)
+    if short:
+        term = term[: short.start()].strip()
+        aliases.append(short["short"])
+    named = _ALIAS.match(match["aside"] or "")
+    if named:
+        aliases.extend(alias.strip() for alias in re.split(r",| or ", named["alias"]) if alias.strip())
+    tail = _TAIL.search(source.text, start, end)
+    if tail:
+        end = tail.start()
+    definition = detokenise(source.text[start:end])
+    if not _is_sound(term, definition, aliases):
+        return
+    yield Fact(
+        id=f"{source.id}#definition@{start}",
+        subject=term,
+        entity=name_key(term),
+        relation="definition",
+        value=definition,
+        span=Span(source.id, "text", start, end),
+        subject_type="term",
+        value_type="text",
+        qualifiers=tuple(("alias", alias) for alias in aliases),
+        confidence=1.0,
+    )
+
+
+def _is_sound(term: str, definition: str, aliases: list[str]) -> bool:
+    count = len(definition.split())
+    if not SHORTEST <= count <= LONGEST or len(term.split()) > 5 or "(" in term or term.isnumeric():
+        return False
+    if definition[0].isupper() and not definition.split()[0].isupper() and "." in definition:
+        return False
+    if _VAGUE.match(definition) and not (_KINDS.match(definition) and count >= SHORTEST + 3):
+        return False
+    clause = _CLAUSE.search(definition)
+    if clause and not _RELATIVE.search(definition, 0, clause.start()):
+        return False
+    if definition[0] == "(" or definition.count("(") != definition.count(")") or "?" in definition:
+        return False
+    return not any(gives_away(definition, name) for name in (term, *aliases))

@@ -1,0 +1,119 @@
+"""Facts about organisations, teams and buildings: when and by whom they were founded, built, opened, closed.
+
+    Blundell Park is a football ground in Cleethorpes ... The stadium was built in 1899 , but ...
+    -> built 1899
+
+Refused: a founding in a sentence that speaks of something else, refoundings, "founded in the 1890s", "c. 1900".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchwright.facts.kinds import listed
+from benchwright.facts.phrases import DATE, PERSON, PROPER, Maker, after_name
+from benchwright.facts.places import location
+from benchwright.facts.prose import Opening
+from benchwright.records import Fact, Source
+
+_FOUNDED_VERBS = "founded|established|formed|incorporated|organi[sz]ed|chartered|created|started|launched|inaugurated"
+_BUILT_VERBS = "built|constructed|completed|erected"
+_WHEN = rf"(?:in|on)(?: the year)? (?P<date>{DATE})"
+_NO_MORE = r"(?![\w-]|s\b)(?! ?(?:or|until|to|through) \d)"
+_EVENT = re.compile(
+    rf"(?:(?:is|was|were) )?(?:(?:first|originally|officially|initially|formally|itself) )?"
+    rf"(?:(?P<founded>{_FOUNDED_VERBS})|(?P<built>{_BUILT_VERBS})|(?P<opened>opened)"
+    rf"(?: its doors| to the public| for (?:traffic|service|business))?|(?P<closed>closed))"
+    rf"(?: (?:by|at|under|as) [^,.;]{{3,60}}?)? {_WHEN}{_NO_MORE}"
+)
+_FRONTED = re.compile(
+    rf"(?:(?P<founded>Founded|Established|Formed|Incorporated|Chartered|Organi[sz]ed)|"
+    rf"(?P<built>Built|Constructed|Completed|Erected)|(?P<opened>Opened))"
+    rf"(?: (?:by|at) [^,.;]{{3,60}}?)? {_WHEN}{_NO_MORE}(?: (?:by|as|in|at) [^,.;]{{2,60}}?)? ?, "
+)
+_IN_FIRST = re.compile(
+    rf" ?,? ?(?:(?:that|which) was )?(?:and )?(?:(?P<founded>founded|established|formed)|"
+    rf"(?P<built>built|constructed|completed)|(?P<opened>opened)|"
+    rf"(?P<closed>closed)) {_WHEN}{_NO_MORE}"
+)
+_SEAT = re.compile(
+    rf" ?,? ?(?:located |situated |based |headquartered )?in {PROPER}(?: ?, {PROPER}){{0,3}}",
+)
+_FOUNDER = re.compile(
+    rf"(?:was|were|is) (?:first |originally )?(?:founded|established|formed)(?: (?:in"
+    rf"|on) {DATE})? by (?P<founder>{PERSON}(?: and {PERSON})?)"
+    rf"(?= ?\.(?:\s|$)| (?:in|on) \d| in [A-Z]| ?, (?:who|a|an|the|and is|and was|then|which)\b"
+    rf"| as | and (?:is|was|has)\b| to | with | while )"
+)
+_NO_FOUNDER = re.compile(
+    r"\b(?:University|Company|Church|Government|Act|State|States|City|Council|College|Society"
+    r"|Association|Federation|Club|Congress"
+    r"|Parliament|Legislature|League|Assembly|Bank|Group|Corporation|Institute|School|Army"
+    r"|Order|Department|Ministry|Union|Party"
+    r"|Committee|Commission|Board|Authority|Foundation|Inc|Sisters|Brothers|Records|Romans"
+    r"|Methodist|Catholic|Diocese|Trust|Jesuits?"
+    r"|Entertainment|Media|Studios?|Office|Parish|Fathers|Legislative|House|Baptist"
+    r"|Presbyterian|Episcopal|Team|Kingdom|Conference)\b"
+)
+_EVENTS = ("founded", "built", "opened", "closed")
+_BUILDINGS = listed(
+    "bridge tunnel tower skyscraper building stadium arena station airport castle palace fort fortress church "
+    "cathedral mosque temple shrine synagogue monastery abbey priory chapel house mansion hotel museum park zoo "
+    "library theatre theater venue lighthouse mall hospital prison cemetery ground gymnasium racecourse circuit "
+    "velodrome dam reservoir auditorium ballpark resort courthouse school college university"
+)
+
+
+def facts_of_organisation(source: Source, lead: Opening) -> Iterator[Fact]:
+    """All that is read about an organisation or a team: its place, its founding and its founders."""
+    maker = Maker(source, lead)
+    yield from location(maker, lead)
+    yield from _history(maker, lead)
+
+
+def facts_of_building(source: Source, lead: Opening) -> Iterator[Fact]:
+    """When a building or a place was founded, built, opened or closed."""
+    yield from _history(Maker(source, lead), lead)
+
+
+def _history(maker: Maker, lead: Opening) -> Iterator[Fact]:
+    """The first of each kind of event that a sentence about the subject dates, unless a later one disagrees."""
+    found: dict[str, list[Fact]] = {}
+    names = lead.names()
+    for match in _events(lead, names):
+        verb = next(name for name in _EVENTS if match.groupdict().get(name))
+        if verb in ("built", "opened", "closed") and lead.noun not in _BUILDINGS:
+            continue
+        fact = maker.dated(verb, *match.span("date"))
+        if fact:
+            found.setdefault(fact.relation, []).append(fact)
+    for facts in found.values():
+        if len({fact.value[-4:] for fact in facts}) == 1:
+            yield facts[0]
+    if lead.kind == "place":
+        return
+    for start, end in lead.later():
+        head = after_name(lead.text, start, names)
+        named = _FOUNDER.match(lead.text, head, end) if head >= 0 else None
+        if named and not _NO_FOUNDER.search(named["founder"]):
+            yield maker.fact("founder", *named.span("founder"), "name")
+            return
+
+
+def _events(lead: Opening, names: tuple[str, ...]) -> Iterator[re.Match[str]]:
+    """Every statement that something happened to the subject on a date, first sentence first."""
+    text = lead.text
+    where = _SEAT.match(lead.blanked, lead.noun_end)
+    for begin in (lead.noun_end, *((where.end(),) if where else ())):
+        if match := _IN_FIRST.match(lead.blanked, begin):
+            yield match
+    for start, end in lead.later():
+        head = after_name(text, start, names)
+        if head >= 0:
+            if match := _EVENT.match(text, head, end):
+                yield match
+        elif match := _FRONTED.match(text, start, end):
+            subject = text[match.end() : match.end() + 80]
+            if subject.startswith(("it ", "the ")) or any(subject.startswith(name) for name in names):
+                yield match

@@ -1,0 +1,191 @@
+"""Facts about people, from the opening of their article.
+
+    Agnieszka Domańska ( born 8 March 1975 in Łódź ) is a Polish former ice dancer .
+    -> birth_date 8 March 1975; birth_place Łódź; nationality Polish; occupation ice dancer
+
+Refused: hedged dates (c., baptised, old style), remarks with more dates than were understood, "Australian rules
+footballer" as a nationality, two nationalities at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from benchwright.facts.phrases import DATE, ENDPOINT, PLACE, Maker, is_place_like
+from benchwright.facts.prose import Opening, occupation_end
+from benchwright.records import Fact, Source
+from benchwright.values import parse_date
+from benchwright.values.nations import COUNTRY_OF
+
+_HEDGED = re.compile(
+    r"\bc\.|\bca?\b ?\.|circa|\?|\bor\b|bapti[sz]|\bbefore\b|\bafter\b|O\.? ?S\.|Julian|\bBC"
+    r"|\bfl\b|\breign|\br\.|\babout\b"
+    r"|\baround\b|\bprobably|\bactive|\bfoaled|\bdisappeared|\bbetween|\bbuilt|\brelease"
+)
+_YEAR = re.compile(r"\d{4}")
+_WHERE = rf"(?: ?,? (?:in|at)(?: the)? (?P<{{0}}>{PLACE})| ?, (?P<{{0}}_too>{PLACE}))?"
+_BIRTH = re.compile(
+    rf"(?:^|[;,] ?|\s)(?:[Bb]orn|b\.)(?: (?:[^;,\d()]{{1,60}}? )?(?:on )?"
+    rf"| [^;\d()]{{1,70}}? ?[,;] ?(?:on )?)(?P<birth>{DATE})" + _WHERE.replace("{0}", "birth_at") + r"(?=\s*(?:$|;))"
+)
+_BORN_IN_PLACE = re.compile(
+    rf"(?:^|; ?|\s)born in (?P<place>{PLACE}) ?(?:,|on|in)(?: on)? (?P<birth>{DATE})(?=\s*(?:$|;))"
+)
+_LIFE = re.compile(
+    rf"(?:^|[;,] ?)\s?(?:born )?(?P<birth>{ENDPOINT})"
+    + _WHERE.replace("{0}", "birth_at")
+    + rf"\s?[-–—]\s?(?:died )?(?P<death>{ENDPOINT})"
+    + _WHERE.replace("{0}", "death_at")
+    + r"(?=\s*(?:$|;))"
+)
+_WAS_BORN = re.compile(
+    rf"was born (?:and raised )?(?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})"
+    r"(?= ?\.(?:\s|$)| and (?:raised|grew|was|is|has|studied|educated|moved|began|attended"
+    r"|started|lived|played|came|later|he|she)\b"
+    r"| ?,? (?:on|in \d|to|where|but|into|as a|as the|he|she|the (?:son|daughter|eldest"
+    r"|youngest|second|third))\b| ?,? the (?:son|daughter)\b| ?;)"
+)
+_DIED = re.compile(
+    rf"died (?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})(?= ?\.(?:\s|$)"
+    rf"| ?,? (?:on|in \d|at the age|aged)\b)"
+)
+_POSITION = re.compile(
+    r"\bwho (?:currently |last |previously |formerly |primarily |mainly )?play(?:s|ed) as an? "
+    r"(?P<position>(?:[a-z]+[ -]){0,3}?"
+    r"(?:goalkeeper|midfielder|defender|forward|striker|winger|back|centre-back|full-back"
+    r"|left-back|right-back|wing-back"
+    r"|centre|center|sweeper|flanker|lock|prop|hooker|number eight|fly-half|scrum-half|guard|libero|setter|goaltender))"
+    r"(?= ?[.,;]| for | in | at | with | from | and (?:for|was|is|has|captain)|$)"
+)
+_FORMER = re.compile(
+    r"(?:(?:former|retired|professional|current|late|notable|noted|famous|prominent|leading|veteran)\s)+"
+)
+_ROW_GOES_ON = re.compile(r" and | ?, (?:[\w-]+ ){1,5}(?:,|and) ")
+_GAMES_NAMED_AFTER_NATIONS = (
+    "football",
+    "rules",
+    "horn",
+    "Football",
+    "language",
+    "literature",
+    "Army",
+    "Navy",
+    "Civil",
+)
+_PRONOUNS = (("He ", "he"), ("His ", "he"), ("She ", "she"), ("Her ", "she"))
+
+
+def facts_of_person(source: Source, lead: Opening) -> Iterator[Fact]:
+    """All that is read about a person."""
+    pronoun = _pronoun(lead)
+    maker = Maker(source, lead, (("pronoun", pronoun),) if pronoun else ())
+    if " and " in lead.subject or "&" in lead.subject:
+        return
+    seen: set[str] = set()
+    for fact in (*_life(maker, lead), *_origins(maker, lead), *_trade(maker, lead)):
+        if fact.relation not in seen:
+            seen.add(fact.relation)
+            yield fact
+
+
+def _pronoun(lead: Opening) -> str:
+    """`he` or `she` where the later sentences begin with one of them and never with the other, else ""."""
+    found = {pronoun for start, _ in lead.later() for word, pronoun in _PRONOUNS if lead.text.startswith(word, start)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _life(maker: Maker, lead: Opening) -> Iterator[Fact]:
+    """Birth and death, from the remark in brackets behind the name."""
+    for start, end in lead.asides():
+        remark = lead.text[start:end]
+        years = len(_YEAR.findall(remark))
+        if not years or "(" in remark:
+            continue
+        if _HEDGED.search(remark):
+            return
+        life = _LIFE.search(remark) if years == 2 else None
+        birth = life or (_BIRTH.search(remark) or _BORN_IN_PLACE.search(remark) if years == 1 else None)
+        if birth is None:
+            return
+        if life and not _plausible(life["birth"], life["death"]):
+            return
+        yield from filter(None, [maker.dated("birth_date", start + birth.start("birth"), start + birth.end("birth"))])
+        yield from _places(maker, birth, start, "birth_place", ("birth_at", "birth_at_too", "place"))
+        if life:
+            yield from filter(None, [maker.dated("death_date", start + life.start("death"), start + life.end("death"))])
+            yield from _places(maker, life, start, "death_place", ("death_at", "death_at_too"))
+        return
+
+
+def _plausible(birth: str, death: str) -> bool:
+    first, last = parse_date(birth), parse_date(death)
+    return first is not None and last is not None and 5 <= last.year - first.year <= 110
+
+
+def _places(maker: Maker, match: re.Match[str], offset: int, relation: str, groups: tuple[str, ...]) -> Iterator[Fact]:
+    known = match.groupdict()
+    for group in groups:
+        name = known.get(group)
+        if name and is_place_like(name):
+            yield maker.fact(relation, offset + match.start(group), offset + match.end(group), "name")
+            return
+
+
+def _origins(maker: Maker, lead: Opening) -> Iterator[Fact]:
+    """Where a person was born or died, from a later sentence about them."""
+    if "born" not in lead.text and "died" not in lead.text:
+        return
+    names = lead.names()
+    for start, end in lead.later():
+        name = next((name for name in names if lead.text.startswith(name, start)), "")
+        if not name:
+            continue
+        verb = start + len(name)
+        for pattern, relation in ((_WAS_BORN, "birth"), (_DIED, "death")):
+            match = pattern.match(lead.text, verb, end)
+            if match is None or not is_place_like(match["place"]):
+                continue
+            if match["date"]:
+                yield from filter(None, [maker.dated(f"{relation}_date", match.start("date"), match.end("date"))])
+            yield maker.fact(f"{relation}_place", match.start("place"), match.end("place"), "name")
+
+
+def _trade(maker: Maker, lead: Opening) -> Iterator[Fact]:
+    """Nationality and occupation, from "is a Polish former ice dancer"; the position of a player."""
+    text, start = lead.blanked, lead.predicate
+    end = occupation_end(text, start)
+    first = text[start:end].split()
+    nation = ""
+    for count in (3, 2, 1):
+        candidate = " ".join(first[:count])
+        if candidate in COUNTRY_OF:
+            nation = candidate
+            break
+    rest = first[len(nation.split()) :]
+    if nation and rest and rest[0] not in _GAMES_NAMED_AFTER_NATIONS and not _second_nation(rest):
+        yield maker.fact("nationality", start, start + len(nation), "name")
+        start += len(nation) + 1
+    elif nation or not rest or not rest[0][0].islower():
+        return
+    former = _FORMER.match(text, start)
+    if former:
+        start = former.end()
+    if _ROW_GOES_ON.match(text, end):
+        # The row of trades has an item that is not understood: its first one is still true.
+        end = start + len(re.split(r" ?,| and ", text[start:end], maxsplit=1)[0])
+    if end - start > 3 and len(text[start:end].split()) <= 9 and not _second_nation(text[start:end].split()):
+        yield maker.fact("occupation", start, end, "name")
+    if "play" in lead.blanked:
+        match = _POSITION.search(lead.blanked, lead.predicate)
+        if match:
+            yield maker.fact("playing_position", match.start("position"), match.end("position"), "name")
+
+
+def _second_nation(words: list[str]) -> bool:
+    """Whether another nationality follows ("Greek American", "Indian and Pakistani", "American-born")."""
+    heads = [word for word in words if word in COUNTRY_OF or word.endswith("-born")]
+    pairs = [f"{a} {b}" for a, b in pairwise(words) if f"{a} {b}" in COUNTRY_OF]
+    football = "American football" in " ".join(words) or "Canadian football" in " ".join(words)
+    return bool(heads or pairs) and not football

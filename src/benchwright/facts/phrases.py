@@ -1,0 +1,110 @@
+"""Pieces of patterns that several readers share: dates, names of people and places, numbers; and how a fact is made.
+
+A pattern here matches tokenised and running text. What follows a name decides whether it is whole, so each reader says
+which endings it accepts; a name that runs into another capital is refused rather than cut.
+"""
+
+from __future__ import annotations
+
+import re
+
+from benchwright.facts.prose import Opening
+from benchwright.records import Fact, Source, Span
+from benchwright.values import detokenise, name_key, parse_date
+
+UPPER = "A-ZÀ-ÖØ-ÞĀĂĄĆĈĊČĎĐĒĔĖĘĚĜĞĠĢĤĦĨĪĬĮİĴĶĹĻĽĿŁŃŅŇŌŎŐŒŔŖŘŚŜŞŠŢŤŦŨŪŬŮŰŲŴŶŸŹŻŽȘȚʿʻ"
+MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+FULL_DATE = rf"(?:\d{{1,2}} {MONTH},? \d{{3,4}}|{MONTH} \d{{1,2}} ?, \d{{3,4}})"
+# A date as sentences give it; a year that opens a range ("1999-2003") is none.
+DATE = rf"(?:{FULL_DATE}(?!\d)|{MONTH},? \d{{4}}(?!\d)|\d{{4}}(?![\d-])(?! ?[-–—/] ?\d))"
+# The same where a range is expected: a life.
+ENDPOINT = rf"(?:{FULL_DATE}|{MONTH},? \d{{4}}|\d{{4}})(?!\d)"
+
+_JOINED = (
+    "Bosnia and Herzegovina|Trinidad and Tobago|Antigua and Barbuda|Newfoundland and Labrador|Tyne and Wear"
+    "|Saint Vincent and the Grenadines|Saint Kitts and Nevis|São Tomé and Príncipe|Hesse and by Rhine"
+)
+_CAPITALISED = rf"[{UPPER}][\w'’.\-–/]*(?: 's)?"
+_SMALL_WORDS = (
+    r"(?:of the|of|de la|de los|de las|de|da|dos|do|del|du|des|di|la|le|les|el|al|upon|on|sur|am"
+    r"|an der|y|i|the|en|in der)"
+)
+# A proper name: capitalised words, with small ones only between them.
+PROPER = rf"(?:{_JOINED}|{_CAPITALISED}(?: (?:{_SMALL_WORDS} )?{_CAPITALISED})*)"
+# A place with what it lies in: "Łódź , Poland".
+PLACE = rf"(?:the )?{PROPER}(?: ?, (?:the )?{PROPER}){{0,3}}"
+# One person's name, two to five words, initials allowed.
+PERSON = (
+    rf"{_CAPITALISED}(?: (?:de la|de|da|di|del|du|van der|van den|van|von der|von|al|el|bin|ter|le|la) {_CAPITALISED}"
+    rf"| {_CAPITALISED}){{1,4}}(?: ?, (?:Jr|Sr)\.?)?"
+)
+NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+
+_NOT_A_PLACE = re.compile(
+    rf"(?:{MONTH}|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|He|She|It|They|His"
+    rf"|Her|In|On|At|As|The|This)\b"
+)
+
+
+def is_place_like(name: str) -> bool:
+    """Whether a capitalised phrase may be a place: no month, no weekday, no word that begins a sentence."""
+    return (
+        name not in ("U.S", "U.S.", "UK", "US")
+        and not _NOT_A_PLACE.match(name)
+        and not name.endswith((" Jr.", " Inc.", " Ltd."))
+    )
+
+
+def after_name(text: str, start: int, names: tuple[str, ...]) -> int:
+    """Where a sentence goes on after naming the subject; -1 if it begins otherwise."""
+    for name in names:
+        if text.startswith(name, start):
+            return start + len(name)
+    return -1
+
+
+class Maker:
+    """Makes the facts of one passage: keeps what is the same in all of them."""
+
+    def __init__(self, source: Source, lead: Opening, qualifiers: tuple[tuple[str, str], ...] = ()) -> None:
+        self._source = source
+        self._lead = lead
+        sense = source.title[len(lead.subject) :].strip(" ()")
+        # A title such as "Heat (1995 film)" says that its bare name means other things too.
+        self._qualifiers = (*qualifiers, ("sense", sense)) if sense else qualifiers
+
+    def fact(
+        self,
+        relation: str,
+        start: int,
+        end: int,
+        value_type: str,
+        *,
+        unit: str = "",
+        qualifiers: tuple[tuple[str, str], ...] = (),
+        confidence: float = 1.0,
+    ) -> Fact:
+        """A fact whose value is what stands at `start`:`end`, detokenised."""
+        return Fact(
+            id=f"{self._source.id}#{relation}@{start}",
+            subject=self._lead.subject,
+            entity=name_key(self._source.title),
+            relation=relation,
+            value=detokenise(self._source.text[start:end]),
+            span=Span(self._source.id, "text", start, end),
+            unit=unit,
+            subject_type=self._lead.kind,
+            value_type=value_type,
+            qualifiers=qualifiers + self._qualifiers,
+            confidence=confidence,
+        )
+
+    def dated(self, relation: str, start: int, end: int) -> Fact | None:
+        """A fact with a date: to the day as a `date`, else the year alone as a `year`. None if it is no real date."""
+        text = self._source.text[start:end]
+        date = parse_date(text)
+        if date is None or not 500 <= date.year <= 2100:
+            return None
+        if date.precision == "day":
+            return self.fact(relation, start, end, "date")
+        return self.fact(relation, end - len(str(date.year)), end, "year")

@@ -1,0 +1,270 @@
+"""Facts about places and countries: where they lie, how many live there, how large, high and long they are.
+
+    Steinbach is a city located about 58 km south-east of Winnipeg , Manitoba , Canada . According to the Canada 2016
+    Census , Steinbach has a population of 15,829 , ...
+    -> population 15,829 (year 2016)
+
+Refused: figures of a metropolitan area, of a county or of another place that the sentence names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchwright.facts.kinds import listed
+from benchwright.facts.phrases import NUMBER, PROPER, Maker, after_name, is_place_like
+from benchwright.facts.prose import Opening
+from benchwright.records import Fact, Source
+from benchwright.values import parse_quantity
+from benchwright.values.nations import COUNTRIES
+
+_AREA_WORD = (
+    "municipality|district|county|province|region|state|city|town|township|commune|parish|borough|department|canton"
+    "|island|village|oblast|prefecture|governorate|suburb|neighborhood|neighbourhood|metropolitan area|community"
+    "|civil parish|republic|autonomous community|local government area|voivodeship"
+)
+_SIDE = (
+    r"(?:(?:north|south|east|west)(?:-?(?:east|west))?(?:ern)?(?:-central)?|central|upper|lower"
+    r"|rural|coastal|downtown|suburban|northcentral)"
+)
+# One place, with a side of it or the kind of area that it is: "northern Alabama", "the municipality of Kiseljak".
+_PART = (
+    rf"(?:the )?(?:{_SIDE} (?:part |region |area |portion |side )?(?:of )?(?:the )?)?"
+    rf"(?:(?:[\w'.-]+ ){{0,2}}(?:{_AREA_WORD}) of )?(?:the )?(?:{_SIDE} )?{PROPER}"
+)
+LOCATION = rf"{_PART}(?:(?: ?,| in| of|, in) {_PART}){{0,4}}"
+_LOCATION_END = (
+    r"(?= ?[.;](?:\s+[^a-z\s]|\s*$)| with (?:a|an|about|over) | ?, (?:with|which|that|who"
+    r"|about|approximately|near|north|south|east|west|on|and (?:is|was|has)|founded"
+    r"|established|formed|located|built|close|just|along|at|known|named|home)\b| that | which "
+    r"| and (?:is|was|has) | operated | owned | built | completed | near |$)"
+)
+_LIES_IN = re.compile(
+    rf"(?: and [a-z]+(?: [a-z]+)?)?(?: ?,)?(?: (?:that is |which is )?(?:located|situated|based"
+    rf"|headquartered))? in (?P<where>{LOCATION})" + _LOCATION_END
+)
+_LAST_PART = re.compile(rf"(?:^|, |in |of )(?P<country>(?:the )?{PROPER})$")
+
+_ABOUT = "(?:about|approximately|around|roughly|over|nearly|some|almost|more than|just over|just under|estimated at)"
+_CENSUS = (
+    r"(?:[A-Z0-9][\w.]* ){0,4}?(?P<YEAR>[12]\d{3})(?! ?[-–—] ?\d)(?: (?:[A-Z][\w.]+ ){0,4}"
+    r"(?:federal |national )?[Cc]ensus)?"
+)
+_CENSUS_OF = r"(?:[A-Z][\w.]+ ){0,4}[Cc]ensus(?: of| in| for|,)? (?P<YEAR_too>[12]\d{3})"
+_COUNTED = re.compile(
+    r"(?:(?:had|has|recorded|with|reported) an?(?: (?P<kind>total|estimated|resident|permanent))? population of"
+    r"|(?:its|the)(?: (?P<kind_too>total|estimated|resident))? population (?:was|is|stood at|was recorded as))"
+    rf"(?P<about> {_ABOUT})? (?P<number>{NUMBER}(?: million)?)(?: people| inhabitants| residents| persons)?"
+    r"(?![\w%]|[,.]\d| per| ?%| million| [-–] ?\d| to \d| and \d)"
+)
+_BEFORE = re.compile(
+    r"(?:[Aa]s of|[Ii]n|[Aa]t|[Aa]ccording to|[Aa]s per|[Pp]er|[Aa]s at)(?: the)? "
+    rf"(?:{_CENSUS.replace('YEAR', 'before')}|{_CENSUS_OF.replace('YEAR', 'before')})"
+    r"(?: ~+)?(?: by [A-Z][\w ]+?)? ?,? "
+)
+_AFTER = re.compile(
+    r"(?: ?,)? ?\(? ?(?:(?:at|in|as of|according to|as at|as per|during|from|by|per|on"
+    r"|based on)(?: the)?(?: time of the)? )?"
+    rf"(?:{_CENSUS.replace('YEAR', 'after')}|{_CENSUS_OF.replace('YEAR', 'after')})"
+)
+_POPULATION = re.compile(r"(?:[Tt]he|[Ii]ts) (?:total |estimated |resident )?population ")
+_OTHER_AREA = re.compile(
+    r"metropolitan|urban area|metro |agglomeration|micropolitan|county|student|Jewish|Muslim"
+    r"|urban population|rural population|school|combined",
+    re.IGNORECASE,
+)
+
+_UNITS = (
+    r"(?:square (?:kilomet(?:re|er)s?|miles?|met(?:re|er)s?)|sq\.? (?:km|mi)|km ?[2²]|hectares?|ha|acres?"
+    r"|kilomet(?:re|er)s?|km|met(?:re|er)s?|m|feet|ft|miles?|mi)"
+)
+_AREA_UNITS = r"(?:square (?:kilomet(?:re|er)s?|miles?)|sq\.? (?:km|mi)|km ?[2²]|hectares?|ha|acres?)"
+_AREA = re.compile(
+    rf"(?:has|covers|occupies|with|had|covering|and)(?: (?:a|an))? (?:total |surface )?area of"
+    rf"(?: (?P<about>about|approximately|around|roughly|over|some|nearly))? "
+    rf"(?P<quantity>{NUMBER} {_AREA_UNITS})(?![\w²/])"
+    rf"|(?:covers|covering)(?: (?P<about_too>about|approximately|around|roughly|over|some"
+    rf"|nearly))? (?P<quantity_too>{NUMBER} {_AREA_UNITS})(?![\w²/])"
+)
+_HEIGHT_UNITS = r"(?:met(?:re|er)s?|m|feet|ft)"
+_ELEVATION = re.compile(
+    rf"(?:lies|is|sits|stands|is situated|is located|has|with|rises to|at)(?: at)?(?: an?)? "
+    rf"(?:elevation|altitude|height)(?: of)?(?: (?P<about>about|approximately|around|roughly"
+    rf"|over|some|nearly))? (?P<quantity>{NUMBER} {_HEIGHT_UNITS})(?![\w²/-])(?! (?:above"
+    rf"|below) the)"
+)
+_LENGTH = re.compile(
+    rf"(?:is|has a length of|with a length of|it is|flows for|runs for)(?: (?P<about>about"
+    rf"|approximately|around|roughly|over|some|nearly))? (?P<quantity>{NUMBER} (?:kilomet(?:re"
+    rf"|er)s?|km|miles?|mi))(?: \([^()]*\))?(?: long| in length)(?![\w-])"
+    rf"|has a (?:total )?length of(?: (?P<about_too>about|approximately|around|roughly|over"
+    rf"|some|nearly))? (?P<quantity_too>{NUMBER} (?:kilomet(?:re|er)s?|km|miles?|mi))(?![\w²/])"
+)
+_CAPITAL = re.compile(
+    r"(?:[Tt]he|[Ii]ts)(?: (?:national|state|provincial|regional))? (?P<seat>capital|county seat)(?: city)?"
+    r"(?:(?: and| ,) (?:(?:its |the )?(?:largest|most populous|biggest)) (?:city|town))?"
+    rf"(?: of the (?:{_AREA_WORD}))? is(?: the (?:city|town) of)? (?P<capital>{PROPER})"
+    r"(?= ?[.;](?:\s+[^a-z\s]|\s*$)| ?, (?:which|with|while|where|located|a|the|on|and its)\b"
+    r"| with | which | while | located )"
+)
+_CAPITAL_OF = re.compile(
+    rf"is the (?P<seat>county seat|(?:administrative )?capital)(?: city| town)? of (?P<whole>"
+    rf"(?:the )?(?:[\w.-]+ )?(?:(?:{_AREA_WORD}) of )?{PROPER})"
+    r"(?= ?[.;](?:\s+[^a-z\s]|\s*$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
+    r"|one|home|located|lies|situated|the (?:largest|second|most|seat of))\b)"
+)
+_WATERS = frozenset(["river", "stream", "creek", "tributary", "canal", "highway", "road", "street", "motorway"])
+_VENUES = listed(
+    "stadium arena ground venue theatre theater auditorium gymnasium racecourse circuit velodrome ballpark"
+)
+_CAPACITY = re.compile(
+    rf"(?:has|had|with) an? (?:(?:total|seating|current|maximum|all-seated|all-seater"
+    rf"|official) )*capacity of(?P<about> {_ABOUT})? (?P<number>{NUMBER})"
+    r"(?: people| spectators| seats| persons| seated)?(?![\w%]|[,.]\d)"
+    rf"|(?:currently )?(?:holds|seats|can hold|can accommodate|accommodates)"
+    rf"(?P<about_too> {_ABOUT})? (?P<number_too>{NUMBER})(?: people| spectators| fans"
+    rf"| persons)?(?![\w%]|[,.]\d)"
+)
+_SETTLED = listed(
+    "village town city municipality commune comune county district province hamlet suburb neighborhood neighbourhood "
+    "township parish borough settlement locality region department canton prefecture governorate state territory "
+    "community barangay island country nation republic oblast dong ward subdistrict"
+)
+
+
+def facts_of_place(source: Source, lead: Opening) -> Iterator[Fact]:
+    """All that is read about a place or a country."""
+    maker = Maker(source, lead)
+    seen: set[str] = set()
+    for fact in (*location(maker, lead), *_figures(maker, lead)):
+        if fact.relation not in seen:
+            seen.add(fact.relation)
+            yield fact
+
+
+def location(maker: Maker, lead: Opening) -> Iterator[Fact]:
+    """What a place, school or club lies in, from "is a NOUN in X , Y"; and the country, where the row ends with one."""
+    match = _LIES_IN.match(lead.blanked, lead.noun_end)
+    if match is None:
+        return
+    where = match["where"]
+    start, end = match.span("where")
+    if "~" in where or not is_place_like(where):
+        return
+    if where.removeprefix("the ") in COUNTRIES:
+        yield maker.fact("country", end - len(where.removeprefix("the ")), end, "name")
+        return
+    yield maker.fact("location", start, end, "name")
+    last = _LAST_PART.search(where)
+    if last:
+        name = last["country"].removeprefix("the ")
+        if name in COUNTRIES:
+            yield maker.fact("country", end - len(name), end, "name")
+
+
+def _figures(maker: Maker, lead: Opening) -> Iterator[Fact]:
+    text = lead.text
+    names = lead.names()
+    for number, (start, end) in enumerate(lead.spans):
+        if number and lead.noun in _SETTLED and "opulation" in text[start:end]:
+            yield from _population(maker, lead, start, end, names)
+        elif not number and lead.noun in _SETTLED and "population of" in text[start:end]:
+            yield from _first_population(maker, lead, end)
+        if number and (match := _CAPITAL.match(text, start, end)):
+            yield maker.fact(match["seat"].replace(" ", "_"), *match.span("capital"), "name")
+        head = start if not number else after_name(text, start, names)
+        if head < 0:
+            continue
+        if match := _CAPITAL_OF.match(text, head, end) if number else _CAPITAL_OF.match(text, lead.head_end + 1, end):
+            yield maker.fact(
+                "capital_of" if "capital" in match["seat"] else "county_seat_of", *match.span("whole"), "name"
+            )
+        if not number:
+            continue
+        if "area" in text[start:end] or "cover" in text[start:end]:
+            yield from _measured(maker, _AREA.match(text, head, end), "area")
+        if "elevation" in text[start:end] or "altitude" in text[start:end]:
+            yield from _measured(maker, _ELEVATION.match(text, head, end), "elevation")
+        if lead.noun in _VENUES and (match := _CAPACITY.match(text, head, end)):
+            yield _capacity(maker, match)
+        if lead.noun in _WATERS:
+            yield from _measured(maker, _LENGTH.match(text, head, end), "length")
+
+
+def _population(maker: Maker, lead: Opening, start: int, end: int, names: tuple[str, ...]) -> Iterator[Fact]:
+    """From "The population was 26,686 at the 2010 census" or "As of 2011 , it had a population of 529"."""
+    text = lead.text
+    before = _BEFORE.match(text, start, end)
+    at = before.end() if before else start
+    if not _POPULATION.match(text, at):
+        lower = text[at : at + 1].casefold() + text[at + 1 : at + 60]
+        name = next((n for n in names if text.startswith(n, at) or lower.startswith(n[0].casefold() + n[1:])), "")
+        if not name:
+            return
+        at += len(name)
+        low = text[at : at + 1]
+    else:
+        low = text[at].casefold()
+    sentence = text[start:at] + low + text[at + 1 : end]
+    match = _COUNTED.match(sentence, at - start)
+    if match is None or _OTHER_AREA.search(text, start, start + match.end()):
+        return
+    yield from _counted(maker, lead, match, start, end, before)
+
+
+def _first_population(maker: Maker, lead: Opening, end: int) -> Iterator[Fact]:
+    """From the first sentence: "is a city in the Netherlands with a population of 152,968"."""
+    match = _COUNTED.search(lead.text, lead.predicate, end)
+    if match is None or _OTHER_AREA.search(lead.text, lead.predicate, match.end()):
+        return
+    if not lead.text.startswith("with", match.start()):
+        return
+    yield from _counted(maker, lead, match, 0, end, None)
+
+
+def _counted(
+    maker: Maker, lead: Opening, match: re.Match[str], offset: int, end: int, before: re.Match[str] | None
+) -> Iterator[Fact]:
+    after = _AFTER.match(lead.text, offset + match.end(), min(end, offset + match.end() + 80))
+    if before and after and _year(before, "before") != _year(after, "after"):
+        return
+    year = _year(before, "before") if before else _year(after, "after") if after else ""
+    qualifiers = [("year", year)] if year else []
+    if match["about"] or "estimated" in (match["kind"], match["kind_too"]):
+        qualifiers.append(("approximate", "yes"))
+    start, stop = offset + match.start("number"), offset + match.end("number")
+    quantity = parse_quantity(lead.text[start:stop])
+    if quantity is None or not 0 < quantity.number < 2_000_000_000:
+        return
+    yield maker.fact("population", start, stop, "count", unit="people", qualifiers=tuple(qualifiers))
+
+
+def _year(match: re.Match[str], name: str) -> str:
+    return match[name] or match[f"{name}_too"] or ""
+
+
+def _capacity(maker: Maker, match: re.Match[str]) -> Fact:
+    group = "number" if match["number"] else "number_too"
+    hedged = match["about"] or match["about_too"]
+    return maker.fact(
+        "capacity", *match.span(group), "count", unit="people", qualifiers=(("approximate", "yes"),) if hedged else ()
+    )
+
+
+def _measured(maker: Maker, match: re.Match[str] | None, relation: str) -> Iterator[Fact]:
+    if match is None:
+        return
+    group = "quantity" if match["quantity"] else "quantity_too"
+    known = match.groupdict()
+    quantity = parse_quantity(match[group])
+    if quantity is None or quantity.number <= 0 or not quantity.unit:
+        return
+    hedged = known.get("about") or known.get("about_too")
+    yield maker.fact(
+        relation,
+        *match.span(group),
+        "quantity",
+        unit=quantity.unit,
+        qualifiers=(("approximate", "yes"),) if hedged else (),
+    )

@@ -1,0 +1,189 @@
+"""Facts about works: when they came out, who directed, wrote, performed, composed or developed them.
+
+    Beyond the Door ( ... ) is a 1982 Italian drama film directed by Liliana Cavani .
+    -> release_date 1982; director Liliana Cavani
+
+Refused: a list of names that is not understood to its end, names that go on in small letters, release days that hold
+for one country or one platform only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchwright.facts.kinds import listed
+from benchwright.facts.phrases import FULL_DATE, PERSON, PROPER, Maker, after_name
+from benchwright.facts.prose import Opening
+from benchwright.records import Fact, Source
+
+_YEAR = re.compile(r"(?:[A-Za-z-]+ ){0,2}?(?P<year>1[89]\d\d|20[0-4]\d)(?![-–\d])(?! ?[-–] ?\d)")
+_CAME_OUT = listed(
+    "film movie album song single ep game documentary miniseries soundtrack mixtape thriller comedy drama short sequel"
+)
+_PRINTED = frozenset(["novel", "book", "novella", "memoir"])
+_RELEASED = re.compile(
+    rf"(?:was |were )?(?:first |originally |officially )?(?P<verb>released|published)"
+    rf"(?: theatrically| digitally| worldwide)? on (?P<date>{FULL_DATE})"
+)
+_RELEASED_END = re.compile(
+    r" ?\.(?:\s|$)| ?, (?:by|through|via|to|and was|and received|as|with|following|under)\b| "
+    r"(?:by|through|via|to|as|under|and (?:was|received|became|reached|peaked))\b"
+)
+_DAY = re.compile(r"\breleased\b[^.]{0,60}? \d{4}")
+
+# After a list of names: the sentence ends, or goes on with what cannot be one more name.
+_END = (
+    r"(?= ?[.;](?:\s|$)| ~| ?, (?!and [A-Z])[a-z]| (?:starring|from|based|for|with|about|in|on"
+    r"|at|as|featuring|who|that|which|to|during|under|set|using|using"
+    r"|released|published|through|via|after|over|co-starring|of)\b| and (?:starring|written"
+    r"|produced|based|released|co-written|co-produced|featuring|stars|distributed"
+    r"|edited|scored|scripted|narrated|published|recorded|the|it|its|his|her|was|is|first|also"
+    r"|a|an|set|taken|originally|directed|developed|composed|performed|featured|shot"
+    r"|photographed|has)\b|$)"
+)
+_PEOPLE = rf"{PERSON}(?:(?: ?, {PERSON}){{0,3}} ?,? (?:and|&) {PERSON})?"
+# "American author", "Academy Award winner" before a name: an adjective of nation and words in small letters.
+_APPOSITION = (
+    r"(?:(?:the |fellow )?(?:[A-Z][a-z]+(?:-[A-Z]?[a-z]+)? )?(?:(?!and )[a-z][\w'/-]* ){1,5}(?:and [a-z-]+ )?)?"
+)
+_DIRECTOR = re.compile(
+    rf"(?<!co-)\bdirected(?: and (?:co-)?(?:written|produced|edited))?"
+    rf"(?: , [a-z]+ and [a-z]+)? by {_APPOSITION}(?P<names>{_PEOPLE}){_END}"
+)
+_WRITER = re.compile(
+    rf"(?<!co-)\bwritten(?: and (?:directed|produced|illustrated|performed|composed|recorded))?"
+    rf"(?: , [a-z]+ and [a-z]+)? by {_APPOSITION}(?P<names>{_PEOPLE}){_END}"
+)
+_CREATOR = re.compile(
+    rf"(?<!co-)\bcreated(?: and [a-z]+)?(?: , [a-z]+ and [a-z]+)? by {_APPOSITION}(?P<names>{_PEOPLE}){_END}"
+)
+_COMPOSER = re.compile(rf"\bcomposed by {_APPOSITION}(?P<names>{_PEOPLE}){_END}")
+_BY = re.compile(
+    rf"(?: (?:in|of) [a-z]+ acts?)?(?: (?:written|recorded|released|performed|composed"
+    rf"|published))? by {_APPOSITION}(?P<names>{_PEOPLE}){_END}"
+)
+_ACT = rf"(?:The )?(?:{PERSON}|{PROPER})"
+_BY_ACT = re.compile(rf"(?: (?:recorded|released|performed))? by {_APPOSITION}(?P<names>{_ACT}){_END}")
+_COMPANY = rf"{PROPER}(?: (?:&|and) {PROPER})?"
+_DEVELOPER = re.compile(
+    rf"\bdeveloped(?P<both> and published)? by (?P<names>{PROPER})(?= ?[.;](?:\s|$)| ?, "
+    rf"(?!and [A-Z])[a-z]| for | in | and (?:published|released|distributed)\b| exclusively )"
+)
+_PUBLISHER = re.compile(
+    rf"(?<!written and )\bpublished by (?P<names>{PROPER})(?= ?[.;](?:\s|$)| ?, "
+    rf"(?!and [A-Z])[a-z]| for | in | on | and (?:released|was|is)\b| exclusively )"
+)
+_LABEL = re.compile(
+    rf"\b(?:released|issued)(?: (?:on|in) [^.;]{{4,22}})? ?,? (?:by|through|on|via|under)"
+    rf"(?: the)?(?: label)? (?P<names>{PROPER} (?:Records|Recordings))(?= ?[.;](?:\s|$)| ?, "
+    rf"(?!and [A-Z])[a-z]| in | on | and (?:is|was|features|contains|peaked|reached|produced)\b"
+    rf"| as | from )"
+)
+_NOT_A_NAME = re.compile(
+    r"\b(?:The New|Academy|Award|Grammy|University|Company|Studios?|Records|Pictures|Films?"
+    r"|Productions|Entertainment|Inc|BBC|Television|Press|Party|Company|Magazine|Corporation"
+    r"|January|February|March|April|June|July|August|September|October|November|December)\b"
+)
+_MUSIC = listed("album song single ep mixtape soundtrack")
+_SCREEN = listed("film movie documentary miniseries thriller short comedy drama sequel cartoon")
+_SERIES = listed("series sitcom telenovela miniseries comedy drama")
+_STAGE = frozenset(["opera", "musical"])
+_FIRST_NAMES_ONLY = re.compile(r"^[^ ]+$")
+
+
+def facts_of_work(source: Source, lead: Opening) -> Iterator[Fact]:
+    """All that is read about a work."""
+    if lead.verb in ("are", "were"):
+        return
+    maker = Maker(source, lead)
+    yield from _dates(maker, lead)
+    noun, text = lead.noun, lead.blanked
+    if noun in _SCREEN:
+        yield from _named(maker, lead, _DIRECTOR, "director")
+        yield from _named(maker, lead, _WRITER, "writer")
+    if noun in _SERIES:
+        yield from _named(maker, lead, _CREATOR, "creator")
+    if noun in _PRINTED or noun == "play" or noun == "poem":
+        match = _BY.match(text, lead.noun_end)
+        yield from _checked(maker, match, "author")
+    if noun in _STAGE:
+        yield from _named(maker, lead, _COMPOSER, "composer")
+        if noun == "opera":
+            yield from _checked(maker, _BY.match(text, lead.noun_end), "composer")
+    if noun in _MUSIC and "soundtrack" not in lead.noun_phrase:
+        yield from _checked(maker, _BY_ACT.match(text, lead.noun_end), "artist", people=False)
+        for start, end in lead.spans:
+            if (not start or after_name(lead.text, start, lead.names()) >= 0) and (
+                match := _LABEL.search(lead.text, start, end)
+            ):
+                yield from _checked(maker, match, "record_label", people=False, gate=False)
+                break
+    if noun == "game":
+        for match, relation in (
+            (_DEVELOPER.search(text, lead.noun_end), "developer"),
+            (_PUBLISHER.search(text, lead.noun_end), "publisher"),
+        ):
+            yield from _checked(maker, match, relation, people=False, gate=False)
+            if match and relation == "developer" and match["both"]:
+                yield maker.fact("publisher", *match.span("names"), "name")
+                break
+
+
+def _dates(maker: Maker, lead: Opening) -> Iterator[Fact]:
+    relation = "release_date" if lead.noun in _CAME_OUT else "published" if lead.noun in _PRINTED else ""
+    if not relation:
+        return
+    days = []
+    names = lead.names()
+    if "released on" in lead.text or "published on" in lead.text:
+        for start, end in lead.spans:
+            head = after_name(lead.text, start, names) if start else lead.noun_end
+            if head < 0:
+                continue
+            match = _RELEASED.search(lead.text, head, end) if not start else _RELEASED.match(lead.text, head, end)
+            if (
+                match
+                and _RELEASED_END.match(lead.text, match.end())
+                and "soundtrack" not in lead.text[start : match.start()]
+            ):
+                days.append(match)
+    if len(days) == 1 and len(_DAY.findall(lead.text)) == 1:
+        fact = maker.dated(relation, *days[0].span("date"))
+        if fact:
+            yield fact
+            return
+    year = _YEAR.match(lead.blanked, lead.predicate, lead.noun_end)
+    if year:
+        fact = maker.dated(relation, *year.span("year"))
+        if fact:
+            yield fact
+
+
+def _named(maker: Maker, lead: Opening, pattern: re.Pattern[str], relation: str) -> Iterator[Fact]:
+    """From the first sentence, where the pattern must stand in the main clause (before any "that" or "which")."""
+    text = lead.blanked
+    stop = min(
+        (
+            at
+            for at in (
+                text.find(w, lead.noun_end)
+                for w in (" that ", " which ", " about ", " based on ", " whose ", " where ", " who ")
+            )
+            if at > 0
+        ),
+        default=len(text),
+    )
+    match = pattern.search(text, lead.noun_end)
+    if match and match.start() < stop:
+        yield from _checked(maker, match, relation)
+
+
+def _checked(
+    maker: Maker, match: re.Match[str] | None, relation: str, *, people: bool = True, gate: bool = True
+) -> Iterator[Fact]:
+    if match is None or (gate and _NOT_A_NAME.search(match["names"])):
+        return
+    if people and " " not in match["names"]:
+        return
+    yield maker.fact(relation, *match.span("names"), "name")

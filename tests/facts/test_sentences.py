@@ -1,0 +1,259 @@
+"""Facts from encyclopaedia prose.
+
+The passages are openings of English Wikipedia articles (CC BY-SA), as tokenised by OTT-QA.
+"""
+
+import pytest
+
+from benchwright.facts.sentences import facts_of_text
+from benchwright.facts.types import SUBJECT_TYPES, VALUE_TYPES
+from benchwright.records import Fact, Modality, Place, Source
+from benchwright.values import detokenise
+
+PASSAGES = {
+    "Agnieszka Domańska": (
+        "Agnieszka Domańska ( born 8 March 1975 in Łódź ) is a Polish former ice dancer . She and partner "
+        "Marcin Głowacki trained in Łódź , coached by Maria Olszewska-Lelonkiewicz ."
+    ),
+    "Tonico Pereira": (
+        "Antônio Carlos de Sousa Pereira ( born June 22 , 1948 in Campos dos Goytacazes , Rio de Janeiro ) , "
+        "better known as Tonico Pereira , is a Brazilian television and film actor ."
+    ),
+    "Carl Abrahamsson": (
+        "Karl Gustaf Emanuel Carl or Calle Aber Abrahamsson ( 1 May 1896 in Södertälje , Sweden - 25 December "
+        "1948 ) was a Swedish track and field athletic , bandy and ice hockey player who competed in the 1928 "
+        "Winter Olympics . He was also a coach and captain ."
+    ),
+    "Blake Caracella": (
+        "Blake Caracella ( born 15 March 1977 ) is a former Australian rules footballer who played in the "
+        "Australian Football League ( AFL ) ."
+    ),
+    "Peppino De Filippo": (
+        "Peppino De Filippo ( 24 August 1903 - 27 January 1980 ) was an Italian actor . De Filippo was born "
+        "in Naples , where he made his stage debut . He died in Rome ."
+    ),
+    "Mark Fish": (
+        "Mark Anthony Fish ( born 14 March 1974 ) is a retired South African footballer who played as a defender ."
+    ),
+    "Anderson, South Carolina": (
+        "Anderson is a city in and the county seat of Anderson County , South Carolina , United States . The "
+        "population was 26,686 at the 2010 census , and the city was the center of an urbanized area of "
+        "75,702 ."
+    ),
+    "Steinbach, Manitoba": (
+        "Steinbach ( /ˈstaɪnbæk/ ( listen ) ) is a city located about 58 km south-east of Winnipeg , Manitoba "
+        ", Canada . According to the Canada 2016 Census , Steinbach has a population of 15,829 , making it "
+        "the third-largest city in Manitoba ."
+    ),
+    "Radanovići": "Radanovići is a village in the municipality of Kiseljak , Bosnia and Herzegovina .",
+    "Lake Como": (
+        "Lake Como is a lake of glacial origin in Lombardy , Italy . It has an area of 146 square kilometres "
+        "( 56 sq mi ) , making it the third-largest lake in Italy ."
+    ),
+    "Beyond the Door (1982 film)": (
+        "Beyond the Door ( Italian : Oltre la porta , and also known as Beyond Obsession ) is a 1982 Italian "
+        "drama film directed by Liliana Cavani ."
+    ),
+    "Year of the Spider": (
+        "Year of the Spider is the third studio album by American rock band Cold . It was released on May 13 "
+        ", 2003 through Geffen Records . The album was Cold 's most commercially successful ."
+    ),
+    "Foal's Bread": (
+        "Foal 's Bread is a 2011 novel by Australian author Gillian Mears . It was the winner of the 2012 ALS "
+        "Gold Medal ."
+    ),
+    "AS Yzeure": "AS Yzeure is a French football club based in Yzeure , founded in 1938 .",
+    "Huntsville, Alabama": (
+        "Huntsville is a city in the Appalachian region of northern Alabama . It was founded in 1805 and "
+        "became an incorporated town in 1811 ."
+    ),
+    "West Sulawesi": "West Sulawesi ( Sulawesi Barat ) is a province of Indonesia . Its capital is Mamuju .",
+    "Vivaldi Technologies": (
+        "Vivaldi Technologies is a software development company , most known for its creation of the Vivaldi "
+        "browser . It was founded in 2014 by Jon von Tetzchner and Tatsuki Tomita ."
+    ),
+}
+
+
+def source(title: str, text: str) -> Source:
+    return Source(title, Modality.TEXT, title, text, Place(title))
+
+
+def read(title: str, text: str = "") -> dict[str, Fact]:
+    facts = list(facts_of_text(source(title, text or PASSAGES[title])))
+    assert len({fact.relation for fact in facts}) == len(facts)
+    return {fact.relation: fact for fact in facts}
+
+
+def values(title: str, text: str = "") -> dict[str, str]:
+    return {relation: fact.value for relation, fact in read(title, text).items()}
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        (
+            "Agnieszka Domańska",
+            {"birth_date": "8 March 1975", "birth_place": "Łódź", "nationality": "Polish", "occupation": "ice dancer"},
+        ),
+        (
+            "Tonico Pereira",
+            {
+                "birth_date": "June 22, 1948",
+                "birth_place": "Campos dos Goytacazes, Rio de Janeiro",
+                "nationality": "Brazilian",
+                "occupation": "television and film actor",
+            },
+        ),
+        (
+            "Peppino De Filippo",
+            {
+                "birth_date": "24 August 1903",
+                "death_date": "27 January 1980",
+                "birth_place": "Naples",
+                "death_place": "Rome",
+                "nationality": "Italian",
+                "occupation": "actor",
+            },
+        ),
+        ("Blake Caracella", {"birth_date": "15 March 1977"}),
+        (
+            "Mark Fish",
+            {
+                "birth_date": "14 March 1974",
+                "playing_position": "defender",
+            },
+        ),
+        ("Anderson, South Carolina", {"population": "26,686"}),
+        ("Steinbach, Manitoba", {"population": "15,829"}),
+        (
+            "Radanovići",
+            {
+                "location": "the municipality of Kiseljak, Bosnia and Herzegovina",
+                "country": "Bosnia and Herzegovina",
+            },
+        ),
+        ("Lake Como", {"area": "146 square kilometres"}),
+        ("Beyond the Door (1982 film)", {"release_date": "1982", "director": "Liliana Cavani"}),
+        (
+            "Year of the Spider",
+            {"release_date": "May 13, 2003", "artist": "Cold", "record_label": "Geffen Records"},
+        ),
+        ("Foal's Bread", {"published": "2011", "author": "Gillian Mears"}),
+        ("AS Yzeure", {"location": "Yzeure", "founded": "1938"}),
+        ("Huntsville, Alabama", {"founded": "1805", "location": "the Appalachian region of northern Alabama"}),
+        ("West Sulawesi", {"capital": "Mamuju"}),
+        ("Vivaldi Technologies", {"founded": "2014", "founder": "Jon von Tetzchner and Tatsuki Tomita"}),
+    ],
+)
+def test_what_is_read(title: str, expected: dict[str, str]) -> None:
+    assert values(title) == expected
+
+
+def test_a_fact_carries_its_span_types_unit_and_qualifiers() -> None:
+    population = read("Steinbach, Manitoba")["population"]
+    text = PASSAGES["Steinbach, Manitoba"]
+    start = text.index("15,829")
+    assert population == Fact(
+        id=f"Steinbach, Manitoba#population@{start}",
+        subject="Steinbach, Manitoba",
+        entity="steinbach, manitoba",
+        relation="population",
+        value="15,829",
+        span=population.span,
+        unit="people",
+        subject_type="place",
+        value_type="count",
+        qualifiers=(("year", "2016"),),
+    )
+    assert (population.span.source, population.span.read) == ("Steinbach, Manitoba", "text")
+    assert (population.span.start, population.span.end) == (start, start + 6)
+
+
+def test_a_title_with_a_sense_says_so() -> None:
+    director = read("Beyond the Door (1982 film)")["director"]
+    assert (director.subject, director.entity) == ("Beyond the Door", "beyond the door (1982 film)")
+    assert director.qualifier("sense") == "1982 film"
+    assert director.value_type == "name"
+
+
+def test_pronouns_and_precision() -> None:
+    birth = read("Agnieszka Domańska")["birth_date"]
+    assert (birth.qualifier("pronoun"), birth.value_type, birth.subject_type) == ("she", "date", "person")
+    assert read("Beyond the Door (1982 film)")["release_date"].value_type == "year"
+    assert read("Lake Como")["area"].unit == "square kilometre"
+
+
+@pytest.mark.parametrize("title", sorted(PASSAGES))
+def test_every_span_holds_the_shown_value(title: str) -> None:
+    for fact in read(title).values():
+        assert detokenise(PASSAGES[title][fact.span.start : fact.span.end]) == fact.value
+        assert fact.id == f"{title}#{fact.relation}@{fact.span.start}"
+        assert fact.subject_type in SUBJECT_TYPES
+        assert fact.value_type in VALUE_TYPES
+
+
+def test_running_text_is_read_as_well() -> None:
+    text = "Ada Lovelace (10 December 1815 – 27 November 1852) was an English mathematician and writer. She wrote."
+    assert values("Ada Lovelace", text) == {
+        "birth_date": "10 December 1815",
+        "death_date": "27 November 1852",
+        "nationality": "English",
+        "occupation": "mathematician and writer",
+    }
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        # about something else than the title
+        ("Black powder", "Gunpowder is the earliest known explosive , founded in 1900 ."),
+        ("Alan Page", "The Community Award is an award . It was founded in 1967 ."),
+        # an animal, a pair, a character
+        ("Red Rum", "Red Rum ( born 3 May 1965 ) was a champion racehorse ."),
+        ("Ant and Dec", "Ant and Dec ( born 18 November 1975 ) are an English duo ."),
+        # no text at all
+        ("", "Steinbach is a city ."),
+        ("Steinbach", "Steinbach"),
+    ],
+)
+def test_what_is_refused(title: str, text: str) -> None:
+    assert values(title, text) == {}
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "c. 1604 - 1660",
+        "baptised 3 May 1604",
+        "born 31 February 1950",
+        "born 3 May 1950 or 4 May 1951",
+        "born 3 May 1950 , married 4 June 1970",
+        "reigned 1604 - 1660",
+        "3 May 1604 - 4 June 1950",
+    ],
+)
+def test_dates_that_are_hedged_doubled_or_impossible_are_refused(remark: str) -> None:
+    assert values("Ann Smith", f"Ann Smith ( {remark} ) was a poet .") == {"occupation": "poet"}
+
+
+def test_figures_of_other_areas_are_refused() -> None:
+    text = "Quebec is a city in Canada . The population of the metropolitan area was 800,296 . It borders Levis ."
+    assert "population" not in values("Quebec", text)
+
+
+def test_a_list_of_names_that_goes_on_is_refused() -> None:
+    text = (
+        "Heat is a 1999 drama film directed by Ann Smith , Bob Jones , Carl Brown , Dee White , Ed Black and Al Grey ."
+    )
+    assert "director" not in values("Heat", text)
+
+
+def test_two_nationalities_are_refused() -> None:
+    text = "Ann Smith ( born 3 May 1950 ) is a British American actress ."
+    assert "nationality" not in values("Ann Smith", text)
+
+
+def test_other_modalities_have_no_sentences() -> None:
+    table = Source("t", Modality.TABLE, "Radanovići", PASSAGES["Radanovići"], Place("t"))
+    assert list(facts_of_text(table)) == []
