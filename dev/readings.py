@@ -3,8 +3,8 @@
     python dev/readings.py draw BENCH... --corpus CORPUS... --families a,b --each 20 --seed 1 --to FOLDER
     python dev/readings.py count FOLDER
 
-`draw` writes one packet a family: questions with their answers, style and sources, and nothing of how they were made; the
-key stays apart. Readers write `ratings-<reader>.jsonl` beside the packet, one line a question:
+`draw` writes one packet a family: questions with their answers, style and sources, and nothing of how they were made;
+the key stays apart. Readers write `ratings-<reader>.jsonl` beside the packet, one line a question:
 
     {"item": "measure_gap-03", "fluency": 5, "style": true, "relevance": true, "answerable": true, "correct": true,
      "needed": true, "comment": ""}
