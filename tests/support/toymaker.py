@@ -34,6 +34,7 @@ from benchwright.records import (
 from benchwright.registry import Registry
 from benchwright.run import CommitRule, Supply
 from benchwright.run.makers import OpenMaker
+from benchwright.workflows.facts import FACTS_FILE, readers_fingerprint
 
 FAMILIES = ("height", "age", "colour")
 
@@ -76,7 +77,7 @@ def toy_corpus(path: Path) -> Corpus:
     """The toy sources as a corpus, with a table of facts that holds none."""
     sources, images = toy_sources()
     corpus = write_corpus(path, sources, (), images)
-    FactTable.from_facts([]).save(path / "facts" / "documents.parquet")
+    FactTable.from_facts([]).save(path / FACTS_FILE, of=readers_fingerprint(corpus))
     return corpus
 
 

@@ -21,10 +21,13 @@ from toymaker import PLAN, ToyMaker, toy_makers, toy_plan
 
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
+from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchmarkError, CorpusError, LockedError, PlanError, StorageError, UsageError
+from benchwright.facts.store import FactTable
 from benchwright.files import AppendLog, folder_lock
 from benchwright.records import Outcome
 from benchwright.run import Ending
+from benchwright.workflows.facts import FACTS_FILE, readers_fingerprint
 from benchwright.workflows.generate import generate
 
 ROOT = Path(__file__).parents[2]
@@ -239,10 +242,8 @@ def test_drift_is_refused(tmp_path: Path, text: str, settings: Mapping[str, str]
 def test_another_corpus_and_other_facts_are_drift(tmp_path: Path) -> None:
     plan = toy_plan(tmp_path)
     generate(plan, tmp_path / "bench", makers=toy_makers())
-    from benchwright.corpus.store import write_corpus
-    from benchwright.facts.store import FactTable
-
-    FactTable.from_facts([]).save(tmp_path / "corpus" / "facts" / "documents.parquet", note="other")
+    of = readers_fingerprint(Corpus.open(tmp_path / "corpus"))
+    FactTable.from_facts([]).save(tmp_path / "corpus" / FACTS_FILE, of=of, note="other")
     with pytest.raises(BenchmarkError, match="the corpus' facts have changed"):
         generate(plan, tmp_path / "bench", makers=toy_makers())
     sources, images = toymaker.toy_sources()
@@ -286,12 +287,11 @@ def test_a_plan_that_asks_for_a_model_is_refused(tmp_path: Path, line: str, mess
     assert caught.value.line().startswith(message)
 
 
-def test_a_corpus_without_facts_names_the_command(tmp_path: Path) -> None:
+def test_facts_that_were_not_read_yet_are_read(tmp_path: Path) -> None:
     plan = toy_plan(tmp_path)
     shutil.rmtree(tmp_path / "corpus" / "facts")
-    with pytest.raises(CorpusError) as caught:
-        generate(plan, tmp_path / "bench", makers=toy_makers())
-    assert "benchwright facts" in caught.value.hint
+    assert generate(plan, tmp_path / "bench", makers=toy_makers()).filled
+    assert (tmp_path / "corpus" / FACTS_FILE).is_file()
 
 
 def test_a_full_disk_loses_nothing_that_was_written(

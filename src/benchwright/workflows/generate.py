@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+import benchwright.derive.maker  # noqa: F401 - registers the maker
 from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import LOG, Benchmark, CellReport, begin, finish, read_manifest, read_outcomes
 from benchwright.corpus.store import Corpus
@@ -36,8 +37,8 @@ from benchwright.run import (
     stop_on_interrupt,
 )
 from benchwright.run.makers import MAKERS, OpenMaker
+from benchwright.workflows.facts import FACTS_FILE, ensure_facts
 
-FACTS = Path("facts", "documents.parquet")
 DEFAULT_COUNT = 50
 DEFAULT_MAKER = "derive"
 
@@ -292,10 +293,10 @@ def _refuse_models(plan: Plan) -> None:
 
 
 def _open_corpus(path: Path) -> tuple[Corpus, FactTable, str]:
-    """The corpus, its facts, and the hash of the facts' file. CorpusError if either is missing."""
+    """The corpus, its facts (read now if they were not yet), and the hash of the facts' file. Raises CorpusError."""
     corpus = Corpus.open(path)
-    facts = FactTable.load(path / FACTS)
-    return corpus, facts, sha256_file(path / FACTS)
+    facts, _ = ensure_facts(corpus)
+    return corpus, facts, sha256_file(path / FACTS_FILE)
 
 
 def _groups(outcome: Outcome, corpus: Corpus) -> Mapping[str, str]:
