@@ -46,6 +46,7 @@ def test_a_profile() -> None:
         ("capital", "Nairobi", ""),
         ("independence", "12 December 1963", ""),
         ("independent_from", "the United Kingdom", ""),
+        ("administrative_divisions", "47 counties", ""),
         ("currency", "Kenyan shilling", ""),
         ("internet_domain", ".ke", ""),
         ("calling_code", "+254", ""),
@@ -88,6 +89,17 @@ def test_the_year_of_a_figure_narrows_it() -> None:
 def test_the_most_general_type_is_taken_of_several() -> None:
     assert {fact.subject_type for fact in facts("Population: 8,419")} == {"place"}
     assert {fact.subject_type for fact in facts("Population: 8,419\nCurrency: Euro")} == {"country"}
+
+
+def test_births_and_deaths_with_their_places() -> None:
+    text = "Born: 12 May 1820, Florence, Italy\nDied: 13 August 1910 in London (aged 90)"
+    assert pairs(text, title="Florence Nightingale") == [
+        ("birth_date", "12 May 1820"),
+        ("birth_place", "Florence, Italy"),
+        ("death_date", "13 August 1910"),
+        ("death_place", "London"),
+    ]
+    assert pairs("Born: 12 May 1820, the second of two", title="Florence Nightingale") == []
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,13 @@ def test_noise_and_other_captions_give_nothing(tmp_path: Path) -> None:
     assert facts(VERTICAL, tmp_path, "Map of Utopia") == []
 
 
+def test_a_shaded_picture_gives_nothing(tmp_path: Path) -> None:
+    slope = np.linspace(60, 250, 300)[None, :, None] * np.array([0.4, 0.7, 1.0])[None, None, :]
+    waves = 6 * np.sin(np.arange(200) / 7)[:, None, None]
+    photo = np.clip(slope + waves, 0, 255).astype(np.uint8)
+    assert facts(Pictures.fromarray(photo), tmp_path) == []
+
+
 def test_files_that_are_no_pictures(tmp_path: Path) -> None:
     path = tmp_path / "picture.png"
     buffer = io.BytesIO()

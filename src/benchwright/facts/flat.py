@@ -25,6 +25,9 @@ MAX_PIXELS = 120_000_000
 MERGE = 9.0
 """CIELAB distance up to which bins belong to one flat colour (JPEG noise stays below it)."""
 
+NOISE = 3.0
+"""CIELAB distance above which a pixel of a flat colour visibly differs from it."""
+
 MAX_FLATS = 12
 SMALLEST = 0.003
 """Least share of the picture that a flat colour has."""
@@ -51,11 +54,14 @@ class Flat:
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
     """A picture as flat colours, largest first. `labels` [height, width] holds an index into `flats`, or `OUTSIDE`
-    (transparent), `EDGE`, `DETAIL`. `detail` and `opaque` are shares: of the opaque area, and of the whole."""
+    (transparent), `EDGE`, `DETAIL`. `detail` is the share of the opaque area that no flat colour or edge explains,
+    `rough` that of all pixels that are more than a flat colour (edges, noise, shading, detail: high in photographs),
+    `opaque` the share of the whole that is not transparent."""
 
     flats: tuple[Flat, ...]
     labels: Labels
     detail: float
+    rough: float
     opaque: float
 
 
@@ -103,7 +109,7 @@ def picture_of(pixels: NDArray[np.uint8]) -> Picture | None:
     if count < 64 or count < 0.2 * opaque.size:
         return None
     rgb = pixels[opaque][:, :3].astype(np.float64)
-    centres, assigned = _merged(rgb)
+    centres, assigned, noisy = _merged(rgb)
     labels = np.full(opaque.shape, OUTSIDE, dtype=np.int16)
     labels[opaque] = assigned
     solid = [index for index in range(len(centres)) if _is_solid(labels == index, count)]
@@ -123,7 +129,8 @@ def picture_of(pixels: NDArray[np.uint8]) -> Picture | None:
     place = np.argsort(order, kind="stable").astype(np.int16)
     labels[opaque] = np.where(own >= 0, place[np.maximum(own, 0)], own)
     flats = tuple(Flat(_channels(colours[index]), float(totals[index] / count)) for index in order)
-    return Picture(flats, labels, float((own == DETAIL).sum() / count), count / opaque.size)
+    detail, rough = (own == DETAIL).sum() / count, ((own < 0) | noisy).sum() / count
+    return Picture(flats, labels, float(detail), float(rough), count / opaque.size)
 
 
 def _channels(colour: NDArray[np.float64]) -> tuple[int, int, int]:
@@ -131,10 +138,16 @@ def _channels(colour: NDArray[np.float64]) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def _merged(rgb: NDArray[np.float64]) -> tuple[NDArray[np.float64], Labels]:
-    """Colours [k, 3] around the heaviest bins, and for each pixel which of them it is near, -1 for none."""
-    bins = (rgb.astype(np.int64) >> 3) @ np.array([1024, 32, 1])
-    keys, member, counts = np.unique(bins, return_inverse=True, return_counts=True)
+def _merged(rgb: NDArray[np.float64]) -> tuple[NDArray[np.float64], Labels, NDArray[np.bool_]]:
+    """Colours [k, 3] around the heaviest bins, for each pixel which of them it is near, -1 for none, and whether it
+    visibly differs from that colour."""
+    coarse = rgb.astype(np.int32) >> 3
+    bins = coarse[:, 0] * 1024 + coarse[:, 1] * 32 + coarse[:, 2]
+    filled = np.bincount(bins, minlength=1 << 15)
+    keys = np.flatnonzero(filled)
+    place = np.zeros(1 << 15, dtype=np.int32)
+    place[keys] = np.arange(len(keys), dtype=np.int32)
+    member, counts = place[bins], filled[keys]
     means = np.stack([np.bincount(member, rgb[:, channel]) / counts for channel in range(3)], axis=1)
     lab = lab_of_rgb(means)
     owner = np.full(len(keys), -1, dtype=np.int16)
@@ -147,7 +160,11 @@ def _merged(rgb: NDArray[np.float64]) -> tuple[NDArray[np.float64], Labels]:
         near = (owner < 0) & (np.linalg.norm(lab - lab[heaviest], axis=1) <= MERGE)
         centres.append(np.average(means[near], axis=0, weights=counts[near]))
         owner[near] = len(centres) - 1
-    return np.array(centres, dtype=np.float64).reshape(-1, 3), owner[member]
+    found = np.array(centres, dtype=np.float64).reshape(-1, 3)
+    taken = owner >= 0
+    noisy = np.zeros(len(keys), dtype=np.bool_)
+    noisy[taken] = np.linalg.norm(lab[taken] - lab_of_rgb(found)[owner[taken]], axis=1) > NOISE
+    return found, owner[member], noisy[member]
 
 
 def _is_solid(mask: NDArray[np.bool_], count: int) -> bool:

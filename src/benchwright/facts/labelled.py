@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.types import SUBJECT_TYPES
 from benchwright.records import Fact, Modality, Source, Span
-from benchwright.values import Quantity, name_key, parse_date, parse_quantity
+from benchwright.values import Quantity, find_dates, name_key, parse_date, parse_quantity
 
 # A label opens a line (with or without a list mark), or follows "; " or ". " in a line.
 _LABEL = re.compile(
@@ -52,6 +52,8 @@ _MEASURE_OF = {
     "lowest_point": "lowest_elevation",
     "largest_city": "largest_city_population",
 }
+_PLACE_OF = {"birth_date": "birth_place", "death_date": "death_place"}
+_JOINT = re.compile(r"(?: in|,(?: in)?) ")
 # Relations whose name is a common noun or a code: words in small letters are fine.
 _COMMON = frozenset({"currency", "internet_domain", "calling_code", "national_symbol", "demonym"})
 _TITLE_JOINT = re.compile(r"\s+[—–›>|-]\s+|:\s+")
@@ -169,8 +171,8 @@ def _without_aside(text: str, start: int, end: int) -> int:
 
 def _dates(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
     end = _without_aside(text, line.start, line.end)
-    date = parse_date(text[line.start : end])
-    if date is None:
+    if parse_date(text[line.start : end]) is None:
+        yield from _date_and_place(text, line, end, words)
         return
     yield Reading(line.relation, line.start, end)
     aside = _ASIDE.search(text[line.start : line.end])
@@ -179,6 +181,18 @@ def _dates(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
     if aside and ruler and other and line.relation.name == "independence" and _is_name(ruler["name"]):
         start = line.start + aside.start("aside") + ruler.start("name")
         yield Reading(other, start, start + len(ruler["name"]))
+
+
+def _date_and_place(text: str, line: Line, end: int, words: Lexicon) -> Iterator[Reading]:
+    """ "12 May 1820, Florence, Italy" or "12 May 1820 in Florence" of a birth or death: two facts, or none."""
+    dates = find_dates(text[line.start : end])
+    place = words.get(_PLACE_OF.get(line.relation.name, ""))
+    if place is None or len(dates) != 1 or dates[0][0] != 0:
+        return
+    joint = _JOINT.match(text, line.start + dates[0][1], end)
+    if joint and all(_is_name(part) for part in text[joint.end() : end].split(", ")):
+        yield Reading(line.relation, line.start, line.start + dates[0][1])
+        yield Reading(place, joint.end(), end)
 
 
 def _measure(text: str, relation: Relation, start: int, end: int) -> Reading | None:

@@ -52,7 +52,7 @@ def _along(labels: Labels, direction: Direction, plain: bool = True) -> Stripes 
     """Stripes whose lines are the rows of `labels`."""
     runs: list[tuple[int, int]] = []
     for row in labels:
-        if np.isin(row, (EDGE, DETAIL)).sum() > len(row) / 2:
+        if np.count_nonzero((row == EDGE) | (row == DETAIL)) > len(row) / 2:
             continue  # the blend of two stripes, or of two and a thin one between them
         colour = _colour_of(row)
         if colour < 0:
@@ -73,9 +73,9 @@ def _colour_of(pixels: Labels) -> int:
     inner = pixels[pixels != EDGE]
     if not inner.size:
         return -1
-    values, counts = np.unique(inner, return_counts=True)
+    counts = np.bincount(inner[inner >= 0], minlength=1)
     heaviest = int(counts.argmax())
-    return int(values[heaviest]) if counts[heaviest] >= PURE * inner.size else -1
+    return heaviest if counts[heaviest] >= PURE * inner.size else -1
 
 
 def _around_emblem(labels: Labels, direction: Direction) -> Stripes | None:
