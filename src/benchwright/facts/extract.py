@@ -20,17 +20,23 @@ import pyarrow as pa
 from benchwright.corpus.columns import source_of_row
 from benchwright.corpus.language import is_english
 from benchwright.corpus.store import Columns, Corpus
+from benchwright.facts.binomials import facts_of_binomials
+from benchwright.facts.captions import facts_of_caption
 from benchwright.facts.cells import facts_of_table
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
+from benchwright.facts.ocr import facts_of_ocr, ocr_installed
 from benchwright.facts.pixels import facts_of_image
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.records import Fact, Modality, Source
 
-TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_labels,)
+TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_labels, facts_of_binomials)
 TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table,)
-IMAGE_READERS: tuple[Callable[[Source, Path], Iterator[Fact]], ...] = (facts_of_image,)
-CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = ()
+IMAGE_READERS: tuple[Callable[[Source, Path], Iterator[Fact]], ...] = (
+    facts_of_image,
+    *((facts_of_ocr,) if ocr_installed() else ()),
+)
+CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
 
 CHUNK = 2048
 """Sources that a process takes at a time."""

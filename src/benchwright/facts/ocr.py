@@ -2,8 +2,8 @@
 
     (World Health Organization, logo_text, "World Health Organization")
 
-A picture takes a second or more, so only pictures that their caption names are read, and only what is read without
-doubt is a fact. The engine brings its models along and needs no network.
+A picture takes a second or more, so only logos that their caption names are read (words on flags are too small to be
+read well), and only what is read without doubt is a fact. The engine brings its models along and needs no network.
 """
 
 from __future__ import annotations
@@ -83,10 +83,10 @@ def _fractions(corners: Any, width: int, height: int) -> Box:
 
 
 def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterator[Fact]:
-    """The words of a picture that its caption names, as one fact. Raises MissingExtraError as `lines_in` does: a
+    """The words of a logo that its caption names, as one fact. Raises MissingExtraError as `lines_in` does: a
     caller that wasn't asked for OCR looks at `ocr_installed` first."""
     shown = depicted(source)
-    if shown is None:
+    if shown is None or shown.kind != "logo":
         return
     lines = tuple(read(path))
     text = " ".join(line.text for line in lines)
@@ -111,7 +111,7 @@ def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterato
                 max(box[3] for box in boxes),
             ),
         ),
-        subject_type="place" if shown.kind == "flag" else "organisation",
+        subject_type="organisation",
         value_type="text",
         qualifiers=(("article", shown.article),) if shown.article else (),
     )
