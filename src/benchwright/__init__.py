@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
     from benchwright.workflows.generate import GenerateReport, generate
+    from benchwright.workflows.ingest import ingest
     from benchwright.workflows.validate import validate
 
 __version__ = "0.1.0"
@@ -56,6 +57,7 @@ __all__ = [
     "StorageError",
     "UsageError",
     "generate",
+    "ingest",
     "read_plan",
     "validate",
 ]
@@ -69,6 +71,7 @@ _HOMES: Final = {
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
     "benchwright.workflows.generate": ("GenerateReport", "generate"),
     "benchwright.workflows.validate": ("validate",),
+    "benchwright.workflows.ingest": ("ingest",),
 }
 _HOME: Final = {name: home for home, names in _HOMES.items() for name in names}
 

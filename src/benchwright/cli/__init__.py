@@ -18,6 +18,7 @@ from typer.main import get_command
 from benchwright.cli.doctor import doctor
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
+from benchwright.cli.ingest import ingest
 from benchwright.cli.init import init
 from benchwright.cli.show import show
 from benchwright.cli.validate import validate
@@ -25,6 +26,7 @@ from benchwright.errors import BenchwrightError
 
 COMMANDS: Final[dict[str, Callable[..., int]]] = {
     "init": init,
+    "ingest": ingest,
     "facts": facts,
     "generate": generate,
     "show": show,

@@ -19,8 +19,7 @@ from benchwright.records import Image, Json, Modality, Place, Source, Table, dum
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """A document as it was read: the text that places of its sources count in. `input` is the file (or published
-    folder) that it came from."""
+    """A document as it was read: the text that places of its sources count in."""
 
     name: str
     title: str
@@ -32,12 +31,10 @@ class DocumentText:
         return {"name": self.name, "title": self.title, "text": self.text, "licence": self.licence, "url": self.url}
 
 
-_NAMES = pa.dictionary(pa.int32(), pa.large_string())
-
 SOURCES = pa.schema(
     [
         ("id", pa.large_string()),
-        ("modality", pa.dictionary(pa.int32(), pa.large_string())),
+        ("modality", pa.string()),
         ("title", pa.large_string()),
         ("text", pa.large_string()),
         ("document", pa.large_string()),
@@ -49,7 +46,7 @@ SOURCES = pa.schema(
         ("table", pa.large_string()),
         ("image", pa.large_string()),
         ("referred_by", pa.list_(pa.large_string())),
-        ("licence", _NAMES),
+        ("licence", pa.large_string()),
         ("url", pa.large_string()),
         ("input", pa.large_string()),
     ]
@@ -60,8 +57,8 @@ DOCUMENTS = pa.schema([(name, pa.large_string()) for name in ("name", "title", "
 """One row a document."""
 
 
-def source_batch(sources: Sequence[Source], inputs: Sequence[str]) -> pa.RecordBatch:
-    """Rows for some sources; `inputs[i]` is where `sources[i]` came from."""
+def source_table(sources: Sequence[Source], origin: str) -> pa.Table:
+    """Rows for some sources; `origin` is the input that they came from."""
     places = [source.place for source in sources]
     columns: dict[str, list[Any]] = {
         "id": [source.id for source in sources],
@@ -79,22 +76,16 @@ def source_batch(sources: Sequence[Source], inputs: Sequence[str]) -> pa.RecordB
         "referred_by": [source.referred_by for source in sources],
         "licence": [source.licence for source in sources],
         "url": [source.url for source in sources],
-        "input": list(inputs),
+        "input": [origin] * len(sources),
     }
-    return pa.RecordBatch.from_arrays([_array(columns[part.name], part.type) for part in SOURCES], schema=SOURCES)
+    return pa.Table.from_arrays([pa.array(columns[part.name], part.type) for part in SOURCES], schema=SOURCES)
 
 
-def document_batch(documents: Sequence[DocumentText], inputs: Sequence[str]) -> pa.RecordBatch:
+def document_table(documents: Sequence[DocumentText], origin: str) -> pa.Table:
     """Rows for some documents."""
     columns = {name: [getattr(document, name) for document in documents] for name in DOCUMENTS.names[:-1]}
-    columns["input"] = list(inputs)
-    return pa.RecordBatch.from_arrays([_array(columns[part.name], part.type) for part in DOCUMENTS], schema=DOCUMENTS)
-
-
-def _array(values: list[Any], kind: pa.DataType) -> pa.Array:
-    if pa.types.is_dictionary(kind):
-        return pa.array(values, kind.value_type).dictionary_encode().cast(kind)
-    return pa.array(values, kind)
+    columns["input"] = [origin] * len(documents)
+    return pa.Table.from_arrays([pa.array(columns[part.name], part.type) for part in DOCUMENTS], schema=DOCUMENTS)
 
 
 def source_of_row(row: Mapping[str, Any]) -> Source:
@@ -128,13 +119,19 @@ def document_of_row(row: Mapping[str, Any]) -> DocumentText:
     return DocumentText(row["name"], row["title"], row["text"], row["licence"], row["url"])
 
 
+def digest_line(record: Source | DocumentText) -> bytes:
+    """What a record adds to a content digest: every field of it; an image counts by its hash.
+
+    UnicodeEncodeError if a text holds half a surrogate pair, which no file can keep."""
+    return dump_line(record.to_json()).encode("utf-8") + b"\n"
+
+
 def content_digest(sources: Iterable[Source], documents: Iterable[DocumentText]) -> str:
-    """SHA-256 over every field of these sources and documents, in order; images count by their own hash."""
+    """SHA-256 over these sources and documents, in order."""
     digest = hashlib.sha256()
     for records in (sources, documents):
         for record in records:
-            digest.update(dump_line(record.to_json()).encode("utf-8"))
-            digest.update(b"\n")
+            digest.update(digest_line(record))
     return digest.hexdigest()
 
 

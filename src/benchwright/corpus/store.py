@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -29,15 +29,15 @@ from benchwright.corpus.columns import (
     SOURCES,
     DocumentText,
     content_digest,
-    document_batch,
     document_of_row,
+    document_table,
     joined_digest,
-    source_batch,
     source_of_row,
+    source_table,
 )
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files import atomic_path, sha256_file, write_atomic, write_json
-from benchwright.records import SCHEMA_VERSION, Json, Modality, Source
+from benchwright.records import SCHEMA_VERSION, Image, Json, Modality, Source
 
 MANIFEST = "manifest.json"
 SOURCES_FILE = "sources.parquet"
@@ -47,8 +47,10 @@ IMAGES_FOLDER = "images"
 FINGERPRINT_KEY = b"benchwright.fingerprint"
 
 _BATCH = 4096
+_GROUP = 4 * _BATCH
 _CACHED = 8192
-_DAMAGED = (OSError, pa.ArrowInvalid, pa.ArrowException)
+DAMAGED = (OSError, pa.ArrowInvalid, pa.ArrowException)
+"""What reading a parquet file raises if its bytes are not as they were written."""
 
 
 class Columns:
@@ -223,32 +225,53 @@ def _read_columns(folder: Path, name: str, manifest: Json) -> Columns:
         table = pq.read_table(path, memory_map=True)
     except FileNotFoundError:
         raise CorpusError(f"{path} is missing", hint=_AGAIN) from None
-    except _DAMAGED as error:
+    except DAMAGED as error:
         raise CorpusError(f"{path} is damaged: {error}", hint=_AGAIN) from error
     if (table.schema.metadata or {}).get(FINGERPRINT_KEY, b"").decode() != manifest["fingerprint"]:
         raise CorpusError(f"an ingest into {folder} was not finished", hint=_AGAIN)
     return Columns(table)
 
 
-def write_parquet(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch], fingerprint: str) -> None:
-    """Write batches atomically, in row groups of about 16,000 rows whatever the size of the batches. StorageError."""
+def write_parquet(path: Path, schema: pa.Schema, tables: Iterable[pa.Table], fingerprint: str) -> None:
+    """Write tables one after the other, atomically. StorageError when the disk refuses.
+
+    Row groups have 16,384 rows however the rows come in, so that the same rows always give the same bytes."""
     stamped = schema.with_metadata({FINGERPRINT_KEY: fingerprint.encode()})
     with atomic_path(path) as temporary, pq.ParquetWriter(temporary, stamped, compression="zstd") as writer:
-        held: list[pa.RecordBatch] = []
+        held: list[pa.Table] = []
         rows = 0
-        for batch in batches:
-            held.append(batch)
-            rows += batch.num_rows
-            if rows >= 4 * _BATCH:
-                _flush(writer, held, stamped)
-                held, rows = [], 0
-        _flush(writer, held, stamped)
+        for table in tables:
+            held.append(table)
+            rows += table.num_rows
+            while rows >= _GROUP:
+                whole = pa.concat_tables(held)
+                _write_group(writer, whole.slice(0, _GROUP), stamped)
+                held, rows = [whole.slice(_GROUP)], rows - _GROUP
+        if rows:
+            _write_group(writer, pa.concat_tables(held), stamped)
 
 
-def _flush(writer: pq.ParquetWriter, held: Sequence[pa.RecordBatch], schema: pa.Schema) -> None:
-    if held:
-        table = pa.Table.from_batches(held).unify_dictionaries().combine_chunks()
-        writer.write_table(table.replace_schema_metadata(schema.metadata))
+def _write_group(writer: pq.ParquetWriter, table: pa.Table, schema: pa.Schema) -> None:
+    writer.write_table(table.replace_schema_metadata(schema.metadata).combine_chunks(), row_group_size=_GROUP)
+
+
+def image_files(sources: pa.Table) -> list[str]:
+    """The `images/...` names of the image sources among some rows."""
+    column = sources.column("image").drop_null().to_pylist()
+    return [Image.from_json(json.loads(record)).file for record in column]
+
+
+def is_whole(folder: Path, fingerprint: str) -> bool:
+    """Whether the folder's parquet files are those of this fingerprint, by its manifest and their sizes."""
+    try:
+        manifest = read_manifest(folder)
+        return manifest["fingerprint"] == fingerprint and all(
+            (folder / name).stat().st_size == manifest["files"][name]["bytes"]
+            and pq.read_schema(folder / name).metadata[FINGERPRINT_KEY].decode() == fingerprint
+            for name in (SOURCES_FILE, DOCUMENTS_FILE)
+        )
+    except (CorpusError, KeyError, TypeError, *DAMAGED):
+        return False
 
 
 def make_manifest(
@@ -286,8 +309,8 @@ def write_corpus(
     fingerprint = joined_digest([("", content_digest(kept, texts))])
     for name, data in sorted((images or {}).items()):
         write_atomic(folder / name, data)
-    write_parquet(folder / SOURCES_FILE, SOURCES, [source_batch(kept, [""] * len(kept))], fingerprint)
-    write_parquet(folder / DOCUMENTS_FILE, DOCUMENTS, [document_batch(texts, [""] * len(texts))], fingerprint)
+    write_parquet(folder / SOURCES_FILE, SOURCES, [source_table(kept, "")], fingerprint)
+    write_parquet(folder / DOCUMENTS_FILE, DOCUMENTS, [document_table(texts, "")], fingerprint)
     counts = {kind.value: sum(source.modality is kind for source in kept) for kind in Modality}
     write_json(folder / MANIFEST, make_manifest(folder, fingerprint, counts, len(texts), {}))
     return Corpus.open(folder)

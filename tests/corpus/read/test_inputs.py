@@ -114,8 +114,6 @@ def test_a_missing_file_is_unreadable(tmp_path: Path) -> None:
     [
         "../secret.png",
         "/etc/passwd",
-        "http://x.org/a.png",
-        "data:image/png;base64,AA",
         "sub/../../secret.png",
         "",
         "a\0",
@@ -130,6 +128,21 @@ def test_paths_out_of_the_folder_are_refused(tmp_path: Path, target: str) -> Non
     with pytest.raises(ReadError) as caught:
         InputFile(page, "a.md", root).beside(target)
     assert caught.value.reason == "outside-folder"
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        ("http://x.org/a.png", "remote"),
+        ("//x.org/a.png", "remote"),
+        ("file:///etc/passwd", "remote"),
+        ("data:image/png;base64,AA", "embedded"),
+    ],
+)
+def test_what_is_not_on_the_disk_is_not_fetched(tmp_path: Path, target: str, reason: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        InputFile(tmp_path / "a.md", "a.md", tmp_path).beside(target)
+    assert caught.value.reason == reason
 
 
 def test_a_link_out_of_the_folder_is_refused_and_one_inside_followed(tmp_path: Path) -> None:

@@ -82,8 +82,13 @@ class InputFile:
     def beside(self, target: str) -> InputFile:
         """The file that `target` names as seen from this one (from inside, if this is a folder).
 
-        ReadError with reason `outside-folder` (absolute, URL, or leaves `root` by `..` or a link) or `missing`."""
-        if not target or "\0" in target or "\\" in target or target.startswith("/") or _URL.match(target):
+        ReadError with reason `remote` (a URL: nothing is fetched), `embedded` (data inside the document),
+        `outside-folder` (absolute, or leaves `root` by `..` or a link) or `missing`."""
+        if target.lower().startswith("data:"):
+            raise ReadError("embedded", "bytes inside the document are not read")
+        if target.startswith("//") or _URL.match(target):
+            raise ReadError("remote", f"{target[:200]!r} is not on this disk, and nothing is fetched")
+        if not target or "\0" in target or "\\" in target or target.startswith("/"):
             raise ReadError("outside-folder", f"{target[:200]!r} is not a path inside the folder")
         start = self.path if self.path.is_dir() else self.path.parent
         try:

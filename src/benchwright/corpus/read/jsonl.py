@@ -47,6 +47,8 @@ def _item(file: InputFile, number: int, data: Any) -> Item:
         source = Source.from_json(data)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise ReadError("bad-record", f"not a source: {type(error).__name__} {error}") from error
+    if not _is_sound(source):
+        raise ReadError("bad-record", "a field is of another type than it should be")
     kinds = {Modality.TABLE: source.table, Modality.IMAGE: source.image, Modality.TEXT: source.text}
     if not kinds[source.modality] or not source.id:
         raise ReadError("bad-record", f"a {source.modality} without its {source.modality} or its id")
@@ -54,6 +56,20 @@ def _item(file: InputFile, number: int, data: Any) -> Item:
         return source
     target = data["image"].get("file") or source.image.file
     return Picture(source, file.beside(str(target)))
+
+
+def _is_sound(source: Source) -> bool:
+    """Whether every field has its type: `from_json` takes what it is given."""
+    place, table, image = source.place, source.table, source.image
+    strings = [source.id, source.title, source.text, source.licence, source.url, place.document]
+    strings += [*place.headings, *source.referred_by]
+    rows = (*table.header, *table.rows) if table is not None else ()
+    strings += [cell for row in rows for cell in row]
+    if image is not None:
+        strings += [image.sha256, image.extension, image.caption, image.alt]
+    numbers = [number for number in (place.start, place.end, place.page) if number is not None]
+    one_width = len({len(row) for row in rows}) <= 1
+    return one_width and all(isinstance(s, str) for s in strings) and all(isinstance(n, int) for n in numbers)
 
 
 def _loose(file: InputFile, number: int, data: Mapping[str, Any]) -> Source:

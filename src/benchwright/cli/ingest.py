@@ -1,0 +1,79 @@
+"""`benchwright ingest`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchwright.cli.output import JsonOption, note, print_json
+
+if TYPE_CHECKING:
+    from benchwright.workflows.ingest import IngestReport, Progress
+
+
+def ingest(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Folders, files or quoted patterns.")],
+    to: Annotated[Path, typer.Option("--to", metavar="CORPUS", help="The corpus folder; made if missing.")],
+    words: Annotated[int, typer.Option(help="Most words in a passage.")] = 100,
+    shortest: Annotated[int, typer.Option(help="Passages with fewer characters are dropped.")] = 200,
+    table_rows: Annotated[int, typer.Option(help="Longer tables of documents are cut.")] = 200,
+    table_columns: Annotated[int, typer.Option(help="Wider tables of documents are cut.")] = 30,
+    licence: Annotated[str, typer.Option(help="Licence of documents that do not tell their own.")] = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Turn documents, tables and images into a corpus; say what was dropped and why.
+
+    Reads Markdown, HTML, plain text, CSV, TSV, images with captions beside them, JSON Lines, and the published layouts
+    of OTT-QA, BEIR and textbooks (ids kept, nothing cut); also compressed by gz, bz2, xz or zst. The same command again
+    reads only what changed; what is no longer there vanishes. Exit code 1 if an input could not be read at all.
+
+    \b
+    Example:
+      benchwright ingest manuals/ 'reports/**/*.html' --to corpus --licence "CC BY 4.0"
+    """
+    from benchwright.corpus.read.base import Limits
+    from benchwright.workflows.ingest import IngestOptions
+    from benchwright.workflows.ingest import ingest as workflow
+
+    limits = replace(Limits(), table_rows=table_rows, table_columns=table_columns)
+    options = IngestOptions(words=words, shortest=shortest, licence=licence, limits=limits)
+    report = workflow(paths, to, options, progress=_teller())
+    if as_json:
+        print_json(report.to_json())
+    else:
+        _print(report)
+    return 1 if report.failed else 0
+
+
+def _teller() -> Callable[[Progress], None]:
+    """Shows progress on one line of a terminal; says nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+
+    def tell(progress: Progress) -> None:
+        end = "\n" if progress.done == progress.total else ""
+        line = f"{progress.done:,}/{progress.total:,} inputs, {progress.sources:,} sources  {progress.name}"
+        print(f"\r\033[K{line[:100]}", end=end, file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _print(report: IngestReport) -> None:
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
+    print(f"{report.corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs")
+    removed = f", {len(report.removed):,} no longer there" if report.removed else ""
+    print(f"  read {report.read:,}, unchanged {report.reused:,}{removed}")
+    for title, found in (("dropped", report.drops), ("noticed", report.notices)):
+        for reason, count in found.items():
+            print(f"  {title} {count:,} {reason}")
+    if report.drops or report.notices:
+        print(f"  each is listed in {report.corpus / 'drops.jsonl'}")
+    for name in report.failed[:10]:
+        note(f"could not read {name}")
+    if len(report.failed) > 10:
+        note(f"... and {len(report.failed) - 10:,} more")

@@ -1,0 +1,189 @@
+"""PATH... -> the inputs to read, in one order, with what is passed over listed. Opens no document.
+
+A path is a folder, a file, or a pattern (`docs/**/*.md`). Documents are named by their path relative to the folder
+given (a file's own folder, a pattern's part before the first wildcard). A folder that holds a published layout is one
+input. Links, hidden files and files that no reader knows are drops; licence files and the companions of an image are
+neither inputs nor drops.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from benchwright.corpus.licences import LICENCE_FILE
+from benchwright.corpus.read import reader_of_file, reader_of_folder
+from benchwright.corpus.read.base import COMPRESSED, Reader
+from benchwright.errors import UsageError
+from benchwright.records import Drop
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file, or one folder of a published layout (then `files` are its parts). `name` is relative to `root`."""
+
+    name: str
+    path: Path
+    root: Path
+    reader: Reader
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All inputs by name, and what was passed over."""
+
+    inputs: tuple[Input, ...]
+    drops: tuple[Drop, ...]
+
+
+def discover(paths: Sequence[Path | str], readers: tuple[Reader, ...], besides: Path | None = None) -> Found:
+    """Find the inputs. `besides` (the corpus itself) is not looked into.
+
+    UsageError if a path is not there, a pattern matches nothing, or two inputs would have the same name."""
+    inputs: dict[Path, Input] = {}
+    drops: dict[Path, Drop] = {}
+    companions: set[Path] = set()
+    skip = besides.resolve() if besides is not None else None
+    for root, start in _starts(paths):
+        for item in _walk(start, root, readers, skip):
+            if isinstance(item, Input):
+                real = item.path
+                companions.update(path.resolve() for path in item.reader.companions(item.path))
+                if real not in inputs or len(inputs[real].name) < len(item.name):
+                    inputs[real] = item
+            else:
+                drops[item[0]] = item[1]
+    kept = sorted((item for path, item in inputs.items() if path not in companions), key=lambda item: item.name)
+    for one, two in pairwise(kept):
+        if one.name == two.name:
+            raise UsageError(
+                f"{one.path} and {two.path} would both be named {one.name!r}", hint="ingest the folder above both"
+            )
+    passed = (drop for path, drop in drops.items() if path not in companions and path not in inputs)
+    return Found(tuple(kept), tuple(sorted(passed, key=lambda drop: (drop.document, drop.reason))))
+
+
+def _starts(paths: Sequence[Path | str]) -> Iterator[tuple[Path, Path]]:
+    """(root, where to start) for every path; a pattern gives one for each match."""
+    if not paths:
+        raise UsageError("nothing to ingest", hint="name at least one file, folder or pattern")
+    for given in paths:
+        path = Path(given)
+        if path.exists():
+            real = path.resolve()
+            yield (real if real.is_dir() else real.parent), real
+            continue
+        if not glob.has_magic(str(given)):
+            raise UsageError(f"there is no file or folder {str(given)!r}", hint="check the spelling")
+        matches = sorted(glob.glob(str(given), recursive=True))
+        if not matches:
+            raise UsageError(f"nothing matches {str(given)!r}", hint="check the pattern, and quote it for the shell")
+        fixed = Path(*_before_wildcard(path)).resolve()
+        for match in matches:
+            if Path(match).is_file():
+                yield fixed, Path(os.path.abspath(match))
+
+
+def _before_wildcard(path: Path) -> list[str]:
+    parts: list[str] = []
+    for part in path.parts[:-1]:
+        if glob.has_magic(part):
+            break
+        parts.append(part)
+    return parts
+
+
+def _walk(
+    start: Path, root: Path, readers: tuple[Reader, ...], skip: Path | None
+) -> Iterator[Input | tuple[Path, Drop]]:
+    if not start.is_dir():
+        yield from _file(start, root, readers)
+        return
+    folders = [start]
+    while folders:
+        folder = folders.pop()
+        if folder == skip:
+            continue
+        layout = reader_of_folder(folder, readers)
+        if layout is not None:
+            reader, files = layout
+            name = _name(folder, root) if folder != root else _text(root.name)
+            yield Input(name, folder, root, reader, files)
+            yield from _besides_layout(folder, name, files)
+            continue
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError as error:
+            yield folder, Drop(_name(folder, root), "unreadable", error.strerror or str(error))
+            continue
+        for entry in entries:
+            path = folder / entry.name
+            if entry.name.startswith("."):
+                yield path, Drop(_name(path, root), "hidden-file", "names that begin with a dot are not read")
+            elif entry.is_symlink():
+                yield path, _link(path, root)
+            elif entry.is_dir(follow_symlinks=False):
+                folders.append(path)
+            else:
+                yield from _file(path, root, readers)
+
+
+def _file(path: Path, root: Path, readers: tuple[Reader, ...]) -> Iterator[Input | tuple[Path, Drop]]:
+    name = _name(path, root)
+    if LICENCE_FILE.match(path.name):
+        return
+    if path.is_symlink() and not path.resolve().is_relative_to(root):
+        yield path, _link(path, root)
+        return
+    try:
+        mode = path.stat().st_mode
+    except OSError as error:
+        yield path, Drop(name, "unreadable", error.strerror or str(error))
+        return
+    reader = reader_of_file(path, readers)
+    if not stat.S_ISREG(mode):
+        yield path, Drop(name, "not-a-file", "a device, pipe or socket")
+    elif reader is None:
+        suffixes = [part for part in path.suffixes if part.lower() not in COMPRESSED]
+        yield path, Drop(name, "unsupported", suffixes[-1] if suffixes else "no suffix")
+    else:
+        yield Input(name, path, root, reader)
+
+
+def _link(path: Path, root: Path) -> Drop:
+    try:
+        inside = path.resolve().is_relative_to(root)
+    except (OSError, RuntimeError):
+        inside = False
+    if inside:
+        return Drop(_name(path, root), "link", "its target is read under its own name")
+    return Drop(_name(path, root), "outside-folder", "a link that leaves the folder")
+
+
+def _besides_layout(folder: Path, name: str, files: tuple[str, ...]) -> Iterator[tuple[Path, Drop]]:
+    """What else lies in a published layout's folder, as one notice."""
+    others = sorted(
+        entry.name
+        for entry in os.scandir(folder)
+        if entry.name not in files
+        and not LICENCE_FILE.match(entry.name)
+        and not any(part.split("/")[0] == entry.name for part in files)
+        and entry.name != "images"
+    )
+    if others:
+        yield folder / others[0], Drop(name, "outside-layout", ", ".join(map(_text, others))[:200])
+
+
+def _name(path: Path, root: Path) -> str:
+    return _text(path.relative_to(root).as_posix())
+
+
+def _text(name: str) -> str:
+    """A file's name as text: bytes that are no UTF-8 are shown as U+FFFD."""
+    return os.fsencode(name).decode("utf-8", "replace")

@@ -1,0 +1,467 @@
+"""Ingest as a whole: what becomes of a folder, what is read again, and every kind of bad input."""
+
+import errno
+import gzip
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image as Pillow
+
+from benchwright.corpus import cache, reading
+from benchwright.corpus.ingest import IngestReport, ingest_paths
+from benchwright.corpus.read import READERS
+from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
+from benchwright.corpus.read.text import read_text
+from benchwright.corpus.reading import IngestOptions
+from benchwright.corpus.store import Corpus
+from benchwright.errors import CorpusError, LockedError, StorageError, UsageError
+from benchwright.files import folder_lock
+from benchwright.records import Modality
+
+OAK = "The oak is a tree that may live for a thousand years and more. " * 4
+ELM = "The elm is a tree that has suffered much from a disease lately. " * 4
+
+PAGE = f"""---
+title: Trees
+licence: CC BY 4.0
+url: https://example.org/trees
+---
+# Oaks
+
+{OAK}See Figure 2.
+
+![An oak](img/oak.png "Figure 1. An oak")
+
+## Numbers
+
+| tree | age |
+|------|-----|
+| oak  | 900 |
+
+# Elms
+
+{ELM}
+
+![An elm](img/elm.png "Figure 2: An elm")
+
+Too short.
+
+# Rest
+
+Alone.
+"""
+
+
+def picture(path: Path, colour: str, size: tuple[int, int] = (4, 3)) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    Pillow.new("RGB", size, colour).save(path)
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    picture(folder / "img/oak.png", "green")
+    picture(folder / "img/elm.png", "brown")
+    picture(folder / "img/ash.png", "grey")
+    (folder / "trees.md").write_text(PAGE)
+    (folder / "sub").mkdir()
+    (folder / "sub/ash.txt").write_text(OAK.replace("oak", "ash"))
+    return folder
+
+
+def run(folder: Path, name: str = "corpus", **options: object) -> tuple[Corpus, IngestReport]:
+    report = ingest_paths([folder], folder.parent / name, IngestOptions(**options))  # type: ignore[arg-type]
+    return Corpus.open(folder.parent / name), report
+
+
+def drops(corpus: Corpus) -> list[tuple[str, str]]:
+    lines = (corpus.path / "drops.jsonl").read_text("utf-8").splitlines()
+    return [(drop["document"], drop["reason"]) for drop in map(json.loads, lines)]
+
+
+def test_a_folder_becomes_sources(docs: Path) -> None:
+    corpus, report = run(docs)
+    assert corpus.ids == [
+        "img/ash.png#i0",
+        "sub/ash.txt#p0",
+        "trees.md#p0",
+        "trees.md#p1",
+        "trees.md#t0",
+        "trees.md#i0",
+        "trees.md#i1",
+    ]
+    assert report.sources == {"text": 3, "table": 1, "image": 3}
+    assert (report.inputs, report.read, report.reused, report.documents) == (3, 3, 0, 3)
+    assert report.drops == {"short-passage": 1}
+    assert corpus.verify() == []
+
+
+def test_every_source_knows_its_place_licence_and_origin(docs: Path) -> None:
+    corpus, _ = run(docs)
+    oak, elm = corpus.source("trees.md#p0"), corpus.source("trees.md#p1")
+    assert oak.title == "Trees"
+    assert oak.place.headings == ("Oaks",)
+    assert elm.place.headings == ("Elms",)
+    assert elm.text.endswith("\n\nToo short.")
+    table = corpus.source("trees.md#t0")
+    assert table.title == "Numbers"
+    assert table.text == "Numbers\ntree | age\noak | 900"
+    assert table.table is not None
+    assert table.table.rows == (("oak", "900"),)
+    image = corpus.source("trees.md#i0")
+    assert image.image is not None
+    assert (image.image.width, image.image.height, image.image.caption, image.image.alt) == (
+        4,
+        3,
+        "Figure 1. An oak",
+        "An oak",
+    )
+    for source in (oak, elm, table, image):
+        assert (source.licence, source.url) == ("CC BY 4.0", "https://example.org/trees")
+        assert source.document == "trees.md"
+
+
+def test_places_count_in_the_documents_text(docs: Path) -> None:
+    corpus, _ = run(docs)
+    for source in corpus.sources():
+        if source.modality is Modality.TEXT:
+            text = corpus.documents[source.document].text
+            assert text[source.place.start : source.place.end] == source.text
+
+
+def test_who_refers_to_an_image_or_table(docs: Path) -> None:
+    corpus, _ = run(docs)
+    assert corpus.source("trees.md#i0").referred_by == ("trees.md#p0",)  # stands beside it
+    assert corpus.source("trees.md#i1").referred_by == ("trees.md#p0", "trees.md#p1")  # names it, stands around it
+    assert corpus.source("trees.md#t0").referred_by == ()  # no passage under its heading
+
+
+def test_the_result_does_not_depend_on_the_order_of_the_paths(docs: Path) -> None:
+    one = ingest_paths([docs / "trees.md", docs / "sub"], docs.parent / "a")
+    two = ingest_paths([docs / "sub", docs / "trees.md"], docs.parent / "b")
+    assert one.fingerprint == two.fingerprint
+    for name in ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json"):
+        assert (docs.parent / "a" / name).read_bytes() == (docs.parent / "b" / name).read_bytes()
+
+
+def test_only_what_changed_is_read_again(docs: Path) -> None:
+    before, _ = run(docs)
+    old = {source.id: source for source in before.sources()}
+    (docs / "sub/ash.txt").write_text(ELM.replace("elm", "ash"))
+    corpus, report = run(docs)
+    assert (report.read, report.reused) == (1, 2)
+    assert corpus.source("sub/ash.txt#p0").text == ELM.replace("elm", "ash").strip()
+    assert [i for i in corpus.ids if corpus.source(i) != old[i]] == ["sub/ash.txt#p0"]
+    fresh, _ = run(docs, "other")
+    assert fresh.fingerprint == corpus.fingerprint
+    assert (fresh.path / "sources.parquet").read_bytes() == (corpus.path / "sources.parquet").read_bytes()
+
+
+def test_a_touched_file_is_not_read_again_and_a_changed_image_is(docs: Path) -> None:
+    run(docs)
+    os.utime(docs / "trees.md", ns=(1, 1))
+    assert run(docs)[1].read == 0
+    picture(docs / "img/oak.png", "blue", (5, 5))
+    corpus, report = run(docs)
+    assert report.read == 1
+    image = corpus.source("trees.md#i0").image
+    assert image is not None
+    assert image.width == 5
+    assert len(list((corpus.path / "images").iterdir())) == 3  # the old bytes are gone
+
+
+def test_a_missing_image_is_noticed_when_it_comes(docs: Path) -> None:
+    (docs / "img/elm.png").rename(docs.parent / "elm.png")
+    corpus, _ = run(docs)
+    assert ("trees.md", "image-missing") in drops(corpus)
+    (docs.parent / "elm.png").rename(docs / "img/elm.png")
+    corpus, report = run(docs)
+    assert report.read == 1
+    assert "trees.md#i1" in corpus
+
+
+def test_removed_files_vanish(docs: Path) -> None:
+    run(docs)
+    (docs / "sub/ash.txt").unlink()
+    corpus, report = run(docs)
+    assert report.removed == ("sub/ash.txt",)
+    assert "sub/ash.txt#p0" not in corpus
+    assert "sub/ash.txt" not in corpus.documents
+
+
+def test_other_options_read_everything_again(docs: Path) -> None:
+    run(docs)
+    corpus, report = run(docs, words=20, shortest=0)
+    assert report.read == 3
+    assert report.drops == {}
+    assert corpus.source("trees.md#p0").text.count("oak") == 1
+
+
+def test_a_licence_file_and_the_option(docs: Path) -> None:
+    (docs / "LICENSE.txt").write_text("MIT License\n\nCopyright")
+    corpus, report = run(docs)
+    assert corpus.source("sub/ash.txt#p0").licence == "MIT"
+    assert corpus.source("trees.md#p0").licence == "CC BY 4.0"
+    assert report.inputs == 3  # the licence is no document
+    (docs / "sub/LICENCE").write_text("# House rules\n")
+    assert run(docs)[0].source("sub/ash.txt#p0").licence == "House rules"
+    assert run(docs, licence="CC0")[0].source("sub/ash.txt#p0").licence == "CC0"
+
+
+class StopError(Exception):
+    """Stands for a kill."""
+
+
+def _stops_at(name: str) -> tuple[Reader, ...]:
+    def read(file: InputFile, limits: Limits) -> Iterator[Item]:
+        if file.name == name:
+            raise StopError
+        yield from read_text(file, limits)
+
+    return (Reader("text", read, suffixes=(".txt",)),)
+
+
+def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for number in range(9):
+        (docs / f"{number}.txt").write_text(f"Number {number} is here. {OAK}")
+    whole = ingest_paths([docs], tmp_path / "whole")
+    with pytest.raises(StopError):
+        ingest_paths([docs], tmp_path / "corpus", readers=_stops_at("6.txt"))
+    with pytest.raises(CorpusError, match="is no corpus"):
+        Corpus.open(tmp_path / "corpus")
+    with pytest.raises(StopError):
+        ingest_paths([docs], tmp_path / "corpus", readers=_stops_at("8.txt"))
+    report = ingest_paths([docs], tmp_path / "corpus")
+    assert (report.read, report.reused) == (1, 8)
+    assert report.fingerprint == whole.fingerprint
+    for name in ("sources.parquet", "documents.parquet", "manifest.json"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "corpus" / name).read_bytes()
+    assert sorted(path.name for path in (tmp_path / "corpus/.ingest").iterdir()) == [f"{report.fingerprint}.jsonl"]
+
+
+@pytest.mark.parametrize("at", ["sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json"])
+def test_a_kill_between_two_renames_is_mended_by_the_next_run(
+    docs: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    run(docs)
+    (docs / "sub/ash.txt").write_text(ELM)
+    real = os.replace
+
+    def replaced(source: object, target: object) -> None:
+        if Path(str(target)).name == at:
+            raise StopError
+        real(str(source), str(target))
+
+    monkeypatch.setattr(os, "replace", replaced)
+    with pytest.raises(StopError):
+        run(docs)
+    monkeypatch.undo()
+    corpus, _ = run(docs)
+    fresh, _ = run(docs, "fresh")
+    assert corpus.fingerprint == fresh.fingerprint
+    assert corpus.verify() == []
+    assert corpus.source("sub/ash.txt#p0").text == ELM.strip()
+
+
+def test_damaged_caches_are_read_again(docs: Path) -> None:
+    corpus, _ = run(docs)
+    for path in [*(corpus.path / cache.FOLDER).iterdir(), corpus.path / "sources.parquet"]:
+        path.write_bytes(b"garbage")
+        _, report = run(docs)
+        assert report.read == 3
+        assert Corpus.open(corpus.path).verify() == []
+
+
+def test_a_lost_image_is_kept_again(docs: Path) -> None:
+    corpus, _ = run(docs)
+    shutil.rmtree(corpus.path / "images")
+    corpus, _ = run(docs)
+    assert corpus.verify() == []
+
+
+# Bad input
+
+
+def test_nothing_to_read(tmp_path: Path) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    with pytest.raises(UsageError, match="nothing to read") as caught:
+        ingest_paths([folder], tmp_path / "corpus")
+    assert ".md" in caught.value.hint
+    (folder / "a.xyz").write_text("x")
+    with pytest.raises(UsageError) as caught:
+        ingest_paths([folder], tmp_path / "corpus")
+    assert caught.value.hint == "passed over: 1 unsupported"
+    assert not (tmp_path / "corpus").exists()
+
+
+@pytest.mark.parametrize("path", ["nowhere", "*.nothing"])
+def test_paths_that_are_not_there(tmp_path: Path, path: str) -> None:
+    with pytest.raises(UsageError):
+        ingest_paths([tmp_path / path], tmp_path / "corpus")
+    with pytest.raises(UsageError, match="nothing to ingest"):
+        ingest_paths([], tmp_path / "corpus")
+
+
+def test_nothing_but_unreadable_files_leaves_the_corpus_as_it_was(docs: Path) -> None:
+    before, _ = run(docs)
+    for path in [docs / "trees.md", docs / "sub/ash.txt", *(docs / "img").iterdir()]:
+        path.write_bytes(b"")
+    with pytest.raises(UsageError, match="no source") as caught:
+        run(docs)
+    assert "empty" in caught.value.hint
+    assert Corpus.open(before.path).fingerprint == before.fingerprint
+
+
+def test_bad_files_are_counted_and_the_others_go_on(docs: Path) -> None:
+    (docs / "a.txt").write_bytes(b"a\0b")
+    (docs / "b.md").write_bytes(b"")
+    (docs / "c.html").write_bytes(b"<p>" + b"caf\xe9 " * 60)
+    (docs / "d.txt.gz").write_bytes(gzip.compress(OAK.encode())[:-9])
+    (docs / "e.exe").write_bytes(b"MZ")
+    (docs / "f.png").write_bytes(b"not a picture")
+    (docs / "g.txt.gz").write_bytes(gzip.compress(b"x" * (40 << 20)))
+    (docs / ".secret").write_text("x")
+    os.mkfifo(docs / "pipe.txt")
+    (docs / "trap.md").write_text("![](/etc/passwd)\n![](../../x.png)\n![](http://x/y.png)\n\n" + OAK)
+    (docs / "out.txt").symlink_to("/etc/passwd")
+    (docs / "in.txt").symlink_to(docs / "sub/ash.txt")
+    (docs / "loop").symlink_to(docs)
+    corpus, report = run(docs)
+    assert sorted(drops(corpus)) == [
+        (".secret", "hidden-file"),
+        ("a.txt", "nul-bytes"),
+        ("b.md", "empty"),
+        ("c.html", "encoding-guessed"),
+        ("d.txt.gz", "damaged"),
+        ("e.exe", "unsupported"),
+        ("f.png", "image-format"),
+        ("g.txt.gz", "decompression-bomb"),
+        ("in.txt", "link"),
+        ("loop", "link"),
+        ("out.txt", "outside-folder"),
+        ("pipe.txt", "not-a-file"),
+        ("trap.md", "image-outside-folder"),
+        ("trap.md", "image-outside-folder"),
+        ("trap.md", "image-remote"),
+        ("trees.md", "short-passage"),
+    ]
+    assert report.failed == ("a.txt", "b.md", "d.txt.gz", "g.txt.gz")
+    assert report.notices == {"encoding-guessed": 1}
+    assert "trap.md#p0" in corpus
+    assert corpus.source("c.html#p0").text.startswith("café")
+
+
+def test_an_unreadable_file_is_counted(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = Path.open
+
+    def opened(path: Path, *arguments: object, **more: object) -> object:
+        if path.name == "ash.txt":
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path, *arguments, **more)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", opened)
+    corpus, report = run(docs)
+    assert ("sub/ash.txt", "unreadable") in drops(corpus)
+    assert report.failed == ("sub/ash.txt",)
+
+
+def test_an_enormous_image_is_never_decoded(docs: Path) -> None:
+    ihdr = b"\x00\x00\x00\rIHDR" + (60_000).to_bytes(4) * 2 + b"\x08\x02\x00\x00\x00"
+    (docs / "img/oak.png").write_bytes(b"\x89PNG\r\n\x1a\n" + ihdr + b"\0\0\0\0")
+    corpus, _ = run(docs)
+    reasons = [reason for name, reason in drops(corpus) if name == "trees.md"]
+    assert any(reason.startswith("image-") for reason in reasons)
+    assert "trees.md#i1" not in corpus  # only the elm is left, as the first image
+
+
+def test_equal_names_and_repeated_ids(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.jsonl").write_text(json.dumps({"id": "one", "text": f"from {name}"}))
+    with pytest.raises(UsageError, match="both be named"):
+        ingest_paths([tmp_path / "a", tmp_path / "b"], tmp_path / "corpus")
+    report = ingest_paths([tmp_path], tmp_path / "corpus")
+    corpus = Corpus.open(tmp_path / "corpus")
+    assert corpus.ids == ["one"]
+    assert corpus.source("one").text == "from a"
+    assert report.drops == {"repeated-id": 1}
+    (tmp_path / "a/x.jsonl").unlink()
+    ingest_paths([tmp_path], tmp_path / "corpus")
+    assert Corpus.open(tmp_path / "corpus").source("one").text == "from b"
+
+
+def test_half_a_surrogate_pair_does_not_stop_anything(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text('{"id": "one", "text": "a\\ud800b"}\n{"\\ud800": 1}\n')
+    ingest_paths([tmp_path / "x.jsonl"], tmp_path / "corpus")
+    assert Corpus.open(tmp_path / "corpus").source("one").text == "a?b"
+
+
+def test_a_path_and_a_folder_that_holds_it_are_one_input(docs: Path) -> None:
+    report = ingest_paths([docs / "sub/ash.txt", docs], docs.parent / "corpus")
+    assert "sub/ash.txt#p0" in Corpus.open(report.corpus)
+    assert report.inputs == 3
+
+
+def test_patterns_name_documents_from_their_fixed_part(docs: Path) -> None:
+    ingest_paths([docs / "**/*.txt"], docs.parent / "corpus")
+    assert Corpus.open(docs.parent / "corpus").ids == ["sub/ash.txt#p0"]
+
+
+def test_the_corpus_inside_the_folder_is_not_read(docs: Path) -> None:
+    for _ in range(2):
+        report = ingest_paths([docs], docs / "corpus")
+        assert report.inputs == 3
+
+
+def test_a_foreign_folder_is_left_alone(docs: Path, tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="not empty"):
+        ingest_paths([docs], docs)
+    (tmp_path / "file").touch()
+    with pytest.raises(CorpusError, match="not a folder"):
+        ingest_paths([docs], tmp_path / "file")
+
+
+def test_a_second_process_is_refused(docs: Path) -> None:
+    with folder_lock(docs.parent / "corpus"), pytest.raises(LockedError):
+        run(docs)
+
+
+def test_a_full_disk_leaves_the_corpus_as_it_was(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, _ = run(docs)
+    (docs / "sub/ash.txt").write_text(ELM)
+    picture(docs / "img/oak.png", "blue")
+
+    def full(*_: object) -> None:
+        raise StorageError("no space left")
+
+    monkeypatch.setattr(reading, "write_atomic", full)
+    with pytest.raises(StorageError):
+        run(docs)
+    monkeypatch.undo()
+    monkeypatch.setattr("benchwright.corpus.ingest.write_parquet", full)
+    with pytest.raises(StorageError):
+        run(docs)
+    assert Corpus.open(before.path).fingerprint == before.fingerprint
+    monkeypatch.undo()
+    corpus, _ = run(docs)
+    assert corpus.source("sub/ash.txt#p0").text == ELM.strip()
+
+
+def test_options_that_make_no_sense(docs: Path) -> None:
+    with pytest.raises(UsageError, match="at least one word"):
+        run(docs, words=0)
+
+
+def test_readers_have_names_and_suffixes_of_their_own() -> None:
+    names = [reader.name for reader in READERS]
+    suffixes = [suffix for reader in READERS for suffix in reader.suffixes]
+    assert len(set(names)) == len(names)
+    assert len(set(suffixes)) == len(suffixes)
+    assert all(bool(reader.suffixes) != (reader.layout is not None) for reader in READERS)
