@@ -44,7 +44,7 @@ def test_an_input_that_cannot_be_read_is_a_shortfall(docs: Path, capsys: pytest.
 
 
 def test_options_reach_the_reader(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["--words", "13", "--shortest", "10", "--licence", "CC0", "--json"]
+    arguments = ["--words", "14", "--shortest", "10", "--licence", "CC0", "--json"]
     assert main(["ingest", str(docs / "*.txt"), "--to", str(docs.parent / "corpus"), *arguments]) == 0
     assert json.loads(capsys.readouterr().out)["sources"]["text"] == 3  # the last of four joins the one before
 

@@ -49,7 +49,7 @@ def test_without_a_command_the_help_goes_to_standard_error(capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["inot"], "error: No such command 'inot'. Did you mean 'init'? — see benchwright --help\n"),
+        (["docter"], "error: No such command 'docter'. Did you mean 'doctor'? — see benchwright --help\n"),
         (["init"], "error: Missing argument 'DIR' — see benchwright init --help\n"),
         (
             ["init", "x", "--jsn"],

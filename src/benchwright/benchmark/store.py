@@ -26,7 +26,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.benchmark.pins import Pins
-from benchwright.corpus.columns import SOURCES, source_batch, source_of_row
+from benchwright.corpus.columns import SOURCES, source_of_row, source_table
 from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.errors import BenchmarkError, CorpusError, StorageError
 from benchwright.files import AppendLog, make_folder, sha256_file, write_atomic, write_json
@@ -245,7 +245,7 @@ def finish(
     kept = list(examples)
     write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in kept))
     used = [corpus.source(one) for one in sorted(used_ids(kept), key=corpus.position)]
-    write_parquet(folder / SOURCES_FILE, SOURCES, [source_batch(used, [""] * len(used))], corpus.fingerprint)
+    write_parquet(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)
     write_json(folder / MANIFEST, _manifest(folder, name, pins, cells, complete=complete))
