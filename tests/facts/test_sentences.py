@@ -68,6 +68,21 @@ PASSAGES = {
         "became an incorporated town in 1811 ."
     ),
     "West Sulawesi": "West Sulawesi ( Sulawesi Barat ) is a province of Indonesia . Its capital is Mamuju .",
+    "1952 Belgian Grand Prix": (
+        "The 1952 Belgian Grand Prix was a Formula Two race held on 22 June 1952 at Circuit de Spa-Francorchamps ."
+    ),
+    "Goya (crater)": (
+        "Goya is a crater on Mercury . Goya is named for the Spanish artist Francisco Goya , who lived from 1746 "
+        "to 1828 ."
+    ),
+    "Alan Winde": (
+        "Alan Richard Winde ( born 18 March 1965 ) is a South African politician . Born in Knysna , Winde "
+        "attended Knysna High School ."
+    ),
+    "Moses Norris, Jr.": (
+        "Moses Norris Jr. ( November 8 , 1799 - January 11 , 1855 ) was a United States Representative . He died "
+        "in Washington , D.C. in 1855 ; interment was elsewhere ."
+    ),
     "Vivaldi Technologies": (
         "Vivaldi Technologies is a software development company , most known for its creation of the Vivaldi "
         "browser . It was founded in 2014 by Jon von Tetzchner and Tatsuki Tomita ."
@@ -143,6 +158,25 @@ def values(title: str, text: str = "") -> dict[str, str]:
         ("AS Yzeure", {"location": "Yzeure", "founded": "1938"}),
         ("Huntsville, Alabama", {"founded": "1805", "location": "the Appalachian region of northern Alabama"}),
         ("West Sulawesi", {"capital": "Mamuju"}),
+        ("1952 Belgian Grand Prix", {"event_date": "22 June 1952"}),
+        ("Goya (crater)", {"named_after": "Francisco Goya"}),
+        (
+            "Alan Winde",
+            {
+                "birth_date": "18 March 1965",
+                "birth_place": "Knysna",
+                "nationality": "South African",
+                "occupation": "politician",
+            },
+        ),
+        (
+            "Moses Norris, Jr.",
+            {
+                "birth_date": "November 8, 1799",
+                "death_date": "January 11, 1855",
+                "death_place": "Washington, D.C.",
+            },
+        ),
         ("Vivaldi Technologies", {"founded": "2014", "founder": "Jon von Tetzchner and Tatsuki Tomita"}),
     ],
 )
@@ -247,6 +281,27 @@ def test_a_list_of_names_that_goes_on_is_refused() -> None:
         "Heat is a 1999 drama film directed by Ann Smith , Bob Jones , Carl Brown , Dee White , Ed Black and Al Grey ."
     )
     assert "director" not in values("Heat", text)
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "relation"),
+    [
+        # an initial is no end of a sentence
+        ("Paddy", "Paddy is a novel written by Thornton W. Burgess and illustrated by Harrison Cady .", "author"),
+        ("Paddy", "Paddy is a 1989 film written by Kenneth J . Hall , and directed by David Schmoeller .", "writer"),
+        # a song's writer is not its performer
+        ("Malagueña", "Malagueña is a song by Cuban composer Ernesto Lecuona .", "artist"),
+        ("Live", "Live is an album by American jazz drummer Art Blakey and the Jazz Messengers .", "artist"),
+        # a tour, a league or a state is no place or country that something lies in
+        ("Liquigas", "Liquigas was an Italian road bicycle racing team in the UCI ProTour .", "location"),
+        ("LaFace", "LaFace is a record label based in Atlanta , Georgia .", "country"),
+        # becoming a town is not being founded; closed for a while is not closed
+        ("Glenville", "Glenville is a town in New York . It was incorporated in 1821 .", "founded"),
+        ("Kasarani", "Kasarani is a stadium in Kenya . The stadium was closed in January 2010 for a year .", "closed"),
+    ],
+)
+def test_what_was_misread_once_is_refused(title: str, text: str, relation: str) -> None:
+    assert relation not in values(title, text)
 
 
 def test_two_nationalities_are_refused() -> None:

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator
 
 from benchwright.facts.kinds import listed
-from benchwright.facts.phrases import DATE, PERSON, PROPER, Maker, after_name
+from benchwright.facts.phrases import DATE, PERSON, PROPER, Maker, after_name, is_whole
 from benchwright.facts.places import location
 from benchwright.facts.prose import Opening
 from benchwright.records import Fact, Source
 
-_FOUNDED_VERBS = "founded|established|formed|incorporated|organi[sz]ed|chartered|created|started|launched|inaugurated"
+_FOUNDED_VERBS = "founded|established|formed|created|started|launched"
 _BUILT_VERBS = "built|constructed|completed|erected"
 _WHEN = rf"(?:in|on)(?: the year)? (?P<date>{DATE})"
 _NO_MORE = r"(?![\w-]|s\b)(?! ?(?:or|until|to|through) \d)"
@@ -28,7 +28,7 @@ _EVENT = re.compile(
     rf"(?: (?:by|at|under|as) [^,.;]{{3,60}}?)? {_WHEN}{_NO_MORE}"
 )
 _FRONTED = re.compile(
-    rf"(?:(?P<founded>Founded|Established|Formed|Incorporated|Chartered|Organi[sz]ed)|"
+    rf"(?:(?P<founded>Founded|Established|Formed)|"
     rf"(?P<built>Built|Constructed|Completed|Erected)|(?P<opened>Opened))"
     rf"(?: (?:by|at) [^,.;]{{3,60}}?)? {_WHEN}{_NO_MORE}(?: (?:by|as|in|at) [^,.;]{{2,60}}?)? ?, "
 )
@@ -43,7 +43,7 @@ _SEAT = re.compile(
 _FOUNDER = re.compile(
     rf"(?:was|were|is) (?:first |originally )?(?:founded|established|formed)(?: (?:in"
     rf"|on) {DATE})? by (?P<founder>{PERSON}(?: and {PERSON})?)"
-    rf"(?= ?\.(?:\s|$)| (?:in|on) \d| in [A-Z]| ?, (?:who|a|an|the|and is|and was|then|which)\b"
+    rf"(?= ?(?<![A-Z])\.(?:\s|$)| (?:in|on) \d| in [A-Z]| ?, (?:who|and is|and was|then|which)\b"
     rf"| as | and (?:is|was|has)\b| to | with | while )"
 )
 _NO_FOUNDER = re.compile(
@@ -55,6 +55,11 @@ _NO_FOUNDER = re.compile(
     r"|Methodist|Catholic|Diocese|Trust|Jesuits?"
     r"|Entertainment|Media|Studios?|Office|Parish|Fathers|Legislative|House|Baptist"
     r"|Presbyterian|Episcopal|Team|Kingdom|Conference)\b"
+)
+_NAMED_AFTER = re.compile(
+    r"(?:is|was) named (?:after|for|in honou?r of) (?:the )?"
+    rf"(?:(?:[A-Z][a-z]+ )?(?:(?!and )[a-z][a-z-]* ){{1,4}})?(?P<value>{PROPER})"
+    r"(?= ?(?<![A-Z])[.;](?:\s|$)| ?, (?!and [A-Z])[a-z]| who | which | ~|$)"
 )
 _EVENTS = ("founded", "built", "opened", "closed")
 _BUILDINGS = listed(
@@ -83,20 +88,31 @@ def _history(maker: Maker, lead: Opening) -> Iterator[Fact]:
     names = lead.names()
     for match in _events(lead, names):
         verb = next(name for name in _EVENTS if match.groupdict().get(name))
-        if verb in ("built", "opened", "closed") and lead.noun not in _BUILDINGS:
+        if verb != "founded" and lead.noun not in _BUILDINGS:
             continue
-        fact = maker.dated(verb, *match.span("date"))
+        if verb == "closed" and lead.verb != "was":
+            continue  # what still is was closed for a while only
+        said = match[verb].casefold() if verb == "founded" else ""
+        fact = maker.dated(verb, *match.span("date"), qualifiers=(("verb", said),) if said else ())
         if fact:
             found.setdefault(fact.relation, []).append(fact)
     for facts in found.values():
         if len({fact.value[-4:] for fact in facts}) == 1:
             yield facts[0]
+    for start, end in lead.later():
+        head = after_name(lead.text, start, names)
+        if head < 0:
+            continue
+        namesake = _NAMED_AFTER.match(lead.text, head, end)
+        if namesake and is_whole(namesake["value"]):
+            yield maker.fact("named_after", *namesake.span("value"), "name")
+            break
     if lead.kind == "place":
         return
     for start, end in lead.later():
         head = after_name(lead.text, start, names)
         named = _FOUNDER.match(lead.text, head, end) if head >= 0 else None
-        if named and not _NO_FOUNDER.search(named["founder"]):
+        if named and is_whole(named["founder"]) and not _NO_FOUNDER.search(named["founder"]):
             yield maker.fact("founder", *named.span("founder"), "name")
             return
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from benchwright.facts.phrases import DATE, ENDPOINT, PLACE, Maker, is_place_like
+from benchwright.facts.phrases import DATE, ENDPOINT, PLACE, UPPER, Maker, is_place_like
 from benchwright.facts.prose import Opening, occupation_end
 from benchwright.records import Fact, Source
 from benchwright.values import parse_date
@@ -42,13 +42,17 @@ _LIFE = re.compile(
 )
 _WAS_BORN = re.compile(
     rf"was born (?:and raised )?(?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})"
-    r"(?= ?\.(?:\s|$)| and (?:raised|grew|was|is|has|studied|educated|moved|began|attended"
+    r"(?= ?(?<![A-Z])\.(?:\s|$)| and (?:raised|grew|was|is|has|studied|educated|moved|began|attended"
     r"|started|lived|played|came|later|he|she)\b"
     r"| ?,? (?:on|in \d|to|where|but|into|as a|as the|he|she|the (?:son|daughter|eldest"
     r"|youngest|second|third))\b| ?,? the (?:son|daughter)\b| ?;)"
 )
+# What follows the place decides whether it is whole: a pronoun, the surname again, or "and raised".
+_BORN_FIRST = re.compile(
+    rf"Born (?:on {DATE} ?,? )?in (?P<place>{PLACE}) ?, (?:and raised |(?P<next>he|she|[{UPPER}][\w'’-]+) )"
+)
 _DIED = re.compile(
-    rf"died (?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})(?= ?\.(?:\s|$)"
+    rf"died (?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})(?= ?(?<![A-Z])\.(?:\s|$)"
     rf"| ?,? (?:on|in \d|at the age|aged)\b)"
 )
 _POSITION = re.compile(
@@ -138,7 +142,11 @@ def _origins(maker: Maker, lead: Opening) -> Iterator[Fact]:
     if "born" not in lead.text and "died" not in lead.text:
         return
     names = lead.names()
+    surname = lead.subject.rpartition(" ")[2]
     for start, end in lead.later():
+        first = _BORN_FIRST.match(lead.text, start, end)
+        if first and first["next"] in (None, "he", "she", surname) and is_place_like(first["place"]):
+            yield maker.fact("birth_place", *first.span("place"), "name")
         name = next((name for name in names if lead.text.startswith(name, start)), "")
         if not name:
             continue

@@ -38,6 +38,22 @@ PERSON = (
     rf"{_CAPITALISED}(?: (?:de la|de|da|di|del|du|van der|van den|van|von der|von|al|el|bin|ter|le|la) {_CAPITALISED}"
     rf"| {_CAPITALISED}){{1,4}}(?: ?, (?:Jr|Sr)\.?)?"
 )
+# After a list of names: the sentence ends, or goes on with what cannot be one more name.
+NAMES_END = (
+    r"(?= ?(?<![A-Z])[.;](?:\s|$)| ~| ?, (?!and [A-Z])[a-z]| (?:starring|from|based|for|with|about|in|on"
+    r"|at|as|featuring|who|that|which|to|during|under|set|using|using"
+    r"|released|published|through|via|after|over|co-starring|of)\b| and (?:starring|written"
+    r"|produced|based|released|co-written|co-produced|featuring|stars|distributed"
+    r"|edited|scored|scripted|narrated|published|recorded|was|is|first|also"
+    r"|a|an|set|taken|originally|directed|developed|composed|performed|featured|shot"
+    r"|photographed|has)\b|$)"
+)
+# People: one name, or a list that is whole.
+PEOPLE = rf"{PERSON}(?:(?: ?, {PERSON}){{0,3}} ?,? (?:and|&) {PERSON})?"
+# "American author", "Academy Award winner" before a name: an adjective of nation and words in small letters.
+APPOSITION = (
+    r"(?:(?:the |fellow )?(?:[A-Z][a-z]+(?:-[A-Z]?[a-z]+)? )?(?:(?!and )[a-z][\w'/-]* ){1,5}(?:and [a-z-]+ )?)?"
+)
 NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 
 _NOT_A_PLACE = re.compile(
@@ -46,10 +62,20 @@ _NOT_A_PLACE = re.compile(
 )
 
 
+_CUT_SHORT = re.compile(r"\b(?:[A-Z]|St|Ste|Dr|Mr|Mrs|Mt|Ft|Fr|Rev|Sgt|Capt|Gen|Col|Lt|Prof|U\.S\.?|No|vs)\.?$")
+
+
+def is_whole(name: str) -> bool:
+    """Whether a name does not end where an abbreviation or an initial was taken for the end of the sentence."""
+    return not _CUT_SHORT.search(name)
+
+
 def is_place_like(name: str) -> bool:
     """Whether a capitalised phrase may be a place: no month, no weekday, no word that begins a sentence."""
     return (
-        name not in ("U.S", "U.S.", "UK", "US")
+        name not in ("UK", "US")
+        and (is_whole(name) or name.endswith(("D.C", "D.C.", "B.C", "B.C.", "U.S.", "U.S.S.R.")))
+        and name not in ("U.S", "U.S.")
         and not _NOT_A_PLACE.match(name)
         and not name.endswith((" Jr.", " Inc.", " Ltd."))
     )
@@ -61,6 +87,11 @@ def after_name(text: str, start: int, names: tuple[str, ...]) -> int:
         if text.startswith(name, start):
             return start + len(name)
     return -1
+
+
+# "Washington , D.C" and the stop that tokenising took from it.
+_ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]$|\b(?:Jr|Sr|Inc|Ltd|Co)$")
+_LAST_STOP = re.compile(r" ?\.")
 
 
 class Maker:
@@ -85,6 +116,9 @@ class Maker:
         confidence: float = 1.0,
     ) -> Fact:
         """A fact whose value is what stands at `start`:`end`, detokenised."""
+        stop = _LAST_STOP.match(self._source.text, end)
+        if stop and _ABBREVIATED.search(self._source.text, start, end):
+            end = stop.end()
         return Fact(
             id=f"{self._source.id}#{relation}@{start}",
             subject=self._lead.subject,
@@ -99,12 +133,14 @@ class Maker:
             confidence=confidence,
         )
 
-    def dated(self, relation: str, start: int, end: int) -> Fact | None:
+    def dated(
+        self, relation: str, start: int, end: int, *, qualifiers: tuple[tuple[str, str], ...] = ()
+    ) -> Fact | None:
         """A fact with a date: to the day as a `date`, else the year alone as a `year`. None if it is no real date."""
         text = self._source.text[start:end]
         date = parse_date(text)
         if date is None or not 500 <= date.year <= 2100:
             return None
         if date.precision == "day":
-            return self.fact(relation, start, end, "date")
-        return self.fact(relation, end - len(str(date.year)), end, "year")
+            return self.fact(relation, start, end, "date", qualifiers=qualifiers)
+        return self.fact(relation, end - len(str(date.year)), end, "year", qualifiers=qualifiers)

@@ -35,7 +35,7 @@ _PART = (
 )
 LOCATION = rf"{_PART}(?:(?: ?,| in| of|, in) {_PART}){{0,4}}"
 _LOCATION_END = (
-    r"(?= ?[.;](?:\s+[^a-z\s]|\s*$)| with (?:a|an|about|over) | ?, (?:with|which|that|who"
+    r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)| with (?:a|an|about|over) | ?, (?:with|which|that|who"
     r"|about|approximately|near|north|south|east|west|on|and (?:is|was|has)|founded"
     r"|established|formed|located|built|close|just|along|at|known|named|home)\b| that | which "
     r"| and (?:is|was|has) | operated | owned | built | completed | near |$)"
@@ -105,13 +105,13 @@ _CAPITAL = re.compile(
     r"(?:[Tt]he|[Ii]ts)(?: (?:national|state|provincial|regional))? (?P<seat>capital|county seat)(?: city)?"
     r"(?:(?: and| ,) (?:(?:its |the )?(?:largest|most populous|biggest)) (?:city|town))?"
     rf"(?: of the (?:{_AREA_WORD}))? is(?: the (?:city|town) of)? (?P<capital>{PROPER})"
-    r"(?= ?[.;](?:\s+[^a-z\s]|\s*$)| ?, (?:which|with|while|where|located|a|the|on|and its)\b"
+    r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)| ?, (?:which|with|while|where|located|a|the|on|and its)\b"
     r"| with | which | while | located )"
 )
 _CAPITAL_OF = re.compile(
     rf"is the (?P<seat>county seat|(?:administrative )?capital)(?: city| town)? of (?P<whole>"
     rf"(?:the )?(?:[\w.-]+ )?(?:(?:{_AREA_WORD}) of )?{PROPER})"
-    r"(?= ?[.;](?:\s+[^a-z\s]|\s*$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
+    r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
     r"|one|home|located|lies|situated|the (?:largest|second|most|seat of))\b)"
 )
 _WATERS = frozenset(["river", "stream", "creek", "tributary", "canal", "highway", "road", "street", "motorway"])
@@ -143,6 +143,16 @@ def facts_of_place(source: Source, lead: Opening) -> Iterator[Fact]:
             yield fact
 
 
+# "A road racing team in the UCI ProTour" and "a school in the Diocese of York" lie in something, but in no place.
+_NO_PLACE = re.compile(
+    r"\b(?:League|Division|Tour|ProTour|Championship|Conference|Cup|Series|Association|Army|Navy|Air Force|Diocese"
+    r"|Archdiocese|Church|Premier|Liga|Federation|System|Network|Congress|Parliament|House of"
+    r"|Solar|Register|Corps|Group)\b"
+)
+# Georgia is a state as well.
+_COUNTRIES = COUNTRIES - {"Georgia"}
+
+
 def location(maker: Maker, lead: Opening) -> Iterator[Fact]:
     """What a place, school or club lies in, from "is a NOUN in X , Y"; and the country, where the row ends with one."""
     match = _LIES_IN.match(lead.blanked, lead.noun_end)
@@ -150,16 +160,16 @@ def location(maker: Maker, lead: Opening) -> Iterator[Fact]:
         return
     where = match["where"]
     start, end = match.span("where")
-    if "~" in where or not is_place_like(where):
+    if "~" in where or not is_place_like(where) or _NO_PLACE.search(where):
         return
-    if where.removeprefix("the ") in COUNTRIES:
+    if where.removeprefix("the ") in _COUNTRIES:
         yield maker.fact("country", end - len(where.removeprefix("the ")), end, "name")
         return
     yield maker.fact("location", start, end, "name")
     last = _LAST_PART.search(where)
     if last:
         name = last["country"].removeprefix("the ")
-        if name in COUNTRIES:
+        if name in _COUNTRIES:
             yield maker.fact("country", end - len(name), end, "name")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from benchwright.facts.events import facts_of_event
 from benchwright.facts.nature import facts_of_species
 from benchwright.facts.organisations import facts_of_building, facts_of_organisation
 from benchwright.facts.people import facts_of_person
@@ -25,6 +26,7 @@ READERS: dict[str, tuple[Reader, ...]] = {
     "organisation": (facts_of_organisation,),
     "team": (facts_of_organisation,),
     "work": (facts_of_work,),
+    "event": (facts_of_event,),
     "species": (facts_of_species,),
 }
 

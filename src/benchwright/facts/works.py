@@ -13,7 +13,17 @@ import re
 from collections.abc import Iterator
 
 from benchwright.facts.kinds import listed
-from benchwright.facts.phrases import FULL_DATE, PERSON, PROPER, Maker, after_name
+from benchwright.facts.phrases import (
+    APPOSITION,
+    FULL_DATE,
+    NAMES_END,
+    PEOPLE,
+    PERSON,
+    PROPER,
+    Maker,
+    after_name,
+    is_whole,
+)
 from benchwright.facts.prose import Opening
 from benchwright.records import Fact, Source
 
@@ -27,56 +37,43 @@ _RELEASED = re.compile(
     rf"(?: theatrically| digitally| worldwide)? on (?P<date>{FULL_DATE})"
 )
 _RELEASED_END = re.compile(
-    r" ?\.(?:\s|$)| ?, (?:by|through|via|to|and was|and received|as|with|following|under)\b| "
+    r" ?(?<![A-Z])\.(?:\s|$)| ?, (?:by|through|via|to|and was|and received|as|with|following|under)\b| "
     r"(?:by|through|via|to|as|under|and (?:was|received|became|reached|peaked))\b"
 )
 _DAY = re.compile(r"\breleased\b[^.]{0,60}? \d{4}")
 
-# After a list of names: the sentence ends, or goes on with what cannot be one more name.
-_END = (
-    r"(?= ?[.;](?:\s|$)| ~| ?, (?!and [A-Z])[a-z]| (?:starring|from|based|for|with|about|in|on"
-    r"|at|as|featuring|who|that|which|to|during|under|set|using|using"
-    r"|released|published|through|via|after|over|co-starring|of)\b| and (?:starring|written"
-    r"|produced|based|released|co-written|co-produced|featuring|stars|distributed"
-    r"|edited|scored|scripted|narrated|published|recorded|the|it|its|his|her|was|is|first|also"
-    r"|a|an|set|taken|originally|directed|developed|composed|performed|featured|shot"
-    r"|photographed|has)\b|$)"
-)
-_PEOPLE = rf"{PERSON}(?:(?: ?, {PERSON}){{0,3}} ?,? (?:and|&) {PERSON})?"
-# "American author", "Academy Award winner" before a name: an adjective of nation and words in small letters.
-_APPOSITION = (
-    r"(?:(?:the |fellow )?(?:[A-Z][a-z]+(?:-[A-Z]?[a-z]+)? )?(?:(?!and )[a-z][\w'/-]* ){1,5}(?:and [a-z-]+ )?)?"
-)
 _DIRECTOR = re.compile(
     rf"(?<!co-)\bdirected(?: and (?:co-)?(?:written|produced|edited))?"
-    rf"(?: , [a-z]+ and [a-z]+)? by {_APPOSITION}(?P<names>{_PEOPLE}){_END}"
+    rf"(?: , [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
 )
 _WRITER = re.compile(
     rf"(?<!co-)\bwritten(?: and (?:directed|produced|illustrated|performed|composed|recorded))?"
-    rf"(?: , [a-z]+ and [a-z]+)? by {_APPOSITION}(?P<names>{_PEOPLE}){_END}"
+    rf"(?: , [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
 )
 _CREATOR = re.compile(
-    rf"(?<!co-)\bcreated(?: and [a-z]+)?(?: , [a-z]+ and [a-z]+)? by {_APPOSITION}(?P<names>{_PEOPLE}){_END}"
+    rf"(?<!co-)\bcreated(?: and [a-z]+)?(?: , [a-z]+ and [a-z]+)? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
 )
-_COMPOSER = re.compile(rf"\bcomposed by {_APPOSITION}(?P<names>{_PEOPLE}){_END}")
+_COMPOSER = re.compile(rf"\bcomposed by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}")
 _BY = re.compile(
     rf"(?: (?:in|of) [a-z]+ acts?)?(?: (?:written|recorded|released|performed|composed"
-    rf"|published))? by {_APPOSITION}(?P<names>{_PEOPLE}){_END}"
+    rf"|published))? by {APPOSITION}(?P<names>{PEOPLE}){NAMES_END}"
 )
 _ACT = rf"(?:The )?(?:{PERSON}|{PROPER})"
-_BY_ACT = re.compile(rf"(?: (?:recorded|released|performed))? by {_APPOSITION}(?P<names>{_ACT}){_END}")
-_COMPANY = rf"{PROPER}(?: (?:&|and) {PROPER})?"
+_BY_ACT = re.compile(
+    rf"(?: (?P<verb>recorded|released|performed))? by (?P<who>{APPOSITION})(?P<names>{_ACT}){NAMES_END}"
+)
+_WRITES_SONGS = re.compile(r"\b(?:composers?|songwriters?|lyricists?|songwriting|duo of|team)\b")
 _DEVELOPER = re.compile(
-    rf"\bdeveloped(?P<both> and published)? by (?P<names>{PROPER})(?= ?[.;](?:\s|$)| ?, "
+    rf"\bdeveloped(?P<both> and published)? by (?P<names>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, "
     rf"(?!and [A-Z])[a-z]| for | in | and (?:published|released|distributed)\b| exclusively )"
 )
 _PUBLISHER = re.compile(
-    rf"(?<!written and )\bpublished by (?P<names>{PROPER})(?= ?[.;](?:\s|$)| ?, "
+    rf"(?<!written and )\bpublished by (?P<names>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, "
     rf"(?!and [A-Z])[a-z]| for | in | on | and (?:released|was|is)\b| exclusively )"
 )
 _LABEL = re.compile(
     rf"\b(?:released|issued)(?: (?:on|in) [^.;]{{4,22}})? ?,? (?:by|through|on|via|under)"
-    rf"(?: the)?(?: label)? (?P<names>{PROPER} (?:Records|Recordings))(?= ?[.;](?:\s|$)| ?, "
+    rf"(?: the)?(?: label)? (?P<names>{PROPER} (?:Records|Recordings))(?= ?(?<![A-Z])[.;](?:\s|$)| ?, "
     rf"(?!and [A-Z])[a-z]| in | on | and (?:is|was|features|contains|peaked|reached|produced)\b"
     rf"| as | from )"
 )
@@ -112,7 +109,7 @@ def facts_of_work(source: Source, lead: Opening) -> Iterator[Fact]:
         if noun == "opera":
             yield from _checked(maker, _BY.match(text, lead.noun_end), "composer")
     if noun in _MUSIC and "soundtrack" not in lead.noun_phrase:
-        yield from _checked(maker, _BY_ACT.match(text, lead.noun_end), "artist", people=False)
+        yield from _checked(maker, _performed(lead), "artist", people=False)
         for start, end in lead.spans:
             if (not start or after_name(lead.text, start, lead.names()) >= 0) and (
                 match := _LABEL.search(lead.text, start, end)
@@ -179,11 +176,22 @@ def _named(maker: Maker, lead: Opening, pattern: re.Pattern[str], relation: str)
         yield from _checked(maker, match, relation)
 
 
+def _performed(lead: Opening) -> re.Match[str] | None:
+    """Who performs a piece of music. "A song by X" may mean its writer: it must say that X sings or plays it."""
+    match = _BY_ACT.match(lead.blanked, lead.noun_end)
+    if match is None or _WRITES_SONGS.search(match["who"]):
+        return None
+    if lead.noun in ("song", "single") and not match["verb"] and match["who"].strip() in ("", "the"):
+        return None
+    return match
+
+
 def _checked(
     maker: Maker, match: re.Match[str] | None, relation: str, *, people: bool = True, gate: bool = True
 ) -> Iterator[Fact]:
     if match is None or (gate and _NOT_A_NAME.search(match["names"])):
         return
-    if people and " " not in match["names"]:
+    names = match["names"]
+    if not is_whole(names) or (people and (" " not in names or "-born " in names)):
         return
     yield maker.fact(relation, *match.span("names"), "name")

@@ -1,0 +1,40 @@
+"""When an event took place, where its article gives the day.
+
+    The 1993 Milk Cup Final was a football match ... held on 1 May 1993 .  ->  event_date 1 May 1993
+
+Refused: events of several days, seasons, and days of a part of the event.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from benchwright.facts.kinds import listed
+from benchwright.facts.phrases import FULL_DATE, Maker, after_name
+from benchwright.facts.prose import Opening
+from benchwright.records import Fact, Source
+
+_ONE_DAY = listed("race election battle match game final event competition edition")
+_HELD = re.compile(
+    rf"(?:that |which )?(?:(?:was|were) )?(?P<verb>held|played|fought|contested|staged|run|took place)"
+    rf"(?: (?:at|in) (?:the )?[^.;()]{{3,60}}?)? on (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur"
+    rf"|Sun)day ?,? )?(?P<date>{FULL_DATE})(?! ?[-–—]| and | to )"
+)
+
+
+def facts_of_event(source: Source, lead: Opening) -> Iterator[Fact]:
+    """The day of an event that lasted one day."""
+    if lead.noun not in _ONE_DAY:
+        return
+    names = lead.names()
+    for start, end in lead.spans:
+        head = after_name(lead.text, start, names) if start else lead.noun_end
+        if head < 0:
+            continue
+        match = _HELD.match(lead.text, head, end) if start else _HELD.search(lead.text, head, end)
+        if match:
+            fact = Maker(source, lead).dated("event_date", *match.span("date"))
+            if fact:
+                yield fact
+            return
