@@ -295,9 +295,11 @@ def test_a_list_of_names_that_goes_on_is_refused() -> None:
         # a tour, a league or a state is no place or country that something lies in
         ("Liquigas", "Liquigas was an Italian road bicycle racing team in the UCI ProTour .", "location"),
         ("LaFace", "LaFace is a record label based in Atlanta , Georgia .", "country"),
-        # becoming a town is not being founded; closed for a while is not closed
+        # becoming a town is not being founded, and a company's yard is not the company
         ("Glenville", "Glenville is a town in New York . It was incorporated in 1821 .", "founded"),
-        ("Kasarani", "Kasarani is a stadium in Kenya . The stadium was closed in January 2010 for a year .", "closed"),
+        ("Marine", "Marine is a company in Sorel . Founded in 1937 , the old yard saw many contracts .", "founded"),
+        # not named after the river
+        ("Edgewater", "Edgewater is a borough . It was named for its location on the Hudson River .", "named_after"),
     ],
 )
 def test_what_was_misread_once_is_refused(title: str, text: str, relation: str) -> None:

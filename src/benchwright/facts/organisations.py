@@ -1,4 +1,4 @@
-"""Facts about organisations, teams and buildings: when and by whom they were founded, built, opened, closed.
+"""Facts about organisations, teams and buildings: when they were founded, built and opened, by whom, after whom named.
 
     Blundell Park is a football ground in Cleethorpes ... The stadium was built in 1899 , but ...
     -> built 1899
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from benchwright.facts.kinds import listed
 from benchwright.facts.phrases import DATE, PERSON, PROPER, Maker, after_name, is_whole
 from benchwright.facts.places import location
-from benchwright.facts.prose import Opening
+from benchwright.facts.prose import Opening, words
 from benchwright.records import Fact, Source
 
 _FOUNDED_VERBS = "founded|established|formed|created|started|launched"
@@ -24,7 +24,7 @@ _NO_MORE = r"(?![\w-]|s\b)(?! ?(?:or|until|to|through) \d)"
 _EVENT = re.compile(
     rf"(?:(?:is|was|were) )?(?:(?:first|originally|officially|initially|formally|itself) )?"
     rf"(?:(?P<founded>{_FOUNDED_VERBS})|(?P<built>{_BUILT_VERBS})|(?P<opened>opened)"
-    rf"(?: its doors| to the public| for (?:traffic|service|business))?|(?P<closed>closed))"
+    rf"(?: its doors| to the public| for (?:traffic|service|business))?)"
     rf"(?: (?:by|at|under|as) [^,.;]{{3,60}}?)? {_WHEN}{_NO_MORE}"
 )
 _FRONTED = re.compile(
@@ -34,8 +34,8 @@ _FRONTED = re.compile(
 )
 _IN_FIRST = re.compile(
     rf" ?,? ?(?:(?:that|which) was )?(?:and )?(?:(?P<founded>founded|established|formed)|"
-    rf"(?P<built>built|constructed|completed)|(?P<opened>opened)|"
-    rf"(?P<closed>closed)) {_WHEN}{_NO_MORE}"
+    rf"(?P<built>built|constructed|completed)|(?P<opened>opened))"
+    rf" {_WHEN}{_NO_MORE}"
 )
 _SEAT = re.compile(
     rf" ?,? ?(?:located |situated |based |headquartered )?in {PROPER}(?: ?, {PROPER}){{0,3}}",
@@ -56,12 +56,14 @@ _NO_FOUNDER = re.compile(
     r"|Entertainment|Media|Studios?|Office|Parish|Fathers|Legislative|House|Baptist"
     r"|Presbyterian|Episcopal|Team|Kingdom|Conference)\b"
 )
+# "The Spanish artist Francisco Goya", "the town of Carlow" - but not "its location on the Hudson River".
 _NAMED_AFTER = re.compile(
     r"(?:is|was) named (?:after|for|in honou?r of) (?:the )?"
-    rf"(?:(?:[A-Z][a-z]+ )?(?:(?!and )[a-z][a-z-]* ){{1,4}})?(?P<value>{PROPER})"
-    r"(?= ?(?<![A-Z])[.;](?:\s|$)| ?, (?!and [A-Z])[a-z]| who | which | ~|$)"
+    r"(?:(?:town|city|village|nation|island|river) of (?:the )?|(?:[A-Z][a-z]+ )?"
+    r"(?:(?!(?:and|of|in|on|its|their|his|her|a|an|by|from|to|for|at|or)\b)[a-z][a-z-]* ){1,4})?"
+    rf"(?P<value>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, (?!and [A-Z]|or |in |of )[a-z]| who | which | ~|$)"
 )
-_EVENTS = ("founded", "built", "opened", "closed")
+_EVENTS = ("founded", "built", "opened")
 _BUILDINGS = listed(
     "bridge tunnel tower skyscraper building stadium arena station airport castle palace fort fortress church "
     "cathedral mosque temple shrine synagogue monastery abbey priory chapel house mansion hotel museum park zoo "
@@ -78,7 +80,7 @@ def facts_of_organisation(source: Source, lead: Opening) -> Iterator[Fact]:
 
 
 def facts_of_building(source: Source, lead: Opening) -> Iterator[Fact]:
-    """When a building or a place was founded, built, opened or closed."""
+    """When a building or a place was founded, built or opened, and what it is named after."""
     yield from _history(Maker(source, lead), lead)
 
 
@@ -90,8 +92,6 @@ def _history(maker: Maker, lead: Opening) -> Iterator[Fact]:
         verb = next(name for name in _EVENTS if match.groupdict().get(name))
         if verb != "founded" and lead.noun not in _BUILDINGS:
             continue
-        if verb == "closed" and lead.verb != "was":
-            continue  # what still is was closed for a while only
         said = match[verb].casefold() if verb == "founded" else ""
         fact = maker.dated(verb, *match.span("date"), qualifiers=(("verb", said),) if said else ())
         if fact:
@@ -129,7 +129,13 @@ def _events(lead: Opening, names: tuple[str, ...]) -> Iterator[re.Match[str]]:
         if head >= 0:
             if match := _EVENT.match(text, head, end):
                 yield match
-        elif match := _FRONTED.match(text, start, end):
-            subject = text[match.end() : match.end() + 80]
-            if subject.startswith(("it ", "the ")) or any(subject.startswith(name) for name in names):
-                yield match
+        elif (match := _FRONTED.match(text, start, end)) and _goes_on(lead, text[match.end() : match.end() + 80]):
+            yield match
+
+
+def _goes_on(lead: Opening, main: str) -> bool:
+    """Whether the clause behind "Built in 1919 , " speaks of the subject: "it", its name, "the historic hotel"."""
+    if main.startswith("it ") or any(main.startswith(name) for name in lead.names()):
+        return True
+    known = {lead.noun, *words(lead.subject)}
+    return main.startswith("the ") and any(word in known for word in words(main)[1:5])

@@ -44,7 +44,7 @@ _WAS_BORN = re.compile(
     rf"was born (?:and raised )?(?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})"
     r"(?= ?(?<![A-Z])\.(?:\s|$)| and (?:raised|grew|was|is|has|studied|educated|moved|began|attended"
     r"|started|lived|played|came|later|he|she)\b"
-    r"| ?,? (?:on|in \d|to|where|but|into|as a|as the|he|she|the (?:son|daughter|eldest"
+    r"| ?,? (?:on|in \d+|to|where|but|into|as a|as the|he|she|the (?:son|daughter|eldest"
     r"|youngest|second|third))\b| ?,? the (?:son|daughter)\b| ?;)"
 )
 # What follows the place decides whether it is whole: a pronoun, the surname again, or "and raised".
@@ -53,7 +53,7 @@ _BORN_FIRST = re.compile(
 )
 _DIED = re.compile(
     rf"died (?:(?:on|in) (?P<date>{DATE}) ?,? )?(?:in|at) (?P<place>{PLACE})(?= ?(?<![A-Z])\.(?:\s|$)"
-    rf"| ?,? (?:on|in \d|at the age|aged)\b)"
+    rf"| ?,? (?:on|in \d+|at the age|aged)\b)"
 )
 _POSITION = re.compile(
     r"\bwho (?:currently |last |previously |formerly |primarily |mainly )?play(?:s|ed) as an? "
