@@ -28,6 +28,10 @@ LINKED = "\x00"
 Links = Mapping[tuple[int, int], tuple[str, ...]]
 
 _TRAILING_CODE = re.compile(r"\s*\((?:[A-Z]{2,3}|c|q|w|wc|r|n|am|pro)\)$")
+_REMARK = re.compile(
+    r"\s*\([^()]*\b(?:appearances?|holders?|champions?|hosts?|promoted|relegated|debut|wins?|titles?)\b[^()]*\)$",
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(r"\s/\s|;|\||•|\bvs?\.? ")
 _MEASURE = frozenset(("measure", "indicator", "figure", "statistic"))
 _HOLDS = frozenset(("capacity", "seating capacity", "stadium capacity"))
@@ -92,7 +96,7 @@ class _Reader:
         text = clean(self._table.rows[row][key.column])
         if key.type == "event":
             return edition(self._source.title, text)
-        text = _TRAILING_CODE.sub("", text).strip('"“” ')
+        text = _REMARK.sub("", _TRAILING_CODE.sub("", text)).strip('"“” ')
         if is_empty(text) or is_total(text) or len(text) > 80 or _SEVERAL.search(text) or "\n" in text:
             return ""
         if len(self._links.get((row, key.column), ())) > 1 and key.type in ("person", "work", "country"):

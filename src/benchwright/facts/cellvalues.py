@@ -47,6 +47,10 @@ _NO_NAME = frozenset(
 )
 
 
+_NO_ROLE = re.compile(
+    r"\b(?:bit|minor|small|main|lead|leading|supporting|recurring|guest|cameo) (?:part|role|star|appearance)\b",
+    re.IGNORECASE,
+)
 _SHORTEST = {"playing_position": 4, "political_party": 4, "location": 3, "college": 3, "team": 3, "director": 5}
 """Values that are shorter are codes of a table ("QB", "Dem"), not what a person would answer."""
 
@@ -132,7 +136,7 @@ def _name(relation: Relation, text: str, links: int) -> Value | None:
         text
     ):
         return None
-    if text.casefold() in _NO_NAME or not any(character.isalpha() for character in text):
+    if text.casefold() in _NO_NAME or _NO_ROLE.search(text) or not any(character.isalpha() for character in text):
         return None
     if len(text) < _SHORTEST.get(relation.name, 1):
         return None

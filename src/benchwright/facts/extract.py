@@ -23,14 +23,21 @@ from benchwright.corpus.store import Columns, Corpus
 from benchwright.facts.binomials import facts_of_binomials
 from benchwright.facts.captions import facts_of_caption
 from benchwright.facts.cells import facts_of_table
+from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr, ocr_installed
 from benchwright.facts.pixels import facts_of_image
+from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.records import Fact, Modality, Source
 
-TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_labels, facts_of_binomials)
+TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
+    facts_of_labels,
+    facts_of_text,
+    facts_of_glossary,
+    facts_of_binomials,
+)
 TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table,)
 IMAGE_READERS: tuple[Callable[[Source, Path], Iterator[Fact]], ...] = (
     facts_of_image,
