@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ VERSION = 1
 """Goes up when the same file would give other sources: cached results are then read anew."""
 
 _BATCH = 5_000
+_WRITERS = 8
+_MOST_WAITING = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,16 @@ def read_input(
     `tick` is told how many sources there are so far, every few thousand."""
     file = InputFile(item.path, item.name, item.root, options.limits)
     rows = _Rows(item.name, licence, tick)
-    shelf = _Shelf(corpus, item.root, options.limits)
     failed = False
-    try:
-        for found in item.reader.read(file, options.limits):
-            _take(found, file, options, rows, shelf)
-    except ReadError as error:
-        failed = True
-        rows.drop(Drop(item.name, error.reason, str(error)))
+    with ThreadPoolExecutor(_WRITERS) as writers:
+        shelf = _Shelf(corpus, item.root, options.limits, writers)
+        try:
+            for found in item.reader.read(file, options.limits):
+                _take(found, file, options, rows, shelf)
+        except ReadError as error:
+            failed = True
+            rows.drop(Drop(item.name, error.reason, str(error)))
+        shelf.settle()
     if not rows.count and not rows.drops:
         rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
     touched = sorted({path.resolve() for path in file.touched} | {item.path / part for part in item.files})
@@ -157,23 +162,37 @@ class _Rows:
 
 
 class _Shelf:
-    """The corpus' images: bytes proven, then kept once under their hash. `used` are the files that were asked for."""
+    """The corpus' images: bytes proven, then kept once under their hash. `used` are the files that were asked for.
 
-    def __init__(self, corpus: Path, root: Path, limits: Limits) -> None:
+    Writing waits for the disk, so several are written at a time; `settle` returns when all of them are there."""
+
+    def __init__(self, corpus: Path, root: Path, limits: Limits, writers: Executor) -> None:
+        self.used: set[str] = set()
         self._corpus = corpus
         self._root = root
         self._limits = limits
-        self.used: set[str] = set()
+        self._writers = writers
+        self._begun: set[str] = set()
+        self._waiting: deque[Future[None]] = deque()
 
     def put(self, file: InputFile, caption: str, alt: str) -> Image:
         """Keep the bytes of an image file. ReadError if they are none within the limits; StorageError."""
         self.used.add(file.name)
         data = file.read_bytes(self._limits.image_bytes)
         image = check_image(data, max_pixels=self._limits.image_pixels).record(caption, alt)
-        kept = self._corpus / image.file
-        if not kept.is_file() or kept.stat().st_size != len(data):
-            write_atomic(kept, data)
+        if image.file not in self._begun:
+            self._begun.add(image.file)
+            kept = self._corpus / image.file
+            if not kept.is_file() or kept.stat().st_size != len(data):
+                self._waiting.append(self._writers.submit(write_atomic, kept, data))
+        while len(self._waiting) > _MOST_WAITING:
+            self._waiting.popleft().result()
         return image
+
+    def settle(self) -> None:
+        """Wait until every image is on the disk. StorageError if one could not be kept."""
+        while self._waiting:
+            self._waiting.popleft().result()
 
 
 def _encodable(data: Json) -> Any:
