@@ -111,6 +111,17 @@ def test_a_source_that_is_a_distractor_too(bench: Path) -> None:
     assert any(fault.startswith(f"{name}: ") and "both a source and a distractor" in fault for fault in faults(bench))
 
 
+def test_evidence_holds_what_was_read_there(bench: Path) -> None:
+    which = of_kind(bench, "table")
+    source = Benchmark.open(bench).examples[which].sources[0]
+    facts = [{"id": f"{source}#r1c1", "value": " 7"}, {"id": "elsewhere#r0c0", "value": "x"}]
+    change(bench, lambda data: data.update(derivation={"facts": facts}), which)
+    assert not any("does not hold" in fault for fault in faults(bench))
+    facts[0]["value"] = "8"
+    name = change(bench, lambda data: data.update(derivation={"facts": facts}), which)
+    assert f"{name}: its evidence in {source!r} does not hold '8'" in faults(bench)
+
+
 def test_two_examples_with_one_id_and_a_line_that_is_none(bench: Path) -> None:
     path = bench / "examples.jsonl"
     first = path.read_text("utf-8").splitlines()[0]
@@ -169,7 +180,7 @@ def test_what_is_no_benchmark_is_refused(tmp_path: Path, bench: Path) -> None:
     (bench / "manifest.json").write_text("{")
     with pytest.raises(BenchmarkError, match="cannot be read"):
         Benchmark.open(bench)
-    (bench / "manifest.json").write_text('{"kind": "benchmark", "schema_version": 1, "complete": true}')
+    (bench / "manifest.json").write_text('{"kind": "benchmark", "schema_version": 1, "complete": true}\n')
     with pytest.raises(BenchmarkError, match="lacks 'pins'"):
         Benchmark.open(bench)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from importlib import import_module
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from rich.console import Console
@@ -106,6 +109,38 @@ def test_show_one_example(plan: Path, tmp_path: Path, capsys: Capture) -> None:
     assert ".png, 8 x 6 pixels\n  caption: Flag " in capsys.readouterr().out
     main(["show", str(bench), image.id, "--json"])
     assert json.loads(capsys.readouterr().out)["sources"][0]["id"] == image.sources[0]
+
+
+def test_ctrl_c_stops_cleanly_and_the_same_command_continues(
+    plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    bench = tmp_path / "bench"
+    monkeypatch.setitem(MAKERS._items, "toy", lambda plan, corpus, facts: ToyMaker(corpus, plan.seed, pause=0.05))
+    timer = Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    assert main(["generate", str(plan), "--to", str(bench), "--json"]) == 130
+    timer.join()
+    captured = capsys.readouterr()
+    assert captured.err == "stopped; what was made is written, and the same command continues\n"
+    stopped = json.loads(captured.out)
+    assert (stopped["ending"], stopped["filled"]) == ("stopped", False)
+    assert main(["show", str(bench)]) == 0
+    assert "of 28 questions (not finished: run the same generate command again)" in capsys.readouterr().out
+    assert main(["validate", str(bench)]) == 1
+    assert capsys.readouterr().out == "manifest.json: the run that fills this folder was not finished\n1 fault\n"
+    assert main(["generate", str(plan), "--to", str(bench), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["examples"] == 28
+
+
+def test_n_questions_are_told_as_they_were_asked_for(
+    plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    bench = tmp_path / "bench"
+    monkeypatch.setattr("benchwright.workflows.generate.DEFAULT_MAKER", "toy")
+    assert main(["generate", str(plan.parent / "corpus"), "-n", "30", "--to", str(bench)]) == 0
+    capsys.readouterr()
+    main(["show", str(bench)])
+    assert capsys.readouterr().out.startswith("corpus: 30 of 30 questions\n")
 
 
 def test_an_example_on_a_terminal(plan: Path, tmp_path: Path, capsys: Capture) -> None:

@@ -107,6 +107,11 @@ class Benchmark:
         return bool(self.manifest["complete"])
 
     @property
+    def wanted(self) -> int:
+        """How many examples the last run was asked for: the sum of the quotas, or what `-n` said."""
+        return int(self.manifest["wanted"])
+
+    @property
     def pins(self) -> Pins:
         return Pins.from_json(self.manifest["pins"])
 
@@ -190,7 +195,7 @@ def read_manifest(folder: Path) -> Json | None:
             f"{folder} was made by another version of Benchwright",
             hint="generate into a new folder, or use that version",
         )
-    lacking = [key for key in ("complete", "pins", "cells", "files") if key not in manifest]
+    lacking = [key for key in ("complete", "pins", "wanted", "cells", "files") if key not in manifest]
     if lacking:
         raise BenchmarkError(
             f"{folder / MANIFEST} lacks {lacking[0]!r}", hint="restore it, or generate into a new folder"
@@ -218,7 +223,7 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: Pins) -> Pins:
                 f"{folder} holds something else ({strangers[0]})", hint="choose a new or empty folder for --to"
             )
         write_atomic(folder / PLAN, plan_yaml)
-        write_json(folder / MANIFEST, _manifest(folder, name, pins, (), complete=False))
+        write_json(folder / MANIFEST, _manifest(folder, name, pins, (), 0, complete=False))
         return pins
     before = Pins.from_json(manifest["pins"])
     drift = pins.drift_from(before)
@@ -239,16 +244,18 @@ def finish(
     examples: Iterable[Example],
     corpus: Corpus,
     *,
+    wanted: int,
     complete: bool,
 ) -> None:
-    """Write all that follows from the committed examples, the manifest last. The caller holds the folder's lock."""
+    """Write all that follows from the committed examples, the manifest last. `wanted` is how many examples were asked
+    for in all. The caller holds the folder's lock."""
     kept = list(examples)
     write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in kept))
     used = [corpus.source(one) for one in sorted(used_ids(kept), key=corpus.position)]
     write_parquet(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)
-    write_json(folder / MANIFEST, _manifest(folder, name, pins, cells, complete=complete))
+    write_json(folder / MANIFEST, _manifest(folder, name, pins, cells, wanted, complete=complete))
 
 
 def used_ids(examples: Iterable[Example]) -> set[str]:
@@ -280,7 +287,7 @@ def _copy_images(folder: Path, used: Iterable[Source], corpus: Corpus) -> None:
                 raise StorageError(f"cannot remove {path}: {error.strerror}") from error
 
 
-def _manifest(folder: Path, name: str, pins: Pins, cells: Sequence[CellReport], *, complete: bool) -> Json:
+def _manifest(folder: Path, name: str, pins: Pins, cells: Sequence[CellReport], wanted: int, *, complete: bool) -> Json:
     from benchwright import __version__
 
     files = [one for one in (PLAN, EXAMPLES, SOURCES_FILE) if (folder / one).is_file()]
@@ -291,7 +298,7 @@ def _manifest(folder: Path, name: str, pins: Pins, cells: Sequence[CellReport], 
         "version": __version__,
         "complete": complete,
         "pins": pins.to_json(),
-        "quota": sum(cell.quota for cell in cells),
+        "wanted": wanted,
         "examples": sum(cell.committed for cell in cells),
         "cells": [cell.to_json() for cell in cells],
         "files": {one: {"sha256": sha256_file(folder / one), "bytes": (folder / one).stat().st_size} for one in files},

@@ -21,6 +21,7 @@ from benchwright.errors import BenchmarkError, PlanError, ReadError
 from benchwright.files import AppendLog, sha256_file
 from benchwright.plan import read_plan
 from benchwright.records import SCHEMA_VERSION, Example, Modalities, Source, Span, Status, Table
+from benchwright.values import normalise
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,33 @@ def _example(example: Example, sources: dict[str, Source]) -> Iterator[str]:
                 yield "its evidence lies in a source that it does not list"
             for span in spans:
                 yield from _span(span, sources.get(span.source))
+    yield from _values(example, sources)
+
+
+def _values(example: Example, sources: dict[str, Source]) -> Iterator[str]:
+    """Each fact that the program reads in words or cells stands in the evidence of its source."""
+    shown: dict[str, str] = {}
+    for answer in example.answers:
+        for span in (span for spans in answer.evidence[:1] for span in spans):
+            if span.read in ("text", "cell") and span.source in sources:
+                shown[span.source] = f"{shown.get(span.source, '')} {_shown(span, sources[span.source])}"
+    for fact in (example.derivation or {}).get("facts", ()):
+        source, value = str(fact.get("id", "")).rpartition("#")[0], str(fact.get("value", ""))
+        if source in shown and _letters(value) not in _letters(shown[source]):
+            yield f"its evidence in {source!r} does not hold {value!r}"
+
+
+def _shown(span: Span, source: Source) -> str:
+    """What a span shows; what lies outside its source is nothing (and a fault of its own)."""
+    if source.table is not None:
+        table, cells = source.table, [cell for cell in span.cells if _inside(source.table, *cell)]
+        return " ".join((table.header if row < 0 else table.rows)[row][column] for row, column in cells)
+    return source.text[span.start : span.end]
+
+
+def _letters(text: str) -> str:
+    """For comparing words however they are spaced and cased."""
+    return normalise(text).replace(" ", "")
 
 
 def _span(span: Span, source: Source | None) -> Iterator[str]:

@@ -198,11 +198,12 @@ class _Desk:
         cells = tuple(self._report(cell, committer) for cell in self.plan.cells())
         finished = result.ending is Ending.FINISHED
         text = resolved(self.plan, folder)
-        finish(folder, self.plan.name, text, pins, cells, examples, self.corpus, complete=finished)
+        wanted = self._wanted or sum(cell.quota for cell in cells)
+        finish(folder, self.plan.name, text, pins, cells, examples, self.corpus, wanted=wanted, complete=finished)
         return GenerateReport(
             path=folder,
             ending=result.ending,
-            wanted=self._wanted or sum(cell.quota for cell in cells),
+            wanted=wanted,
             cells=cells,
             uncovered=tuple(report.label for report in cells if report.available == 0),
             displaced=tuple(displaced(before, (example.id for example in examples))) if finished else (),

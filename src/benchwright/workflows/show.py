@@ -19,6 +19,7 @@ class Overview:
     path: Path
     name: str
     complete: bool
+    wanted: int
     cells: tuple[CellReport, ...]
     families: Mapping[str, int]
     read: Mapping[str, int]
@@ -28,10 +29,6 @@ class Overview:
     @property
     def examples(self) -> int:
         return sum(cell.committed for cell in self.cells)
-
-    @property
-    def wanted(self) -> int:
-        return sum(cell.quota for cell in self.cells)
 
     def to_json(self) -> Json:
         return {
@@ -58,6 +55,7 @@ def show(path: Path | str) -> Overview:
         path=bench.path,
         name=str(bench.manifest.get("name", "")),
         complete=bench.complete,
+        wanted=bench.wanted,
         cells=bench.cells,
         families=count_by(bench.examples, "family"),
         read=count_by((one for one in bench.examples if one.modalities.image), "read"),
