@@ -84,7 +84,7 @@ def check_image(data: bytes, *, max_pixels: int = MAX_PIXELS) -> CheckedImage:
         try:
             return _decode(data, max_pixels)
         except Pillow.DecompressionBombError as error:
-            raise ReadError("image-too-large", str(error)) from error
+            raise ReadError("image-too-large", f"by its header it has more than {max_pixels:,} pixels") from error
         except UnidentifiedImageError as error:
             raise ReadError("image-format", "the bytes are not a PNG, JPEG, GIF, WebP, BMP or TIFF image") from error
         except _DAMAGE as error:

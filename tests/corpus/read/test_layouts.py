@@ -70,6 +70,12 @@ def test_cells_become_strings() -> None:
         ("MIT License\n\nCopyright", "MIT"),
         ("Apache License\n  Version 2.0, January 2004", "Apache-2.0"),
         ("CC0 1.0 Universal", "CC0 1.0"),
+        (
+            "Claims: [CC BY 4.0](https://e.org). Texts: ODC-By 1.0, and CC BY 4.0. Code: Apache 2.0 license.",
+            "CC BY 4.0, ODC-By 1.0, Apache-2.0",
+        ),
+        ("The data are under the ODbL 1.0.", "ODbL 1.0"),
+        ("Attribution 4.0 International. Creative Commons Attribution 4.0 ... " + "word " * 200 + "CC0", "CC BY 4.0"),
         ("All rights reserved.", ""),
     ],
 )

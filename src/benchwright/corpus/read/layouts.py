@@ -19,11 +19,15 @@ _CREATIVE_COMMONS = re.compile(
     re.IGNORECASE,
 )
 _PARTS = (("noncommercial", "NC"), ("noderiv", "ND"), ("sharealike", "SA"))
-_OTHERS = (
+# Licences in full name themselves at their beginning ...
+_TITLES = (
     (re.compile(r"\bMIT License\b"), "MIT"),
-    (re.compile(r"\bApache License\b.{0,40}?2\.0", re.DOTALL), "Apache-2.0"),
+    (re.compile(r"\bApache License\b.{0,60}?2\.0", re.DOTALL), "Apache-2.0"),
     (re.compile(r"\bCC0\b"), "CC0 1.0"),
 )
+_BEGINNING = 400
+# ... and a page of words about licences may name several, by their short names.
+_SHORT = re.compile(r"\b(CC[ -]BY(?:-(?:NC|ND|SA))*|ODC-By|ODbL|Apache)[ -]v?(\d\.\d)\b")
 
 
 def part(folder: Path, name: str) -> str:
@@ -114,16 +118,28 @@ def grid(value: object) -> list[list[str]]:
 
 def licence_of(file: InputFile, *places: str) -> str:
     """The short name of the licence that lies in the folder (or in one of `places` below it), "" if none is known:
-    "CC BY 3.0", "CC BY-SA 4.0", "MIT", "Apache-2.0", "CC0 1.0"."""
+    "CC BY 3.0", "CC BY-SA 4.0", "MIT", "Apache-2.0", "CC0 1.0"; all of them ("CC BY 4.0, ODC-By 1.0") where a page
+    names several for the parts of a data set."""
     for place in ("", *(f"{place}/" for place in places)):
         for name in ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "COPYING"):
             if not (file.path / f"{place}{name}").is_file():
                 continue
             words = file.beside(f"{place}{name}").read_bytes(1 << 20).decode("utf-8", "replace")
-            if match := _CREATIVE_COMMONS.search(words):
-                kind = re.sub(r"[\s-]", "", match[1]).lower()
-                return "-".join(["CC BY", *(short for long, short in _PARTS if long in kind)]) + f" {match[2]}"
-            for pattern, short in _OTHERS:
-                if pattern.search(words):
-                    return short
+            if known := licence_named(words):
+                return known
     return ""
+
+
+def licence_named(words: str) -> str:
+    """The short name of the licence that a text is, or of those that it names; "" if none is known."""
+    for pattern, short in _TITLES:
+        if pattern.search(words[:_BEGINNING]):
+            return short
+    if match := _CREATIVE_COMMONS.search(words):
+        kind = re.sub(r"[\s-]", "", match[1]).lower()
+        return "-".join(["CC BY", *(short for long, short in _PARTS if long in kind)]) + f" {match[2]}"
+    found = (
+        f"Apache-{version}" if name == "Apache" else f"{name.replace('CC-', 'CC ')} {version}"
+        for name, version in _SHORT.findall(words)
+    )
+    return ", ".join(dict.fromkeys(found))
