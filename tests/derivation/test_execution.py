@@ -125,3 +125,18 @@ def test_style_and_facts_follow_from_the_shape(program: Expression, style: str |
 def test_an_unknown_operation_is_refused() -> None:
     with pytest.raises(ValueError, match="guess"):
         from_json({"op": "guess"})
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "shown"),
+    [
+        ("483637000000", "US dollar", "US$483.637 billion"),
+        ("356135000000", "kilowatt hour", "356.135 billion kilowatt hours"),
+        ("1000000000", "", "1 billion"),
+        ("999999999", "", "999,999,999"),
+        ("1234567891", "", "1,234,567,891"),
+        ("1", "kilometre", "1 kilometre"),
+    ],
+)
+def test_amounts_are_shown_as_people_write_them(number: str, unit: str, shown: str) -> None:
+    assert str(Amount(Decimal(number), unit)) == shown

@@ -7,6 +7,9 @@ text must hold them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from benchwright.checks.candidate import Candidate
 from benchwright.derivation.execution import (
     Compared,
@@ -21,7 +24,17 @@ from benchwright.derivation.solver import forms_of_value
 from benchwright.facts.pixels import facts_of_image
 from benchwright.records import Check, Fact
 from benchwright.retrieval.postings import words_of
-from benchwright.values import detokenise, normalise
+from benchwright.values import detokenise, normalise, parse_quantity
+
+_SCALES: Mapping[int, frozenset[str]] = MappingProxyType(
+    {
+        0: frozenset(),
+        3: frozenset({"thousand", "thousands", "000"}),
+        6: frozenset({"million", "millions", "mn", "mil"}),
+        9: frozenset({"billion", "billions", "bn"}),
+        12: frozenset({"trillion", "trillions"}),
+    }
+)
 
 
 def check_correct(candidate: Candidate, ground: Ground) -> Check:
@@ -71,11 +84,23 @@ def _stands(fact: Fact, ground: Ground) -> bool:
         row, column = span.cells[-1]
         if not (0 <= row < len(source.table.rows) and 0 <= column < len(source.table.rows[row])):
             return False
-        stands = source.table.rows[row][column]
-        return _within(fact.value, stands)
+        cells = source.table.rows[row]
+        around = [*cells, *(line[column] for line in source.table.header)]
+        return _within(fact.value, cells[column]) or _scaled(fact, cells[column], " ".join(around))
     if span.start is None or span.end is None:
         return False
     return _within(fact.value, source.text[span.start : span.end])
+
+
+def _scaled(fact: Fact, stands: str, around: str) -> bool:
+    """Is a number the one that stands there, times the scale that its row or header names ("in millions")?"""
+    value, cell = parse_quantity(fact.value), parse_quantity(stands)
+    if value is None or cell is None:
+        return False
+    words = set(words_of(around))
+    return any(
+        value.number == cell.number.scaleb(zeros) and (not names or names & words) for zeros, names in _SCALES.items()
+    )
 
 
 def _within(value: str, stands: str) -> bool:

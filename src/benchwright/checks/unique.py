@@ -16,6 +16,7 @@ from benchwright.retrieval.postings import holds, words_of
 from benchwright.values import bare_name, normalise
 
 _MOST_ALIKE = 0.6
+_LONG = 6
 
 
 def check_unique(candidate: Candidate, ground: Ground) -> Check:
@@ -65,10 +66,12 @@ def _descriptions(program: Expression, candidate: Candidate, ground: Ground) -> 
 
 
 def _alike(one: str, two: str) -> bool:
-    first, second = set(words_of(one)), set(words_of(two))
-    if not first or not second:
-        return False
-    return len(first & second) >= _MOST_ALIKE * len(first | second)
+    """Is it the same description? Short ones word for word; long ones if they share most of their words."""
+    first, second = words_of(one), words_of(two)
+    if first == second or min(len(first), len(second)) < _LONG:
+        return first == second
+    common, either = set(first) & set(second), set(first) | set(second)
+    return len(common) >= _MOST_ALIKE * len(either)
 
 
 def _fail(reason: str) -> Check:

@@ -28,6 +28,7 @@ from benchwright.values import Date, parse_date, parse_quantity, show_quantity, 
 
 FactLookup = Callable[[str], Fact]
 
+_MILLION, _BILLION = Decimal(10**6), Decimal(10**9)
 _NUMBERS = frozenset({"quantity", "count", "money", "percent"})
 
 
@@ -64,6 +65,11 @@ class Amount:
     unit: str
 
     def __str__(self) -> str:
+        """As a person would write it: thousands of millions as billions, since nobody counts twelve digits."""
+        if abs(self.number) >= _BILLION and self.number % _MILLION == 0:
+            whole = show_quantity(self.number / _BILLION, "")
+            shown = show_quantity(Decimal(0), self.unit)
+            return shown.replace("0", f"{whole} billion", 1)
         return show_quantity(self.number, self.unit)
 
 

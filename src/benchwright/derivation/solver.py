@@ -23,7 +23,7 @@ from benchwright.derivation.execution import Amount, Value
 from benchwright.derivation.ground import Ground
 from benchwright.records import Modality, Read, Source, Span
 from benchwright.retrieval.postings import words_of
-from benchwright.values import bare_name, format_number, parse_date
+from benchwright.values import bare_name, format_number, parse_date, show_quantity
 
 _NAME = re.compile(
     r"\b[A-Z0-9][\w'’.\-–]*(?:\s+(?:(?:of|the|de|da|del|di|van|von|der|and|for|in|at|la|le|du|&)\s+){0,2}[A-Z0-9][\w'’.\-–]*)*"
@@ -133,7 +133,7 @@ def forms_of(text: str) -> tuple[str, ...]:
 def forms_of_value(value: Value) -> tuple[str, ...]:
     """How a part of an answer may be written, its plain form first."""
     if isinstance(value, Amount):
-        return tuple(dict.fromkeys((str(value), format_number(value.number))))
+        return tuple(dict.fromkeys((str(value), show_quantity(value.number, value.unit), format_number(value.number))))
     return forms_of(str(value))
 
 

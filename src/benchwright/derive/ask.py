@@ -12,7 +12,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.derive.compose import name, pick, shown, upper_first
+from benchwright.derivation.execution import Amount, value_of
+from benchwright.derive.compose import name, numeric, pick, shown, upper_first
 from benchwright.derive.family import RefusedError, World
 from benchwright.records import Fact
 
@@ -31,6 +32,7 @@ _IMAGES: Mapping[str, tuple[tuple[str, ...], str, str]] = MappingProxyType(
     }
 )
 
+_PLURALS = frozenset({"carbon dioxide emissions", "official languages", "border countries"})
 _OF_COUNTRIES = frozenset({"independence", "internet_domain", "calling_code", "currency", "national_anthem"})
 
 _STATEMENTS: Mapping[str, str] = MappingProxyType(
@@ -104,7 +106,10 @@ CLAUSED: tuple[str, ...] = (
 
 
 def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -> str:
-    """A question for the fact's value; `subject` replaces the subject's name (a description of it)."""
+    """A question for the fact's value. `subject` is a description that replaces the subject's name: then only wordings
+    that end with it will do, since a long one in the middle is lost on the reader."""
+    if numeric(fact) and _is_zero(fact):
+        raise RefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
     if fact.relation in _IMAGES:
         templates: tuple[str, ...] = _IMAGES[fact.relation][0]
     else:
@@ -112,7 +117,21 @@ def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -
         if relation is None or relation.scoped:
             raise RefusedError("relation", f"{fact.relation} has no wording of its own")
         templates = relation.ask
+    if subject:
+        templates = tuple(one for one in templates if one.endswith(" {s}?"))
+        if not templates:
+            noun = world.lexicon[fact.relation].noun
+            templates = (f"What {_be(noun)} the {noun} of {{s}}?",)
     return pick(rng, templates).format(s=subject or name(fact))
+
+
+def _be(noun: str) -> str:
+    return "are" if noun in _PLURALS else "is"
+
+
+def _is_zero(fact: Fact) -> bool:
+    value = value_of(fact)
+    return isinstance(value, Amount) and value.number == 0
 
 
 def itself(*facts: Fact) -> str:
@@ -154,4 +173,4 @@ def statement(world: World, fact: Fact) -> str:
     relation = world.lexicon.get(fact.relation)
     if relation is None:
         raise RefusedError("relation", f"{fact.relation} has no wording of its own")
-    return f"The {relation.noun} of {subject} is {value}."
+    return f"The {relation.noun} of {subject} {_be(relation.noun)} {value}."

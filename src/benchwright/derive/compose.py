@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from benchwright.derivation.execution import Amount, value_of
+from benchwright.derivation.execution import value_of
 from benchwright.derive.family import RefusedError
 from benchwright.facts.types import NUMERIC_TYPES
 from benchwright.records import Fact
-from benchwright.values import bare_name, show_quantity
+from benchwright.values import bare_name
 
 Item = TypeVar("Item")
 
@@ -49,10 +49,7 @@ def listed(items: Sequence[str], last: str = "and") -> str:
 
 def shown(fact: Fact) -> str:
     """A fact's value with its unit, as an answer states it."""
-    value = value_of(fact)
-    if isinstance(value, Amount):
-        return show_quantity(value.number, value.unit)
-    return str(value)
+    return str(value_of(fact))
 
 
 def lower_first(text: str) -> str:

@@ -6,23 +6,26 @@ would be false of a table with nine of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 
 from benchwright.derivation.execution import Amount, ExecutionError, execute, value_of
 from benchwright.derivation.operations import Extreme
-from benchwright.derive.compose import digest, listed, name, numeric, year_of
+from benchwright.derive.compose import digest, listed, lower_first, name, numeric, year_of
 from benchwright.derive.family import RefusedError, World
 from benchwright.records import Fact
 
 _CHOICES = 3
+_WORDS: Mapping[str, str] = MappingProxyType({"country": "country"})
 _PER_COLUMN = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A worded ranking: `described` stands for the leader in a longer question, `question` asks for it alone."""
+    """A worded ranking: `described` stands for the leader in a longer question, which `put` completes; `question` asks
+    for the leader alone."""
 
     program: Extreme
     described: str
@@ -30,6 +33,11 @@ class Ranked:
     leader: str
     bridge: str
     choices: tuple[str, ...]
+    first: str = ""
+
+    def put(self, question: str) -> str:
+        """A question about the leader, with the names that it is one of."""
+        return f"{self.first}{lower_first(question)}" if self.first else question
 
 
 def trios(world: World) -> Iterator[tuple[tuple[Fact, ...], Fact, str]]:
@@ -73,15 +81,19 @@ def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
     except ExecutionError as error:
         raise RefusedError("tie", str(error)) from error
     predicate = relation.most if note == "most" else relation.least
+    if any(value_of(fact).number == 0 for fact in trio):  # type: ignore[union-attr]  # execute saw amounts
+        raise RefusedError("zero", "a thing that has none of it makes an odd ranking")
     choices = tuple(name(fact) for fact in trio)
     year = year_of(trio)
     when = f" (by {year} figures)" if year else ""
     leading = next(fact for fact in trio if fact.subject == str(leader))
+    word = _WORDS.get(trio[0].subject_type, "")
     return Ranked(
         program=program,
-        described=f"whichever of {listed(choices)} {predicate}{when}",
+        described=f"the {word} that {predicate}{when}" if word else f"whichever of {listed(choices)} {predicate}{when}",
         question=f"Which of {listed(choices, 'or')} {predicate}{when}?",
         leader=name(leading),
         bridge=leading.subject,
         choices=choices,
+        first=f"Among {listed(choices)}, " if word else "",
     )

@@ -64,6 +64,8 @@ class CompareMeasures:
     def _more(self, first: Value, second: Value) -> bool:
         """Is the first more (larger, later) than the second? Raises RefusedError where that has no clear answer."""
         match first, second:
+            case Amount(), Amount() if 0 in (first.number, second.number):
+                raise RefusedError("zero")
             case Amount(), Amount() if first.unit == second.unit and first.number != second.number:
                 return first.number > second.number
             case Moment(), Moment() if first.date.precision == second.date.precision and first.date != second.date:

@@ -1,9 +1,9 @@
 """First find the thing that comes first in a table, then ask another source about it. (multi-hop)
 
-    What is the currency of whichever of Kenya, Ghana and Zambia has the largest area?      text+table
-    Which colours are on the flag of whichever of Peru, Chile and Brazil has the highest    table+image
-        birth rate?
-    What is the life expectancy at birth in whichever of Italy, Finland and Austria ...?    2table
+    Among Kenya, Ghana and Zambia, what is the capital of the country that has the largest area?        text+table
+    Among Peru, Chile and Brazil, which colours are on the flag of the country that has the highest    table+image
+        birth rate (by 2025 figures)?
+    Among Italy, Finland and Austria, what is the unemployment rate of the country that has the ...?    2table
 
 Gates: three rows of one table by a measure with a superlative, no tie (`derive.ranking`); the leader's fact in another
 source, of a relation that reads well.
@@ -52,7 +52,7 @@ class ExtremeHop:
         *trio, second = (world.fact(fact) for fact in seed.facts)
         found = ranked(world, trio, seed.note)
         return Draft(
-            question=ask(world, second, rng, found.described),
+            question=found.put(ask(world, second, rng, found.described)),
             answer=value_shown(second),
             program=Follow(found.program, second.id),
             entity=second.entity,

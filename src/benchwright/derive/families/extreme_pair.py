@@ -1,7 +1,7 @@
 """Two questions about the thing that comes first in a table, answered by two other sources. (compound, three sources)
 
-    What is the capital of whichever of Kenya, Ghana and Zambia has the largest area, and which colours are on the
-    country's flag?                                                            text+table+image
+    Among Kenya, Ghana and Zambia, what is the capital of the country that has the largest area, and which colours are
+    on the country's flag?                                                     text+table+image
 
 Gates: those of `extreme_hop`; the two facts asked for are about the leader and stand in a passage and an image.
 """
@@ -52,7 +52,7 @@ class ExtremePair:
         found = ranked(world, trio, seed.note)
         question = ask(world, text, rng, found.described).removesuffix("?")
         return Draft(
-            question=f"{question}, and {clause(world, image, itself(text, image, *trio))}?",
+            question=found.put(f"{question}, and {clause(world, image, itself(text, image, *trio))}?"),
             answer=f"{statement(world, text)} {statement(world, image)}",
             program=Both(Follow(found.program, text.id), Follow(found.program, image.id)),
             entity=text.entity,
