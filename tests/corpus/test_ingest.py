@@ -1,10 +1,14 @@
 """Ingest as a whole: what becomes of a folder, what is read again, and every kind of bad input."""
 
+import contextlib
 import errno
 import gzip
 import json
 import os
+import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +24,9 @@ from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, LockedError, StorageError, UsageError
 from benchwright.files import folder_lock
-from benchwright.records import Modality
+from benchwright.records import Cut, Modality
+
+DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
 
 OAK = "The oak is a tree that may live for a thousand years and more. " * 4
 ELM = "The elm is a tree that has suffered much from a disease lately. " * 4
@@ -283,6 +289,64 @@ def test_a_lost_image_is_kept_again(docs: Path) -> None:
     shutil.rmtree(corpus.path / "images")
     corpus, _ = run(docs)
     assert corpus.verify() == []
+
+
+def test_a_long_table_is_cut_and_says_so(docs: Path) -> None:
+    (docs / "ages.csv").write_text("tree,age\n" + "".join(f"tree {n},{n}\n" for n in range(9)))
+    corpus, report = run(docs, limits=Limits(table_rows=4))
+    table = corpus.source("ages.csv#t0").table
+    assert table is not None
+    assert len(table.rows) == 4
+    assert table.cut == Cut(9, 2)
+    assert report.drops["table-cut"] == 1
+
+
+def test_killed_at_any_moment_and_continued(docs: Path) -> None:
+    for number in range(30):
+        (docs / f"{number}.txt").write_text(f"Number {number} is here. {OAK}")
+    program = "import sys; from benchwright.corpus.ingest import ingest_paths; ingest_paths([sys.argv[1]], sys.argv[2])"
+    corpus = docs.parent / "corpus"
+    draw = random.Random(5)
+    for _ in range(4):
+        with subprocess.Popen([sys.executable, "-c", program, str(docs), str(corpus)]) as process:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.3 + 0.6 * draw.random())
+            process.kill()
+    report = ingest_paths([docs], corpus)
+    fresh, _ = run(docs, "fresh")
+    assert report.fingerprint == fresh.fingerprint
+    for name in ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json"):
+        assert (corpus / name).read_bytes() == (fresh.path / name).read_bytes()
+    assert Corpus.open(corpus).verify() == []
+
+
+@pytest.mark.skipif(not (DATA / "books/biology_small").is_dir(), reason="needs BENCHWRIGHT_TEST_DATA")
+def test_a_published_layout_is_kept_verbatim(tmp_path: Path) -> None:
+    book = DATA / "books/biology_small"
+    report = ingest_paths([book], tmp_path / "corpus")
+    corpus = Corpus.open(report.corpus)
+    passages = [json.loads(line) for line in (book / "passages.jsonl").read_text("utf-8").splitlines()]
+    assert report.sources["text"] == len(passages)
+    assert [i for i in corpus.ids if i.startswith("bio-")] == [passage["id"] for passage in passages]
+    assert {source.licence for source in corpus.sources()} == {"CC BY 3.0"}
+    assert corpus.verify() == []
+
+
+@pytest.mark.skipif(not (DATA / "books/biology_small").is_dir(), reason="needs BENCHWRIGHT_TEST_DATA")
+def test_real_markdown_loses_nothing(tmp_path: Path) -> None:
+    pages = DATA / "books/biology_small/raw_md"
+    report = ingest_paths([pages], tmp_path / "corpus", IngestOptions(shortest=0))
+    corpus = Corpus.open(report.corpus)
+    told: dict[str, str] = {}
+    for source in corpus.sources():
+        if source.modality is Modality.TEXT:
+            text = corpus.documents[source.document].text
+            assert text[source.place.start : source.place.end] == source.text
+            told[source.document] = told.get(source.document, "") + source.text
+    assert report.documents == len(told) == len(list(pages.rglob("*.md")))
+    for name, text in told.items():
+        # Headings are the only words of a document that no passage holds.
+        assert 0.85 < len("".join(text.split())) / len("".join(corpus.documents[name].text.split())) <= 1
 
 
 # Bad input

@@ -59,7 +59,10 @@ def assemble(
     referring = _Referring(name, document.text, chunks.kept)
     tables = [block for block in document.blocks if isinstance(block, TableBlock)]
     for number, block in enumerate(tables):
-        yield _table(document, number, block, limits, referring)
+        source = _table(document, number, block, limits, referring)
+        yield source
+        if source.table is not None and (cut := source.table.cut) is not None:
+            yield Drop(name, "table-cut", f"{source.id}: {cut.rows} rows, {cut.columns} columns before", source.title)
     images = [block for block in document.blocks if isinstance(block, ImageBlock)]
     number = 0
     for picture in images:

@@ -86,7 +86,7 @@ def test_a_figure_with_a_table(tmp_path: Path) -> None:
         read(tmp_path, "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>")
     )
     assert block.caption == "Table 1. Rivers"
-    assert block.table == Table((), (("1", "2"),))
+    assert block.table == Table((("", ""),), (("1", "2"),))
 
 
 def test_merged_cells_stand_in_every_place(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_merged_cells_stand_in_every_place(tmp_path: Path) -> None:
 def test_a_table_that_lays_out_the_page_is_text(tmp_path: Path) -> None:
     document = read(tmp_path, "<table><tr><td>left<td><table><tr><td>1<td>2</table></table><table><tr><td>one</table>")
     assert paragraphs(document) == ["left", "one"]
-    assert table(document).table == Table((), (("1", "2"),))
+    assert table(document).table == Table((("", ""),), (("1", "2"),))
 
 
 def test_absurd_spans_are_not_followed(tmp_path: Path) -> None:

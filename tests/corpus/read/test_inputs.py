@@ -71,6 +71,14 @@ def test_file_and_text_sizes_are_bounded(tmp_path: Path) -> None:
         assert caught.value.reason == "too-large"
 
 
+def test_a_line_is_bounded(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b"x" * 9 + b"\n" + b"y" * 20)
+    lines = given(tmp_path / "a.jsonl", Limits(text_bytes=10)).lines()
+    assert next(lines) == (1, b"x" * 9)
+    with pytest.raises(ReadError, match="line 2"):
+        next(lines)
+
+
 @pytest.mark.parametrize(
     ("data", "text", "encoding"),
     [

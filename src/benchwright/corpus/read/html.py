@@ -3,8 +3,8 @@
     <h2>Trees</h2><p>Oaks are old.</p><figure><img src="oak.jpg" alt="An oak"><figcaption>An oak.</figcaption></figure>
 
 Scripts and styles are no text. Navigation and hidden elements are dropped and listed. A table's head is its `thead` or
-its first rows of `th`; merged cells are repeated in every place that they cover. A table that only lays out the page
-(another table inside, or one column of blocks) is read as running text.
+its first rows of `th`, else what a plain grid's would be; merged cells are repeated in every place that they cover. A
+table that only lays out the page (another table inside, or one column of blocks) is read as running text.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from benchwright.corpus.read.base import Decoded, Document, InputFile, Item, Limits, Reader, TextBuilder
+from benchwright.corpus.tables import make_table
 from benchwright.records import Drop, Table
 
 _NO_TEXT = frozenset(
@@ -283,6 +284,8 @@ def table_of(node: LexborNode) -> Table | None:
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
     full = [tuple(line.get(column, "") for column in range(width)) for line in grid]
+    if not top:
+        return make_table(full).table  # no cell says that it is a header: decide by what the first row holds
     return Table(tuple(full[:top]), tuple(full[top:]))
 
 

@@ -14,6 +14,7 @@ import lzma
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import IO, cast
 
@@ -138,9 +139,12 @@ class InputFile:
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Every non-blank line with its number from 1, as bytes without the line end, for files too large to hold.
-        A UTF-8 mark at the start is taken off."""
+        A UTF-8 mark at the start is taken off. ReadError `too-large` for a line beyond `limits.text_bytes`."""
+        bound = self.limits.text_bytes
         with self.open_bytes() as stream:
-            for number, line in enumerate(stream, 1):
+            for number, line in enumerate(iter(partial(stream.readline, bound + 1), b""), 1):
+                if len(line) > bound:
+                    raise ReadError("too-large", f"line {number} has more than {bound:,} bytes")
                 if number == 1:
                     line = line.removeprefix(b"\xef\xbb\xbf")
                 line = line.strip()

@@ -204,8 +204,6 @@ class _Walk:
         self._at += 1
         self._release()
         caption, self._caption = self._caption or self._caption_below(), ""
-        if header and not any(header[0]):
-            header = []
         if rows:
             self.out.table(Table(tuple(header), tuple(rows)), _bare_caption(caption))
         else:
