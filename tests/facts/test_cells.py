@@ -1,5 +1,7 @@
 """Facts from tables: real small tables with the facts that a person reads in them, and what must be refused."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -115,12 +117,15 @@ def test_roles_in_a_filmography() -> None:
         ["Year", "Title", "Role", "Notes"],
         ["2009", "Moises Rules !", "Ross The Boss", ""],
         ["2011", "Austin & Ally", "Austin Moon", "Main role"],
-        ["2012", "So Random !", "Himself", ""],
+        ["2012", "So Random !", "Himself ( voice )", ""],
+        ["2013", "Jessie", "Bit part", ""],
+        ["2017", "My Friend Dahmer", "Jeffrey Dahmer", ""],
     )
     facts = list(facts_of_table(source))
     assert [(fact.subject, fact.value, fact.qualifier("scope")) for fact in facts] == [
         ("Moises Rules!", "Ross The Boss", "Ross Lynch"),
         ("Austin & Ally", "Austin Moon", "Ross Lynch"),
+        ("My Friend Dahmer", "Jeffrey Dahmer", "Ross Lynch"),
     ]
 
 
@@ -192,3 +197,24 @@ def test_any_grid_gives_sound_facts(data: st.DataObject) -> None:
         assert fact.subject
         assert fact.value
         assert fact.subject_type in lexicon()[fact.relation].subjects
+
+
+@pytest.fixture(scope="module")
+def countries(tmp_path_factory: pytest.TempPathFactory) -> list[Fact]:
+    """The facts of the demo's own tables, as `ingest` makes them."""
+    from benchwright import demo
+    from benchwright.corpus.store import Corpus
+    from benchwright.workflows.ingest import ingest
+
+    folder = tmp_path_factory.mktemp("countries") / "corpus"
+    ingest([Path(str(demo.__file__)).parent / "countries" / "tables"], folder)
+    return [fact for source in Corpus.open(folder).sources() for fact in facts_of_table(source)]
+
+
+def test_every_figure_of_the_demos_tables_is_read(countries: list[Fact]) -> None:
+    told = {(fact.subject, fact.relation, fact.qualifier("year")): (fact.value, fact.unit) for fact in countries}
+    assert told["Sweden", "railways", "2020"] == ("10,910", "kilometre")
+    assert told["Sweden", "exports", "2023"] == ("329,332,000,000", "US dollar")
+    assert told["Botswana", "forest", "2023"] == ("27.8", "percent")
+    assert told["Botswana", "labour_force", "2024"] == ("1,173,000", "")
+    assert len({fact.subject for fact in countries}) == 40

@@ -18,6 +18,7 @@ from benchwright.facts.scopes import edition, lists_reissues, performer, place_o
         ("1952 German Grand Prix — Classification -- Qualifying", False, ""),
         ("2009 Golden Spin of Zagreb — Results -- Men", False, "the men's event at the 2009 Golden Spin of Zagreb"),
         ("2010 in music — Top scorers", False, ""),
+        ("2010 NBA Development League expansion draft", True, ""),
         ("List of towns in India — V", False, ""),
         ("Bundesliga — Clubs", True, ""),
         (

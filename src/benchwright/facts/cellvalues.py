@@ -136,6 +136,8 @@ def _name(relation: Relation, text: str, links: int) -> Value | None:
         text
     ):
         return None
+    if relation.name == "role":
+        text = re.sub(r"\s*\([^()]*\)$", "", text)
     if text.casefold() in _NO_NAME or _NO_ROLE.search(text) or not any(character.isalpha() for character in text):
         return None
     if len(text) < _SHORTEST.get(relation.name, 1):

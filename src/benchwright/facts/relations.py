@@ -127,7 +127,7 @@ def lexicon() -> Lexicon:
     relations: dict[str, Relation] = {}
     reader = YAML(typ="safe", pure=True)
     folder = files("benchwright.facts") / "lexicon"
-    for name in ("places.yaml", "economy.yaml", "things.yaml", "scoped.yaml"):
+    for name in ("places.yaml", "economy.yaml", "things.yaml", "scoped.yaml", "prose.yaml"):
         for key, entry in reader.load((folder / name).read_text(encoding="utf-8")).items():
             if key in relations:
                 raise ValueError(f"relation {key!r} stands twice in the lexicon")

@@ -112,8 +112,8 @@ def scope_phrase(title: str, *, role: bool) -> str:
     may be left out; for measures (points, goals) the section says what was counted and must be in the phrase."""
     page, section = split_title(title)
     event = event_phrase(page)
-    if not event:
-        return ""
+    if not event or re.search(r"\bdraft\b", page, re.IGNORECASE):
+        return ""  # a draft's "team" may be the one that chose or the one that lost
     lowered = section.casefold()
     if not section:
         return event
