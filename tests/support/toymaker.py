@@ -130,7 +130,7 @@ class NoRepeats:
 @dataclass(frozen=True)
 class ToyMaker:
     """Accepts six attempts in ten; of the others some are refused, some rejected, some failed for good. `pause` is
-    the most seconds that an attempt takes; attempts in `flaky` fail in passing."""
+    the most seconds that an attempt takes; attempts in `flaky` fail in passing; `families` is how many it claims."""
 
     corpus: Corpus
     seed: int = 13
@@ -139,6 +139,7 @@ class ToyMaker:
     version: str = "1"
     flaky: frozenset[tuple[str, int]] = frozenset()
     questions: int = 60
+    families: int = len(FAMILIES)
 
     @property
     def name(self) -> str:
@@ -152,7 +153,7 @@ class ToyMaker:
         cell = json.loads(cell_key)
         if cell["style"] == "multi-hop":
             return Supply(0)
-        return Supply(self.attempts, {"family": len(FAMILIES), "document": 8})
+        return Supply(self.attempts, {"family": self.families, "document": 8})
 
     def rules(self) -> Sequence[CommitRule]:
         return (NoRepeats(),)

@@ -149,6 +149,25 @@ def test_shares_hold_per_cell(tmp_path: Path) -> None:
     assert any("rejected:share:family" in cell.reasons for cell in bench.cells)
 
 
+def test_families_that_give_nothing_leave_their_share_to_the_others(tmp_path: Path) -> None:
+    """Nine families are announced and three give questions: caps of one each would end at three of nine."""
+    text = (
+        "corpus: corpus\nwriter: toy\nmax_share: {family: 0.1, document: 1}\nmax_attempts_per_question: 5\n"
+        "cells:\n  - {style: numerical, modalities: [table], count: 9}\n"
+        "  - {style: compound, modalities: [2text], count: 2}\n"
+    )
+    plan, makers = toy_plan(tmp_path, text), toy_makers(families=9)
+    report = generate(plan, tmp_path / "bench", makers=makers)
+    assert report.filled
+    numerical = [one for one in Benchmark.open(tmp_path / "bench").examples if one.style == "numerical"]
+    assert [sum(one.family == family for one in numerical) for family in toymaker.FAMILIES] == [3, 3, 3]
+    before = files(tmp_path / "bench")
+    assert generate(plan, tmp_path / "bench", makers=makers).attempts == 0
+    assert files(tmp_path / "bench") == before
+    generate(plan, tmp_path / "many", concurrency=9, makers=toy_makers(families=9, pause=0.003))
+    assert files(tmp_path / "many") == before
+
+
 def test_a_quota_that_cannot_be_filled_ends_with_the_funnel(tmp_path: Path) -> None:
     text = PLAN + "  - {style: multi-hop, modalities: [2text], count: 3}\nmax_attempts_per_question: 2\n"
     report = generate(toy_plan(tmp_path, text), tmp_path / "bench", makers=toy_makers(attempts=7))

@@ -123,6 +123,7 @@ class _Desk:
         self._makers = opened
         self._maker_of = {cell.key: opened[cell.maker] for cell in plan.cells()}
         self._supplies: dict[str, Supply] = {}
+        self._giving: dict[str, dict[str, int]] = {}  # by cell that ended short: how many groups gave anything
 
     @classmethod
     def of_plan(cls, path: Path, n: int | None, makers: Registry[OpenMaker]) -> _Desk:
@@ -185,10 +186,10 @@ class _Desk:
                     self._attempt, committer, sink, concurrency=concurrency, stop=stopped, on_progress=progress
                 ).run()
                 attempts += result.attempts
-                raised = self._raised(committer) if result.ending is Ending.FINISHED else {}
-                if not raised:
+                if result.ending is not Ending.FINISHED:
                     break
-                self.plan = self.plan.with_counts(raised)
+                if not self._narrow(committer, known.values()) and not self._raise(committer):
+                    break
         return self._finish(folder, pins, committer, result, before, attempts)
 
     def _finish(
@@ -219,7 +220,7 @@ class _Desk:
             quota=cell.count,
             committed=state.committed,
             attempts=state.seen,
-            available=self._supply(cell).attempts,
+            available=self._supply(cell.key).attempts,
             reasons=dict(state.reasons),
         )
 
@@ -227,13 +228,15 @@ class _Desk:
         """A frontier at the start, over what is known."""
         cells = self.plan.cells()
         tries = self.plan.max_attempts_per_question
-        quotas = [Quota(cell.key, cell.count, min(self._supply(cell).attempts, tries * cell.count)) for cell in cells]
+        quotas = [
+            Quota(cell.key, cell.count, min(self._supply(cell.key).attempts, tries * cell.count)) for cell in cells
+        ]
         rules: list[CommitRule] = [
             ShareCaps(
                 lambda outcome: _groups(outcome, self.corpus),
                 self.plan.max_share.model_dump(),
                 {cell.key: cell.count for cell in cells},
-                {cell.key: self._supply(cell).groups for cell in cells},
+                {cell.key: self._available(cell.key) for cell in cells},
             )
         ]
         for _, maker in sorted(self._makers.items()):
@@ -244,29 +247,57 @@ class _Desk:
                 committer.offer(outcome)
         return committer
 
-    def _raised(self, committer: Committer) -> dict[str, int]:
-        """New quotas, by cell key, where a run for `n` questions fell short: the cells that were filled and can go on
-        share what is missing. Empty when nothing is missing, or nothing can go on."""
+    def _narrow(self, committer: Committer, known: Iterable[Outcome]) -> bool:
+        """Where shares stood in the way of a cell that came to its end short of its quota, count only the groups that
+        gave anything: a family whose every attempt was refused has no share to keep free. Whether that changes a cap.
+
+        All attempts of such a cell are known, so that this, too, is the same however the run was stopped."""
+        short = {
+            key: state
+            for key, state in committer.cells.items()
+            if not state.filled and any(reason.startswith("rejected:share:") for reason in state.reasons)
+        }
+        giving: dict[str, dict[str, set[str]]] = {key: {} for key in short}
+        for outcome in known:
+            state = short.get(outcome.cell)
+            if state and outcome.status is Status.ACCEPTED and outcome.number < state.quota.limit:
+                for kind, group in _groups(outcome, self.corpus).items():
+                    giving[outcome.cell].setdefault(kind, set()).add(group)
+        before = {key: self._available(key) for key in short}
+        for key, kinds in giving.items():
+            self._giving[key] = {kind: len(groups) for kind, groups in kinds.items()}
+        return any(self._available(key) != before[key] for key in short)
+
+    def _available(self, key: str) -> dict[str, int]:
+        """How many groups of each kind the cell draws on."""
+        giving = self._giving.get(key, {})
+        return {kind: min(count, giving.get(kind, count)) for kind, count in self._supply(key).groups.items()}
+
+    def _raise(self, committer: Committer) -> bool:
+        """Where a run for `n` questions fell short, let the cells that were filled and can go on share what is missing.
+        Whether any can."""
         missing = (self._wanted or 0) - len(committer.committed)
         able = [
             cell
             for cell in self.plan.cells()
-            if committer.cells[cell.key].filled and committer.cells[cell.key].seen < self._supply(cell).attempts
+            if committer.cells[cell.key].filled and committer.cells[cell.key].seen < self._supply(cell.key).attempts
         ]
         if missing <= 0 or not able:
-            return {}
-        room = [self._supply(cell).attempts - committer.cells[cell.key].seen for cell in able]
-        more = go_round(missing, room)
-        return {cell.key: cell.count + extra for cell, extra in zip(able, more, strict=True)}
+            return False
+        room = [self._supply(cell.key).attempts - committer.cells[cell.key].seen for cell in able]
+        more = {cell.key: extra for cell, extra in zip(able, go_round(missing, room), strict=True) if extra}
+        self.plan = self.plan.with_counts({cell.key: cell.count + more.get(cell.key, 0) for cell in able})
+        self._giving = {key: giving for key, giving in self._giving.items() if key not in more}
+        return True
 
     # ------------------------------------------------------------------ the parts
     def _attempt(self, cell_key: str, number: int) -> Outcome:
         return self._maker_of[cell_key].attempt(cell_key, number)
 
-    def _supply(self, cell: Cell) -> Supply:
-        if cell.key not in self._supplies:
-            self._supplies[cell.key] = self._maker_of[cell.key].supply(cell.key)
-        return self._supplies[cell.key]
+    def _supply(self, key: str) -> Supply:
+        if key not in self._supplies:
+            self._supplies[key] = self._maker_of[key].supply(key)
+        return self._supplies[key]
 
     def _pins(self) -> Pins:
         return Pins(
