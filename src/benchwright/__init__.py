@@ -5,7 +5,9 @@ The public names are loaded when first used, so that `import benchwright` stays 
     import benchwright
 
     benchwright.ingest(["manuals/"], "corpus")
-    corpus = benchwright.Corpus.open("corpus")
+    benchwright.generate("corpus", "bench", n=50)
+    for example in benchwright.Benchmark.open("bench").examples:
+        print(example.question, example.answer)
 
 What is not in `__all__` may change from one version to the next.
 """
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
         StorageError,
         UsageError,
     )
+    from benchwright.facts.extract import read_facts
     from benchwright.facts.store import FactTable
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
@@ -58,6 +61,7 @@ __all__ = [
     "UsageError",
     "generate",
     "ingest",
+    "read_facts",
     "read_plan",
     "validate",
 ]
@@ -66,6 +70,7 @@ _HOMES: Final = {
     "benchwright.benchmark.store": ("Benchmark",),
     "benchwright.corpus.store": ("Corpus",),
     "benchwright.errors": tuple(name for name in __all__ if name.endswith("Error")),
+    "benchwright.facts.extract": ("read_facts",),
     "benchwright.facts.store": ("FactTable",),
     "benchwright.plan": ("Plan", "read_plan"),
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),

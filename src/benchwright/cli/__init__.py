@@ -15,6 +15,7 @@ from typing import Annotated, Final
 import typer
 from typer.main import get_command
 
+from benchwright.cli.demo import demo
 from benchwright.cli.doctor import doctor
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
@@ -25,6 +26,7 @@ from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
 
 COMMANDS: Final[dict[str, Callable[..., int]]] = {
+    "demo": demo,
     "init": init,
     "ingest": ingest,
     "facts": facts,
