@@ -10,7 +10,7 @@ import pytest
 from toymaker import toy_makers, toy_plan
 
 from benchwright.benchmark import Benchmark
-from benchwright.benchmark.validate import validate
+from benchwright.benchmark.validate import _holds, validate
 from benchwright.errors import BenchmarkError
 from benchwright.workflows.generate import generate
 
@@ -120,6 +120,20 @@ def test_evidence_holds_what_was_read_there(bench: Path) -> None:
     facts[0]["value"] = "8"
     name = change(bench, lambda data: data.update(derivation={"facts": facts}), which)
     assert f"{name}: its evidence in {source!r} does not hold '8'" in faults(bench)
+
+
+@pytest.mark.parametrize(
+    ("shown", "value", "holds"),
+    [
+        ("Electricity consumption 9.957", "9,957,000,000", True),
+        ("Growth -0.5", "-0.5", True),
+        ("Electricity consumption 9.957", "9,958,000,000", False),
+        ("Exports 1,200", "1,200,000", True),
+        ("Capital: San Jose", "San José", False),
+    ],
+)
+def test_a_number_may_have_its_scale_elsewhere(shown: str, value: str, holds: bool) -> None:
+    assert _holds(shown, value) is holds
 
 
 def test_two_examples_with_one_id_and_a_line_that_is_none(bench: Path) -> None:

@@ -12,9 +12,11 @@ attempts    every example is what its attempt gave
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from benchwright.benchmark.store import EXAMPLES, IMAGES, LOG, MANIFEST, PLAN, SOURCES_FILE, Benchmark
 from benchwright.errors import BenchmarkError, PlanError, ReadError
@@ -22,6 +24,9 @@ from benchwright.files import AppendLog, sha256_file
 from benchwright.plan import read_plan
 from benchwright.records import SCHEMA_VERSION, Example, Modalities, Source, Span, Status, Table
 from benchwright.values import normalise
+
+_NUMBER = re.compile(r"\d+(?:,\d+)*(?:\.\d+)?")
+_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9, 12))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +155,7 @@ def _values(example: Example, sources: dict[str, Source]) -> Iterator[str]:
                 shown[span.source] = f"{shown.get(span.source, '')} {_shown(span, sources[span.source])}"
     for fact in (example.derivation or {}).get("facts", ()):
         source, value = str(fact.get("id", "")).rpartition("#")[0], str(fact.get("value", ""))
-        if source in shown and _letters(value) not in _letters(shown[source]):
+        if source in shown and not _holds(shown[source], value):
             yield f"its evidence in {source!r} does not hold {value!r}"
 
 
@@ -160,6 +165,22 @@ def _shown(span: Span, source: Source) -> str:
         table, cells = source.table, [cell for cell in span.cells if _inside(source.table, *cell)]
         return " ".join((table.header if row < 0 else table.rows)[row][column] for row, column in cells)
     return source.text[span.start : span.end]
+
+
+def _holds(shown: str, value: str) -> bool:
+    """Whether a value stands in what the evidence shows. A number may stand there in thousands, millions ...: the scale
+    (billion kWh) can lie in its unit's column."""
+    if _letters(value) in _letters(shown):
+        return True
+    number = value.removeprefix("-")
+    if not _NUMBER.fullmatch(number):
+        return False
+    scaled = {_decimal(found) * scale for found in _NUMBER.findall(shown) for scale in _SCALES}
+    return _decimal(number) in scaled
+
+
+def _decimal(number: str) -> Decimal:
+    return Decimal(number.replace(",", ""))
 
 
 def _letters(text: str) -> str:
