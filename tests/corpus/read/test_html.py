@@ -101,6 +101,12 @@ def test_merged_cells_stand_in_every_place(tmp_path: Path) -> None:
     assert block.table == Table((("A", "B", "B"), ("A", "b1", "b2")), (("x", "1", "2"), ("x", "3", "4 5")))
 
 
+def test_a_header_across_the_whole_width_is_the_name(tmp_path: Path) -> None:
+    block = table(read(tmp_path, "<table><tr><th colspan=2>Rivers<tr><th>a<th>b<tr><td>1<td>2</table>"))
+    assert block.caption == "Rivers"
+    assert block.table == Table((("a", "b"),), (("1", "2"),))
+
+
 def test_a_table_that_lays_out_the_page_is_text(tmp_path: Path) -> None:
     document = read(tmp_path, "<table><tr><td>left<td><table><tr><td>1<td>2</table></table><table><tr><td>one</table>")
     assert paragraphs(document) == ["left", "one"]

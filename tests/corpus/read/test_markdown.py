@@ -63,6 +63,10 @@ def test_marks_go_and_words_stay(tmp_path: Path) -> None:
     assert paragraphs(document) == ["A b c d f g\nh & i\nj", "code", "said"]
 
 
+def test_attribute_lists_are_marks_too(tmp_path: Path) -> None:
+    assert paragraphs(read(tmp_path, 'A *cell*{: data-type="term"} divides.\n{: .note}')) == ["A cell divides."]
+
+
 def test_list_items_are_paragraphs_a_line_each(tmp_path: Path) -> None:
     document = read(tmp_path, "Before.\n\n- one\n- two\n  - three\n\nAfter.")
     assert document.text == "Before.\n\none\ntwo\nthree\n\nAfter."

@@ -213,7 +213,11 @@ class HtmlWalk:
             return False
         self.flush()
         words = node.css_first("caption")
-        self.out.table(table, _clean(_visible(words)) if words is not None else caption)
+        said = _clean(_visible(words)) if words is not None else caption
+        if not said and len(table.header) > 1 and len(set(table.header[0])) == 1:
+            # A cell across the whole width above the column names is the table's name.
+            said, table = table.header[0][0], Table(table.header[1:], table.rows)
+        self.out.table(table, said)
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()

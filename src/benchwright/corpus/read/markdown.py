@@ -36,6 +36,7 @@ from benchwright.records import Drop, Table
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TABLE_CAPTION = re.compile(r"^(?:(?:Table|Tab\.)(?:\s+\d[\w.-]*?)?\s*[:.]|:)\s+(?=\S)", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # kramdown: `*cell*{: .term}`
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
 
 
@@ -262,7 +263,7 @@ def _inline(token: Token) -> _Inline:
         elif kind == "image":
             target = str(child.attrs.get("src", ""))
             images.append((local_target(target), str(child.attrs.get("title", "")), _alt(child)))
-    lines = "".join(parts).split("\n")
+    lines = _ATTRIBUTES.sub("", "".join(parts)).split("\n")
     text = "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
     return _Inline(text, tuple(images), bool(text) and not plain)
 
