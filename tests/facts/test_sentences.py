@@ -4,6 +4,8 @@ The passages are openings of English Wikipedia articles (CC BY-SA), as tokenised
 """
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.types import SUBJECT_TYPES, VALUE_TYPES
@@ -314,3 +316,30 @@ def test_two_nationalities_are_refused() -> None:
 def test_other_modalities_have_no_sentences() -> None:
     table = Source("t", Modality.TABLE, "Radanovići", PASSAGES["Radanovići"], Place("t"))
     assert list(facts_of_text(table)) == []
+
+
+VOCABULARY = (
+    "Ann Smith Paris France is was a an the city film novel actor born in on by of and , . ( ) - 1950 2001 3 May "
+    "26,686 population directed founded It He She The American U.S. D.C. John W . was named after held at 5 km long "
+    "located school opened capital Its"
+)
+WORDS = st.sampled_from(VOCABULARY.split())
+
+
+@given(st.lists(WORDS, max_size=60), st.sampled_from(["Ann Smith", "Paris", "Paris (film)", "The City", ""]))
+def test_whatever_is_read_stands_where_it_says(tokens: list[str], title: str) -> None:
+    text = " ".join([*title.partition(" (")[0].split(), *tokens])
+    facts = list(facts_of_text(source(title, text)))
+    assert len({fact.id for fact in facts}) == len(facts)
+    for fact in facts:
+        assert fact.value == detokenise(text[fact.span.start : fact.span.end]) != ""
+        assert fact.span.source == title
+
+
+@pytest.mark.parametrize("tail", ["Aaa of the ", "Aaa , ", "Aaa. ", "the Aaa aa district of ", "( ", "1,000,"])
+@pytest.mark.parametrize(
+    "head", ["a village in ", "a film directed by ", "a city . It was named after ", "a race held at "]
+)
+def test_a_hostile_text_is_read_in_no_time(head: str, tail: str) -> None:
+    facts = list(facts_of_text(source("Xx", f"Xx is {head}{tail * 300}")))
+    assert all(len(fact.value) < 2000 for fact in facts)

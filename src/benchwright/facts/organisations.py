@@ -104,7 +104,7 @@ def _history(maker: Maker, lead: Opening) -> Iterator[Fact]:
         if head < 0:
             continue
         namesake = _NAMED_AFTER.match(lead.text, head, end)
-        if namesake and is_whole(namesake["value"]):
+        if namesake and is_whole(namesake["value"]) and "-born " not in namesake["value"]:
             yield maker.fact("named_after", *namesake.span("value"), "name")
             break
     if lead.kind == "place":

@@ -29,8 +29,11 @@ _SMALL_WORDS = (
     r"(?:of the|of|de la|de los|de las|de|da|dos|do|del|du|des|di|la|le|les|el|al|upon|on|sur|am"
     r"|an der|y|i|the|en|in der)"
 )
-# A proper name: capitalised words, with small ones only between them.
-PROPER = rf"(?:{_JOINED}|{_CAPITALISED}(?: (?:{_SMALL_WORDS} )?{_CAPITALISED})*)"
+# A proper name: capitalised words, with small ones only between them. Atomic: it is taken whole or not at all, which
+# also keeps "A of the B of the C ..." from being tried in every way that it can be cut.
+PROPER = rf"(?>{_JOINED}|{_CAPITALISED}(?: (?:{_SMALL_WORDS} )?{_CAPITALISED}){{0,9}})"
+# A company that a word such as "Records" closes.
+COMPANY = rf"{_CAPITALISED}(?: {_CAPITALISED}){{0,4}} "
 # A place with what it lies in: "Łódź , Poland".
 PLACE = rf"(?:the )?{PROPER}(?: ?, (?:the )?{PROPER}){{0,3}}"
 # One person's name, two to five words, initials allowed.

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from benchwright.facts.kinds import listed
 from benchwright.facts.phrases import (
     APPOSITION,
+    COMPANY,
     FULL_DATE,
     NAMES_END,
     PEOPLE,
@@ -73,7 +74,7 @@ _PUBLISHER = re.compile(
 )
 _LABEL = re.compile(
     rf"\b(?:released|issued)(?: (?:on|in) [^.;]{{4,22}})? ?,? (?:by|through|on|via|under)"
-    rf"(?: the)?(?: label)? (?P<names>{PROPER} (?:Records|Recordings))(?= ?(?<![A-Z])[.;](?:\s|$)| ?, "
+    rf"(?: the)?(?: label)? (?P<names>{COMPANY}(?:Records|Recordings))(?= ?(?<![A-Z])[.;](?:\s|$)| ?, "
     rf"(?!and [A-Z])[a-z]| in | on | and (?:is|was|features|contains|peaked|reached|produced)\b"
     rf"| as | from )"
 )
@@ -105,9 +106,10 @@ def facts_of_work(source: Source, lead: Opening) -> Iterator[Fact]:
         match = _BY.match(text, lead.noun_end)
         yield from _checked(maker, match, "author")
     if noun in _STAGE:
-        yield from _named(maker, lead, _COMPOSER, "composer")
-        if noun == "opera":
-            yield from _checked(maker, _BY.match(text, lead.noun_end), "composer")
+        composed = list(_named(maker, lead, _COMPOSER, "composer"))
+        if noun == "opera" and not composed:
+            composed = list(_checked(maker, _BY.match(text, lead.noun_end), "composer"))
+        yield from composed
     if noun in _MUSIC and "soundtrack" not in lead.noun_phrase:
         yield from _checked(maker, _performed(lead), "artist", people=False)
         for start, end in lead.spans:
