@@ -84,4 +84,4 @@ def test_the_readme_names_every_module_and_package() -> None:
     package = ROOT / "src" / "benchwright"
     there = {f"{path.name}/" for path in package.iterdir() if path.is_dir() and path.name != "__pycache__"}
     there |= {path.name for path in package.glob("*.py") if not path.name.startswith("__")}
-    assert there - named == set()
+    assert named == there
