@@ -211,4 +211,4 @@ if __name__ == "__main__":  # python toymaker.py PLAN BENCH CONCURRENCY: a run t
 
     from benchwright.workflows.generate import generate
 
-    generate(sys.argv[1], sys.argv[2], concurrency=int(sys.argv[3]), makers=toy_makers(pause=0.02))
+    generate(sys.argv[1], sys.argv[2], concurrency=int(sys.argv[3]), makers=toy_makers(pause=0.05))

@@ -337,18 +337,24 @@ def test_a_full_disk_loses_nothing_that_was_written(
 
 
 # ------------------------------------------------------------------ kills
+def size_of_log(bench: Path) -> int:
+    log = bench / "attempts.jsonl"
+    return log.stat().st_size if log.exists() else 0
+
+
 def run_until_done(plan: Path, bench: Path, kills: int, seed: int) -> int:
-    """Run the toy in a process, kill it `kills` times at random moments, let it finish; how many kills hit it."""
+    """Run the toy in a process, kill it `kills` times at random moments, let it finish; how many kills hit it. A kill
+    waits until the process has begun to write: before, there is nothing to break."""
     rng, hits = random.Random(seed), 0
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     for kill in range(kills + 1):
+        before = size_of_log(bench)
         command = [sys.executable, toymaker.__file__, str(plan), str(bench), str(rng.choice([1, 4, 16]))]
         process = subprocess.Popen(command, env=environment)
         if kill < kills:
-            # from the moment that it may write: before, there is nothing to break
-            while not (bench / ".lock").exists() and process.poll() is None:
-                time.sleep(0.005)
-            time.sleep(rng.uniform(0, 0.3) if kill == 0 else rng.uniform(0.3, 1.2))
+            while size_of_log(bench) == before and process.poll() is None:
+                time.sleep(0.002)
+            time.sleep(rng.uniform(0, 0.1))
             hits += process.poll() is None
             process.send_signal(signal.SIGKILL)
             process.wait()
@@ -357,7 +363,7 @@ def run_until_done(plan: Path, bench: Path, kills: int, seed: int) -> int:
     return hits
 
 
-def test_killed_and_continued_gives_the_same_bytes(home: Path, tmp_path: Path) -> None:
+def test_killed_and_continued_gives_the_same_bytes(home: Path) -> None:
     bench = home / "killed"
     assert run_until_done(home / "plan.yaml", bench, kills=3, seed=1) >= 1
     assert files(bench) == files(home / "whole")
@@ -371,7 +377,7 @@ def test_killed_twenty_times_gives_the_same_bytes(tmp_path: Path) -> None:
     makers = toy_makers(pause=0.02)
     generate(plan, tmp_path / "whole", concurrency=16, makers=makers)
     generate(plan, tmp_path / "one", concurrency=1, makers=toy_makers())
-    assert run_until_done(plan, tmp_path / "killed", kills=20, seed=2) >= 15
+    assert run_until_done(plan, tmp_path / "killed", kills=20, seed=2) >= 10
     assert files(tmp_path / "killed") == files(tmp_path / "whole") == files(tmp_path / "one")
     assert validate(Benchmark.open(tmp_path / "killed")) == []
 
