@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from benchwright.derive.families.age_at_death import AgeAtDeath
+from benchwright.derive.families.birth import Birth
+from benchwright.derive.families.census import Census
 from benchwright.derive.families.compare_measures import CompareMeasures
 from benchwright.derive.families.date_gap import DateGap
 from benchwright.derive.families.described_hop import DescribedHop
 from benchwright.derive.families.elevation_gap import ElevationGap
 from benchwright.derive.families.extreme_hop import ExtremeHop
 from benchwright.derive.families.extreme_pair import ExtremePair
+from benchwright.derive.families.founding import Founding
+from benchwright.derive.families.made_by import MadeBy
 from benchwright.derive.families.measure_gap import MeasureGap
 from benchwright.derive.families.named_hop import NamedHop
 from benchwright.derive.families.two_facts import TwoFacts
@@ -16,12 +20,16 @@ from benchwright.derive.family import Family
 
 FAMILIES: tuple[Family, ...] = (
     AgeAtDeath(),
+    Birth(),
+    Census(),
     CompareMeasures(),
     DateGap(),
     DescribedHop(),
     ElevationGap(),
     ExtremeHop(),
     ExtremePair(),
+    Founding(),
+    MadeBy(),
     MeasureGap(),
     NamedHop(),
     TwoFacts(),
