@@ -148,6 +148,30 @@ def test_the_same_told_by_the_same_kind_is_alternative_evidence(tmp_path: Path) 
     assert (source, span.source, span.start, span.end) == ("kenya", "cities", 12, 19)
 
 
+def test_a_day_written_in_another_order_is_the_same_day(tmp_path: Path) -> None:
+    sheet = table("sheet", "Members", ["Name", "Born"], [["Ann Lee", "July 19 , 1956"]])
+    note = text("note", "Ann Lee", "Ann Lee ( born July 19, 1956 ) is a rower.")
+    facts = [
+        cell(sheet, 0, 1, "birth_date", "date", subject_type="person"),
+        told(note, "Ann Lee", "birth_date", "July 19, 1956", "date", subject_type="person"),
+    ]
+    facts[0] = replace(facts[0], value="19 July 1956")
+    candidate = replace(
+        SOUND,
+        question="When was Ann Lee born?",
+        answer="19 July 1956",
+        parts=(("19 July 1956",),),
+        style="information-extraction",
+        wants=Modalities(table=1),
+        sources=("sheet",),
+        entity="ann lee",
+        program=LookUp("sheet#r0c1"),
+    )
+    world = ground(tmp_path, [sheet, note], facts)
+    assert check_correct(candidate, world).verdict == "pass"
+    assert check_unique(candidate, world).verdict == "pass"
+
+
 def test_an_ambiguous_name(tmp_path: Path) -> None:
     world = with_source(tmp_path, text("k2", "Kenya (ship)", "The Kenya was a ship of the line."))
     assert failing(SOUND, world) == ["unique"]

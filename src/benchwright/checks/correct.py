@@ -24,7 +24,7 @@ from benchwright.derivation.solver import forms_of_value
 from benchwright.facts.pixels import facts_of_image
 from benchwright.records import Check, Fact
 from benchwright.retrieval.postings import words_of
-from benchwright.values import detokenise, normalise, parse_quantity
+from benchwright.values import detokenise, normalise, parse_date, parse_quantity
 
 _SCALES: Mapping[int, frozenset[str]] = MappingProxyType(
     {
@@ -85,6 +85,8 @@ def _stands(fact: Fact, ground: Ground) -> bool:
         if not (0 <= row < len(source.table.rows) and 0 <= column < len(source.table.rows[row])):
             return False
         cells = source.table.rows[row]
+        if fact.value_type == "date" and parse_date(detokenise(cells[column])) == parse_date(fact.value):
+            return True  # the same day in another order: "July 19 , 1956"
         around = [*cells, *(line[column] for line in source.table.header)]
         return _within(fact.value, cells[column]) or _scaled(fact, cells[column], " ".join(around))
     if span.start is None or span.end is None:

@@ -13,7 +13,7 @@ from benchwright.derivation.ground import Ground
 from benchwright.derivation.operations import Expression, Extreme, Reverse, children, facts_of
 from benchwright.records import Check, Fact
 from benchwright.retrieval.postings import holds, words_of
-from benchwright.values import bare_name, normalise
+from benchwright.values import bare_name, normalise, parse_date
 
 _MOST_ALIKE = 0.6
 _LONG = 6
@@ -40,10 +40,18 @@ def _contradiction(fact: Fact, ground: Ground) -> Fact | None:
             and other.id != fact.id
             and other.qualifier("scope") == fact.qualifier("scope")
             and other.qualifier("year") == fact.qualifier("year")
-            and normalise(other.value) != normalise(fact.value)
+            and not _same(other, fact)
         ):
             return other
     return None
+
+
+def _same(one: Fact, other: Fact) -> bool:
+    """Is it the same value, dates in any order of day and month included?"""
+    if normalise(one.value) == normalise(other.value):
+        return True
+    date = parse_date(one.value) if one.value_type == other.value_type == "date" else None
+    return date is not None and date == parse_date(other.value)
 
 
 def _descriptions(program: Expression, candidate: Candidate, ground: Ground) -> Check | None:

@@ -20,7 +20,8 @@ from benchwright.derivation.operations import Expression
 from benchwright.errors import BenchwrightError
 from benchwright.facts.relations import Lexicon, lexicon
 from benchwright.facts.store import FactTable
-from benchwright.records import Fact, Hop, Modalities, Source
+from benchwright.records import Fact, Hop, Modalities, Modality, Source
+from benchwright.values import name_key
 
 
 class RefusedError(BenchwrightError):
@@ -79,6 +80,20 @@ class World:
     def document(self, fact: Fact) -> str:
         """The file or module that the fact was read from."""
         return self.ground.source(fact.source).document
+
+    def passage_of(self, entity: str) -> Source | None:
+        """The first passage that is about the entity, by its title; None if the corpus has none."""
+        found = self._passages.get(entity)
+        return None if found is None else self.ground.source(found)
+
+    @cached_property
+    def _passages(self) -> dict[str, str]:
+        corpus = self.ground.corpus
+        found: dict[str, str] = {}
+        for name, title in zip(corpus.ids, corpus.titles, strict=True):
+            if title and corpus.modality(name) is Modality.TEXT:
+                found.setdefault(name_key(title), name)
+        return found
 
     @cached_property
     def shapes(self) -> dict[str, str]:

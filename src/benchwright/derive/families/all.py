@@ -15,6 +15,8 @@ from benchwright.derive.families.founding import Founding
 from benchwright.derive.families.made_by import MadeBy
 from benchwright.derive.families.measure_gap import MeasureGap
 from benchwright.derive.families.named_hop import NamedHop
+from benchwright.derive.families.row_gap import RowGap
+from benchwright.derive.families.table_value import TableValue
 from benchwright.derive.families.two_facts import TwoFacts
 from benchwright.derive.family import Family
 
@@ -32,5 +34,7 @@ FAMILIES: tuple[Family, ...] = (
     MadeBy(),
     MeasureGap(),
     NamedHop(),
+    RowGap(),
+    TableValue(),
     TwoFacts(),
 )
