@@ -84,6 +84,8 @@ def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
     if any(value_of(fact).number == 0 for fact in trio):  # type: ignore[union-attr]  # execute saw amounts
         raise RefusedError("zero", "a thing that has none of it makes an odd ranking")
     choices = tuple(name(fact) for fact in trio)
+    if any(" and " in choice for choice in choices):
+        raise RefusedError("names", "a list of names that hold an 'and' is hard to read")
     year = year_of(trio)
     when = f" (by {year} figures)" if year else ""
     leading = next(fact for fact in trio if fact.subject == str(leader))

@@ -86,7 +86,8 @@ class CompareMeasures:
             traits.append(Trait(relation.noun, LookUp(one.id), LookUp(two.id)))
             clauses.append((more, predicate, f"({shown(one)} against {shown(two)})"))
         year = year_of(facts) if wants.table else ""
-        template = pick(rng, _QUESTIONS)
+        # "How do Antigua and Barbuda and Jamaica compare" is hard to read.
+        template = pick(rng, _QUESTIONS[1:2] if " and " in left + right else _QUESTIONS)
         nouns = [trait.name for trait in traits]
         agree = clauses[0][0] == clauses[1][0]
         joined = "and it also" if agree else "but it"
