@@ -55,6 +55,8 @@ _STATEMENTS: Mapping[str, str] = MappingProxyType(
 _COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "population": ("person", "people"),
+        "labour_force": ("person", "people"),
+        "world_heritage_sites": ("World Heritage Site", "World Heritage Sites"),
         "airports": ("airport", "airports"),
         "heliports": ("heliport", "heliports"),
         "ships": ("ship", "ships"),
@@ -120,8 +122,7 @@ def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -
     if subject:
         templates = tuple(one for one in templates if one.endswith(" {s}?"))
         if not templates:
-            noun = world.lexicon[fact.relation].noun
-            templates = (f"What {_be(noun)} the {noun} of {{s}}?",)
+            raise RefusedError("wording", f"no question for {fact.relation} ends with its subject")
     return pick(rng, templates).format(s=subject or name(fact))
 
 
@@ -157,10 +158,13 @@ def clause(world: World, fact: Fact, itself: str) -> str:
 
 def value_shown(fact: Fact) -> str:
     """The value as a sentence states it: counts with what was counted."""
-    text = shown(fact)
-    if fact.relation in _COUNTED and not fact.unit:
-        return f"{text} {_COUNTED[fact.relation][text != '1']}"
-    return text
+    return counted(shown(fact), fact)
+
+
+def counted(text: str, fact: Fact) -> str:
+    """A number of what the fact counts, with the word for it where the number has no unit of its own."""
+    words = _COUNTED.get(fact.relation)
+    return f"{text} {words[text != '1']}" if words and not fact.unit else text
 
 
 def statement(world: World, fact: Fact) -> str:

@@ -87,15 +87,22 @@ def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
     if any(" and " in choice for choice in choices):
         raise RefusedError("names", "a list of names that hold an 'and' is hard to read")
     year = year_of(trio)
-    when = f" (by {year} figures)" if year else ""
+    when = f" in {year}" if year else ""
     leading = next(fact for fact in trio if fact.subject == str(leader))
     word = _WORDS.get(trio[0].subject_type, "")
     return Ranked(
         program=program,
-        described=f"the {word} that {predicate}{when}" if word else f"whichever of {listed(choices)} {predicate}{when}",
+        described=f"the {word} {_describing(predicate)}{when}"
+        if word
+        else f"whichever of {listed(choices)} {predicate}",
         question=f"Which of {listed(choices, 'or')} {predicate}{when}?",
         leader=name(leading),
         bridge=leading.subject,
         choices=choices,
         first=f"Among {listed(choices)}, " if word else "",
     )
+
+
+def _describing(predicate: str) -> str:
+    """ "has the largest area" as it goes after a noun: "with the largest area"."""
+    return f"with {predicate.removeprefix('has ')}" if predicate.startswith("has the ") else f"that {predicate}"

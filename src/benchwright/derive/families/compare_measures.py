@@ -17,15 +17,15 @@ import numpy as np
 
 from benchwright.derivation.execution import Amount, Moment, Value, value_of
 from benchwright.derivation.operations import Compare, LookUp, Trait
-from benchwright.derive.compose import dated, name, numeric, pick, shown, spread_pairs, upper_first, year_of
+from benchwright.derive.compose import name, numeric, pick, shown, spread_pairs, upper_first, year_of
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.records import Fact, Modalities
 
 _EACH = 3
 _QUESTIONS = (
-    "How do {a} and {b} compare in terms of {first} and {second}?",
-    "How does {a} compare with {b} in {first} and {second}?",
-    "In terms of {first} and {second}, how do {a} and {b} compare?",
+    "How {do} {a} and {b} compare in terms of {first} and {second}{when}?",
+    "How {does} {a} compare with {b} in {first} and {second}{when}?",
+    "How {does} {a} compare with {b} in terms of {first} and {second}{when}?",
 )
 
 
@@ -96,7 +96,15 @@ class CompareMeasures:
             f"{joined} {clauses[1][1]} {clauses[1][2]}."
         )
         return Draft(
-            question=upper_first(dated(template.format(a=left, b=right, first=nouns[0], second=nouns[1]), year)),
+            question=template.format(
+                a=left,
+                b=right,
+                first=nouns[0],
+                second=nouns[1],
+                when=f" in {year}" if year else "",
+                do="did" if year else "do",
+                does="did" if year else "does",
+            ),
             answer=answer,
             program=Compare(tuple(traits)),
             entity=facts[0].entity,

@@ -17,6 +17,7 @@ import numpy as np
 
 from benchwright.derivation.execution import Amount, ExecutionError, execute, value_of
 from benchwright.derivation.operations import Difference, LookUp
+from benchwright.derive.ask import counted
 from benchwright.derive.compose import dated, name, numeric, pick, spread_pairs, year_of
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.records import Fact, Modalities
@@ -86,7 +87,7 @@ class MeasureGap:
         question = pick(rng, relation.difference).format(a=name(more), b=name(less))
         return Draft(
             question=dated(question, year_of((one, two))),
-            answer=str(gap),
+            answer=counted(str(gap), more),
             program=program,
             entity=more.entity,
         )
