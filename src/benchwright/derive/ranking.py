@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from benchwright.derivation.execution import Amount, ExecutionError, execute, value_of
 from benchwright.derivation.operations import Extreme
-from benchwright.derive.compose import digest, listed, lower_first, name, numeric, year_of
+from benchwright.derive.compose import digest, listed, name, numeric, year_of
 from benchwright.derive.family import RefusedError, World
 from benchwright.records import Fact
 
@@ -33,11 +33,16 @@ class Ranked:
     leader: str
     bridge: str
     choices: tuple[str, ...]
-    first: str = ""
+    offer: str = ""
 
     def put(self, question: str) -> str:
-        """A question about the leader, with the names that it is one of."""
-        return f"{self.first}{lower_first(question)}" if self.first else question
+        """A question about the leader, with the names that it is one of at its end."""
+        return f"{question.removesuffix('?')}: {self.offer}?" if self.offer else question
+
+    @property
+    def aside(self) -> str:
+        """The leader's description with the names that it is one of right behind it."""
+        return f"{self.described} ({self.offer})" if self.offer else self.described
 
 
 def trios(world: World) -> Iterator[tuple[tuple[Fact, ...], Fact, str]]:
@@ -99,7 +104,7 @@ def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
         leader=name(leading),
         bridge=leading.subject,
         choices=choices,
-        first=f"Among {listed(choices)}, " if word else "",
+        offer=listed(choices, "or") if word else "",
     )
 
 

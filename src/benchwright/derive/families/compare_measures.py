@@ -78,7 +78,9 @@ class CompareMeasures:
         left, right = name(facts[0]), name(facts[1])
         traits = []
         clauses = []
-        for one, two in (facts[:2], facts[2:]):
+        # "the population of the largest city and mean elevation" could be read as one thing: short nouns first
+        pairs = sorted((facts[:2], facts[2:]), key=lambda pair: " of " in world.lexicon[pair[0].relation].noun)
+        for one, two in pairs:
             relation = world.lexicon[one.relation]
             first, second = value_of(one), value_of(two)
             more = self._more(first, second)
@@ -88,7 +90,7 @@ class CompareMeasures:
         year = year_of(facts) if wants.table else ""
         # "How do Antigua and Barbuda and Jamaica compare" is hard to read.
         template = pick(rng, _QUESTIONS[1:2] if " and " in left + right else _QUESTIONS)
-        nouns = [trait.name for trait in traits]
+        nouns = [_with_article(trait.name) for trait in traits]
         agree = clauses[0][0] == clauses[1][0]
         joined = "and it also" if agree else "but it"
         answer = (
@@ -109,3 +111,8 @@ class CompareMeasures:
             program=Compare(tuple(traits)),
             entity=facts[0].entity,
         )
+
+
+def _with_article(noun: str) -> str:
+    """ "median age", but "the date of independence"."""
+    return f"the {noun}" if " of " in noun else noun

@@ -1,9 +1,9 @@
 """First find the thing that comes first in a table, then ask another source about it. (multi-hop)
 
-    Among Kenya, Ghana and Zambia, what is the capital of the country that has the largest area?        text+table
-    Among Peru, Chile and Brazil, which colours are on the flag of the country that has the highest    table+image
-        birth rate (by 2025 figures)?
-    Among Italy, Finland and Austria, what is the unemployment rate of the country that has the ...?    2table
+    What is the capital of the country with the largest area: Kenya, Ghana or Zambia?            text+table
+    Which colours are on the flag of the country with the highest birth rate in 2025: Peru,      table+image
+        Chile or Brazil?
+    What is the unemployment rate of the country with the longest coastline: Italy, ...?         2table
 
 Gates: three rows of one table by a measure with a superlative, no tie (`derive.ranking`); the leader's fact in another
 source, of a relation that reads well.

@@ -1,7 +1,7 @@
 """Two questions about the thing that comes first in a table, answered by two other sources. (compound, three sources)
 
-    Among Kenya, Ghana and Zambia, what is the capital of the country that has the largest area, and which colours are
-    on the country's flag?                                                     text+table+image
+    What is the capital of the country with the largest area (Kenya, Ghana or Zambia), and which colours are on the
+    country's flag?                                                            text+table+image
 
 Gates: those of `extreme_hop`; the two facts asked for are about the leader and stand in a passage and an image.
 """
@@ -50,9 +50,9 @@ class ExtremePair:
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
         *trio, text, image = (world.fact(fact) for fact in seed.facts)
         found = ranked(world, trio, seed.note)
-        question = ask(world, text, rng, found.described).removesuffix("?")
+        question = ask(world, text, rng, found.aside).removesuffix("?")
         return Draft(
-            question=found.put(f"{question}, and {clause(world, image, itself(text, image, *trio))}?"),
+            question=f"{question}, and {clause(world, image, itself(text, image, *trio))}?",
             answer=f"{statement(world, text)} {statement(world, image)}",
             program=Both(Follow(found.program, text.id), Follow(found.program, image.id)),
             entity=text.entity,
