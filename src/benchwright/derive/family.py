@@ -100,6 +100,11 @@ class World:
         """Modality of the source of every fact, by the fact's way of reading."""
         return {"text": "text", "cell": "table", "pixels": "image", "ocr": "image", "caption": "image", "alt": "image"}
 
+    @cached_property
+    def definitions(self) -> tuple[Fact, ...]:
+        """Every definition of the corpus: each one asked is held against all of them."""
+        return tuple(self.facts.of_relation("definition"))
+
     def modality(self, fact: Fact) -> str:
         """`text`, `table` or `image`, by how the fact was read."""
         return self.shapes[fact.span.read]

@@ -12,12 +12,14 @@ from benchwright.derive.families.elevation_gap import ElevationGap
 from benchwright.derive.families.extreme_hop import ExtremeHop
 from benchwright.derive.families.extreme_pair import ExtremePair
 from benchwright.derive.families.founding import Founding
+from benchwright.derive.families.glossary_term import GlossaryTerm
 from benchwright.derive.families.made_by import MadeBy
 from benchwright.derive.families.measure_gap import MeasureGap
 from benchwright.derive.families.named_hop import NamedHop
 from benchwright.derive.families.row_gap import RowGap
 from benchwright.derive.families.table_value import TableValue
 from benchwright.derive.families.two_facts import TwoFacts
+from benchwright.derive.families.two_terms import TwoTerms
 from benchwright.derive.family import Family
 
 FAMILIES: tuple[Family, ...] = (
@@ -31,10 +33,12 @@ FAMILIES: tuple[Family, ...] = (
     ExtremeHop(),
     ExtremePair(),
     Founding(),
+    GlossaryTerm(),
     MadeBy(),
     MeasureGap(),
     NamedHop(),
     RowGap(),
     TableValue(),
     TwoFacts(),
+    TwoTerms(),
 )
