@@ -4,19 +4,25 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from tests.support.grounds import ground
 
+from benchwright.corpus.store import write_corpus
+from benchwright.derivation.ground import Ground
 from benchwright.derive.family import Family, World
 from benchwright.derive.pipeline import Pipeline, Task
 from benchwright.facts.glossary import facts_of_glossary
+from benchwright.facts.link import link
 from benchwright.facts.sentences import facts_of_text
+from benchwright.facts.store import FactTable
 from benchwright.records import Modalities, Outcome, Source
+from benchwright.retrieval.postings import WordIndex
 
 
 def outcomes(folder: Path, family: Family, sources: Sequence[Source], modalities: str) -> list[Outcome]:
     """One outcome for every seed of the family, in their order."""
     facts = [fact for source in sources for reader in (facts_of_text, facts_of_glossary) for fact in reader(source)]
-    world = World(ground(folder, sources, facts))
+    corpus = write_corpus(folder, sources)
+    words = WordIndex.build(f"{source.title} \n {source.text}" for source in sources)
+    world = World(Ground(corpus, link(corpus, FactTable.from_facts(facts)), words))
     pipeline = Pipeline(world, [family], seed=7)
     task = Task("cell", family.style, Modalities.parse(modalities))
     return [

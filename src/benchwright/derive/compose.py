@@ -47,6 +47,14 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_words(count: int) -> str:
+    """A small number as a sentence spells it: three, but 13."""
+    return _SMALL[count] if 0 <= count < len(_SMALL) else str(count)
+
+
 def shown(fact: Fact) -> str:
     """A fact's value with its unit, as an answer states it."""
     return str(value_of(fact))

@@ -90,13 +90,14 @@ def opened(world: World, fact: Fact) -> Opening:
     return lead
 
 
-def person(world: World, fact: Fact) -> str:
-    """A person's name: first name and surname, with the trade where there are namesakes. Raises RefusedError."""
+def person(world: World, fact: Fact, known_as: str | None = None) -> str:
+    """A person's name: first name and surname, with the trade where there are namesakes (unless the question says what
+    the person is `known_as` anyway). Raises RefusedError."""
     plain = bare_name(fact.subject)
     whole = _JUNIOR.sub("", plain)
     if "," in whole or _NO_PERSON.search(whole) or not 2 <= len(whole.split()) <= 5 or not whole[0].isupper():
         raise RefusedError("name", f"{plain!r} is no first name and surname")
-    if fact.qualifier("sense"):
+    if fact.qualifier("sense") and known_as is None:
         return f"the {trade(world, fact)} {plain}"
     return plain
 
@@ -110,10 +111,24 @@ def trade(world: World, fact: Fact) -> str:
     return f"{nation} {work}".strip()
 
 
-def work(world: World, fact: Fact) -> str:
-    """A work with the word for what it is: "the film Happy, Happy". Raises RefusedError for a kind without a word."""
+def plural(trade: str) -> str:
+    """Ski jumpers, businessmen, actresses. Raises RefusedError for a word that is not formed so."""
+    if trade.endswith("man"):
+        return f"{trade[:-3]}men"
+    if trade.endswith(("ss", "ch", "sh")):
+        return f"{trade}es"
+    if trade.endswith("y") and trade[-2] not in "aeiou":
+        return f"{trade[:-1]}ies"
+    if trade.endswith(("s", "x", "z")):
+        raise RefusedError("plural", f"what is more than one {trade}?")
+    return f"{trade}s"
+
+
+def kind_and_title(world: World, fact: Fact) -> tuple[str, str]:
+    """The word for what a work is, and its title as a sentence holds it: ("song", '"Dynamite"'). Raises RefusedError
+    for a kind without a word."""
     lead = opened(world, fact)
-    plain, sense = bare_name(fact.subject), fact.qualifier("sense")
+    plain = bare_name(fact.subject)
     word = _WORK_WORDS.get(lead.noun, "")
     if lead.noun == "game":
         word = "video game" if "video" in lead.noun_phrase else "game"
@@ -121,20 +136,24 @@ def work(world: World, fact: Fact) -> str:
         word = "television series" if "television" in lead.noun_phrase else ""
     if not word or len(plain) < 2:
         raise RefusedError("kind", f"no word for {plain}")
-    year = whose = ""
-    if sense:
-        match = _WORK_SENSE.match(sense)
-        if match is None:
-            raise RefusedError("sense", f"{sense!r} does not fit a question")
-        year, whose = match["year"] or "", match["whose"] or ""
-    quoted = f'"{plain}"' if word in _QUOTED else plain
+    return word, f'"{plain}"' if word in _QUOTED else plain
+
+
+def work(world: World, fact: Fact) -> str:
+    """A work with the word for what it is: "the film Happy, Happy". Raises RefusedError for a kind without a word."""
+    word, title = kind_and_title(world, fact)
+    sense = fact.qualifier("sense")
+    if not sense:
+        return f"the {word} {title}"
+    match = _WORK_SENSE.match(sense)
+    if match is None:
+        raise RefusedError("sense", f"{sense!r} does not fit a question")
+    year, whose = f"{match['year']} " if match["year"] else "", match["whose"] or ""
     if whose in COUNTRY_OF:
-        return f"the {f'{year} ' if year else ''}{whose} {word} {quoted}"
-    if whose:
-        if year or not whose[0].isupper() or " and " in whose or whose.endswith(("TV", "American")):
-            raise RefusedError("sense", f"{sense!r} does not fit a question")
-        return f"{possessive(whose)} {word} {quoted}"
-    return f"the {f'{year} ' if year else ''}{word} {quoted}"
+        return f"the {year}{whose} {word} {title}"
+    if whose and (year or not whose[0].isupper() or " and " in whose or whose.endswith(("TV", "American"))):
+        raise RefusedError("sense", f"{sense!r} does not fit a question")
+    return f"{possessive(whose)} {word} {title}" if whose else f"the {year}{word} {title}"
 
 
 def thing(world: World, fact: Fact) -> str:

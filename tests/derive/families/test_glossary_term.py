@@ -34,7 +34,7 @@ def test_an_abbreviation_is_an_alias(tmp_path: Path) -> None:
     (example,) = [outcome.example for outcome in outcomes(tmp_path, GlossaryTerm(), [VOLUME], "text")]
     assert example is not None
     assert example.answers[0].aliases == ("ERV",)
-    assert example.question.startswith("What is the term for the amount of additional air")
+    assert "the amount of additional air that can be pushed out" in example.question
 
 
 def test_an_adjective_is_no_term_to_ask_for(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """How old did somebody become? (numerical, one passage with both dates)
 
-    How old was Zygmunt Szczotkowski when he died?    ( 11 February 1877 - 21 July 1943 )    66 years
+    How old was Zygmunt Szczotkowski when he died?    ( 11 February 1877 - 21 July 1943 )    66 years old
 
-Gates: a person with a full date of birth and a full date of death in one passage; an age from 12 to 110.
+Gates: a first name and a surname; a person with a full date of birth and a full date of death in one passage; an
+age from 12 to 110.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import numpy as np
 
 from benchwright.derivation.execution import Moment, value_of
 from benchwright.derivation.operations import LookUp, YearsBetween
-from benchwright.derive.compose import name, pick
+from benchwright.derive.compose import pick
 from benchwright.derive.family import Draft, RefusedError, Seed, World
+from benchwright.derive.naming import person
 from benchwright.records import Modalities
 from benchwright.values import years_between
 
@@ -53,13 +55,15 @@ class AgeAtDeath:
         if not _YOUNGEST <= age <= _OLDEST:
             raise RefusedError("age")
         pronoun = birth.qualifier("pronoun") or death.qualifier("pronoun")
-        options = [f"At what age did {name(birth)} die?"]
+        subject = person(world, birth)
+        options = [(f"At what age did {subject} die?", f"At the age of {age}")]
         if pronoun in ("he", "she"):
-            options.append(f"How old was {name(birth)} when {pronoun} died?")
+            options.append((f"How old was {subject} when {pronoun} died?", f"{age} years old"))
+        question, answer = pick(rng, options)
         return Draft(
-            question=pick(rng, options),
-            answer=f"{age} years",
-            aliases=(str(age),),
+            question=question,
+            answer=answer,
+            aliases=(str(age), f"{age} years"),
             program=YearsBetween(LookUp(birth.id), LookUp(death.id)),
             entity=birth.entity,
         )

@@ -6,6 +6,8 @@ from benchwright.derive.families.age_at_death import AgeAtDeath
 from benchwright.derive.families.birth import Birth
 from benchwright.derive.families.census import Census
 from benchwright.derive.families.compare_measures import CompareMeasures
+from benchwright.derive.families.compare_people import ComparePeople
+from benchwright.derive.families.compare_works import CompareWorks
 from benchwright.derive.families.date_gap import DateGap
 from benchwright.derive.families.described_hop import DescribedHop
 from benchwright.derive.families.elevation_gap import ElevationGap
@@ -20,6 +22,9 @@ from benchwright.derive.families.row_gap import RowGap
 from benchwright.derive.families.table_value import TableValue
 from benchwright.derive.families.two_facts import TwoFacts
 from benchwright.derive.families.two_terms import TwoTerms
+from benchwright.derive.families.two_works import TwoWorks
+from benchwright.derive.families.work_and_maker import WorkAndMaker
+from benchwright.derive.families.work_gap import WorkGap
 from benchwright.derive.family import Family
 
 FAMILIES: tuple[Family, ...] = (
@@ -27,6 +32,8 @@ FAMILIES: tuple[Family, ...] = (
     Birth(),
     Census(),
     CompareMeasures(),
+    ComparePeople(),
+    CompareWorks(),
     DateGap(),
     DescribedHop(),
     ElevationGap(),
@@ -41,4 +48,7 @@ FAMILIES: tuple[Family, ...] = (
     TableValue(),
     TwoFacts(),
     TwoTerms(),
+    TwoWorks(),
+    WorkAndMaker(),
+    WorkGap(),
 )

@@ -1,13 +1,13 @@
 """How many years lie between two dates of one kind? (numerical)
 
-    How many years older is Luka Modric than Gareth Bale?              2text    3 years
+    How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    2text    4 years
     How many years after Ghana did Kenya become independent?           2text    6 years
     How many years after the Orpheum was the Rialto Theatre opened?    table    11 years
 
 Gates: two full dates of one relation, or two plain years; the difference of the calendar years equals the complete
 years,
 and no more than half a year is left over, so that both ways of counting agree; the two things stand in one table, share
-a type word, or are both countries.
+a type word, or are both countries; people have one trade and were born within fifteen years.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from benchwright.derivation.execution import Moment, value_of
 from benchwright.derivation.operations import LookUp, YearsBetween
 from benchwright.derive.compose import name, pick, spread_pairs
 from benchwright.derive.family import Draft, RefusedError, Seed, World
+from benchwright.derive.naming import person
 from benchwright.records import Fact, Modalities
 from benchwright.values import Date, years_between
 
@@ -28,6 +29,11 @@ _EACH = 2
 _QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "birth_date": ("How many years older is {a} than {b}?", "By how many years is {a} older than {b}?"),
+        "trade": (
+            "How many years older is the {trade} {a} than the {trade} {b}?",
+            "How many years older is the {trade} {a} than fellow {trade} {b}?",
+            "By how many years is the {trade} {a} older than fellow {trade} {b}?",
+        ),
         "independence": ("How many years after {a} did {b} become independent?",),
         "founded": ("How many years after {a} was {b} founded?",),
         "opened": ("How many years after {a} did {b} open?",),
@@ -35,6 +41,7 @@ _QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 _LONGEST = 60
+_GENERATION = 15
 
 
 class DateGap:
@@ -48,12 +55,13 @@ class DateGap:
         return wants in (Modalities(text=2), Modalities(table=1), Modalities(text=1, table=1))
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for relation in sorted(_QUESTIONS):
+        trades = {fact.source: _plain(fact.value) for fact in world.facts.of_relation("occupation")}
+        for relation in sorted(set(_QUESTIONS) - {"trade"}):
             groups: dict[tuple[str, ...], list[Fact]] = {}
             for fact in world.facts.of_relation(relation):
                 date = value_of(fact) if fact.value_type == "date" else None
                 if isinstance(date, Moment) and date.date.precision == "day":
-                    groups.setdefault(self._group(world, fact, wants), []).append(fact)
+                    groups.setdefault(self._group(world, fact, wants, trades), []).append(fact)
             for key in sorted(groups):
                 if key == ("",):
                     continue
@@ -68,14 +76,20 @@ class DateGap:
                     if one.entity != two.entity and kinds == wanted and same == (wants.total == 1):
                         yield Seed((one.id, two.id), relation, world.document(one))
 
-    def _group(self, world: World, fact: Fact, wants: Modalities) -> tuple[str, ...]:
+    def _group(self, world: World, fact: Fact, wants: Modalities, trades: Mapping[str, str]) -> tuple[str, ...]:
         """What two things must share to be compared: their table, or what they are."""
         if wants.total == 1:
             return (fact.source,)
         if fact.subject_type == "person":
-            kinds = [other.value for other in world.facts.of_source(fact.source) if other.relation == "occupation"]
-            return ("person", kinds[0]) if kinds else ("",)
+            trade = trades.get(fact.source, "")
+            year = value_of(fact)
+            return ("person", trade, str(year.date.year // 10)) if trade and isinstance(year, Moment) else ("",)
         return (fact.relation, fact.subject_type) if fact.relation == "independence" else ("",)
+
+    def _trade(self, world: World, fact: Fact) -> str:
+        """What a person is, in up to three plain words; "" if the passage does not say it so shortly."""
+        told = [other.value for other in world.facts.of_source(fact.source) if other.relation == "occupation"]
+        return _plain(told[0]) if told else ""
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
         one, two = (world.fact(fact) for fact in seed.facts)
@@ -84,14 +98,25 @@ class DateGap:
             raise RefusedError("equal")
         early, late = (one, two) if left.date < right.date else (two, one)
         years = counted_alike(min(left.date, right.date), max(left.date, right.date))
-        if years > _LONGEST:
+        people = one.relation == "birth_date" and wants == Modalities(text=2)
+        if years > (_GENERATION if people else _LONGEST):
             raise RefusedError("far-apart")
+        if people:
+            a, b, trade = person(world, early, ""), person(world, late, ""), self._trade(world, one)
+        else:
+            a, b, trade = name(early), name(late), ""
         return Draft(
-            question=pick(rng, _QUESTIONS[one.relation]).format(a=name(early), b=name(late)),
+            question=pick(rng, _QUESTIONS["trade" if people else one.relation]).format(a=a, b=b, trade=trade),
             answer=f"{years} {'year' if years == 1 else 'years'}",
             program=YearsBetween(LookUp(early.id), LookUp(late.id)),
             entity=early.entity,
         )
+
+
+def _plain(trade: str) -> str:
+    """A trade in up to three small words, "" if it is more than that."""
+    words = trade.split()
+    return trade if trade == trade.lower() and len(words) <= 3 and "and" not in words and "," not in trade else ""
 
 
 def counted_alike(early: Date, late: Date) -> int:

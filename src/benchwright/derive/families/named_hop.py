@@ -19,6 +19,7 @@ from benchwright.derivation.operations import Follow, LookUp
 from benchwright.derive.ask import value_shown
 from benchwright.derive.compose import digest, name, pick, shown
 from benchwright.derive.family import Draft, RefusedError, Seed, World
+from benchwright.derive.naming import thing, work
 from benchwright.records import Fact, Hop, Modalities
 
 _PEOPLE = ("birth_date", "birth_place", "death_date")
@@ -53,6 +54,18 @@ _SECOND: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 _PER_ROLE = 2
+_IN_PROSE: Mapping[str, str] = MappingProxyType(
+    {
+        "artist": "the artist who recorded {s}",
+        "author": "the author of {s}",
+        "composer": "the composer of {s}",
+        "developer": "the company that developed {s}",
+        "director": "the director of {s}",
+        "founder": "the founder of {s}",
+        "publisher": "the company that published {s}",
+        "record_label": "the label that released {s}",
+    }
+)
 
 
 class NamedHop:
@@ -93,7 +106,9 @@ class NamedHop:
         if role.scoped and not scope:
             raise RefusedError("scope", "the table's title gives no phrase to ask by")
         where = f" in {scope}" if role.scoped else ""
-        described = f"the {role.noun} of {name(first)}{where}"
+        described = (
+            _from_prose(world, first) if world.modality(first) == "text" else f"the {role.noun} of {name(first)}{where}"
+        )
         return Draft(
             question=pick(rng, asked.ask).format(s=described),
             answer=value_shown(second),
@@ -105,3 +120,12 @@ class NamedHop:
             ),
             bridges=(second.subject,),
         )
+
+
+def _from_prose(world: World, fact: Fact) -> str:
+    """Who is meant, by what a passage about a work or an organisation says. Raises RefusedError for a role that has no
+    wording, and for two makers at once."""
+    template = _IN_PROSE.get(fact.relation)
+    if template is None:
+        raise RefusedError("role", f"no wording for the {fact.relation} that a passage tells")
+    return template.format(s=work(world, fact) if fact.subject_type == "work" else thing(world, fact))
