@@ -92,7 +92,8 @@ class CompareMeasures:
         template = pick(rng, _QUESTIONS[1:2] if " and " in left + right else _QUESTIONS)
         nouns = [_with_article(trait.name) for trait in traits]
         agree = clauses[0][0] == clauses[1][0]
-        joined = "and it also" if agree else "but it"
+        dates = any(fact.value_type == "date" for fact in facts)
+        joined = "and it" if dates else "and it also" if agree else "but it"
         answer = (
             f"{upper_first(left)} {clauses[0][1]} than {right} {clauses[0][2]}, "
             f"{joined} {clauses[1][1]} {clauses[1][2]}."

@@ -3,7 +3,8 @@
     What is the capital of the country with the largest area (Kenya, Ghana or Zambia), and which colours are on the
     country's flag?                                                            text+table+image
 
-Gates: those of `extreme_hop`; the two facts asked for are about the leader and stand in a passage and an image.
+Gates: those of `extreme_hop`; the two facts asked for are about the leader and stand in a passage and an image; only
+measures and facts with short names, since the question holds three things and a list.
 """
 
 from __future__ import annotations
@@ -18,6 +19,22 @@ from benchwright.derive.compose import digest
 from benchwright.derive.family import Draft, Seed, World
 from benchwright.derive.ranking import ranked, trios
 from benchwright.records import Fact, Hop, Modalities
+
+
+_ASKED = frozenset({"calling_code", "capital", "currency", "internet_domain", "largest_city", "national_anthem"})
+_RANKED = frozenset(
+    {
+        "area",
+        "birth_rate",
+        "coastline",
+        "death_rate",
+        "fertility_rate",
+        "land_boundaries",
+        "median_age",
+        "population",
+        "unemployment_rate",
+    }
+)
 
 
 class ExtremePair:
@@ -35,9 +52,12 @@ class ExtremePair:
         for relation in CLAUSED:
             for fact in world.facts.of_relation(relation):
                 kind = world.modality(fact)
-                if kind in by_kind and not fact.qualifier("scope"):
+                short = kind == "image" or relation in _ASKED
+                if kind in by_kind and short and not fact.qualifier("scope"):
                     by_kind[kind].setdefault(fact.entity, []).append(fact)
         for trio, leader, note in trios(world):
+            if leader.relation not in _RANKED:
+                continue
             texts = by_kind["text"].get(leader.entity)
             images = by_kind["image"].get(leader.entity)
             if texts and images:
