@@ -20,7 +20,6 @@ from benchwright.derive.family import Draft, Seed, World
 from benchwright.derive.ranking import ranked, trios
 from benchwright.records import Fact, Hop, Modalities
 
-
 _ASKED = frozenset({"calling_code", "capital", "currency", "internet_domain", "largest_city", "national_anthem"})
 _RANKED = frozenset(
     {
