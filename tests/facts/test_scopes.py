@@ -21,6 +21,26 @@ from benchwright.facts.scopes import edition, lists_reissues, performer, place_o
         ("2010 NBA Development League expansion draft", True, ""),
         ("List of towns in India — V", False, ""),
         ("Bundesliga — Clubs", True, ""),
+        ("Ligue 2 — Ligue 2 members ( 2019–20 season )", True, "the 2019–20 Ligue 2 season"),
+        ("Ligue 2 — Ligue 2 members ( 2019–20 season )", False, ""),
+        ("Division 1 (Swedish football) — Current clubs ( 2019 season )", True, "the 2019 Division 1 season"),
+        ("Serie A de México — Teams for 2019–20 season -- Group 1", True, ""),
+        (
+            "List of National Hockey League attendance figures — 2017–18 attendance statistics",
+            False,
+            "the 2017–18 National Hockey League season",
+        ),
+        (
+            "Gymnastics at the 2006 Commonwealth Games — Results - Artistic Gymnastics -- Men 's Floor",
+            False,
+            "the men's floor event at the 2006 Commonwealth Games",
+        ),
+        (
+            "2013 French Road Cycling Cup — Points standings -- Teams",
+            False,
+            "the team standings of the 2013 French Road Cycling Cup",
+        ),
+        ("List of teams and cyclists in the 2011 Tour de France — By rider", True, "the 2011 Tour de France"),
         (
             "Swimming at the 2008 Summer Olympics – Men's 100 metre freestyle — Results",
             False,

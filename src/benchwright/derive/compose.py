@@ -30,9 +30,12 @@ _NO_THE = frozenset({"ireland"})
 def name(fact: Fact) -> str:
     """The subject as a sentence names it, without the parenthesis of its title: "the Philippines", "Mount Kenya"."""
     plain = bare_name(fact.subject)
-    if fact.subject_type in ("country", "place") and plain.casefold() not in _NO_THE and _WITH_THE.match(plain):
-        return f"the {plain}"
-    return plain
+    return with_the(plain) if fact.subject_type in ("country", "place") else plain
+
+
+def with_the(place: str) -> str:
+    """A country's name with the article that it needs: "the United States"."""
+    return f"the {place}" if place.casefold() not in _NO_THE and _WITH_THE.match(place) else place
 
 
 def possessive(word: str) -> str:

@@ -58,7 +58,7 @@ ASKED: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "Who was the kit manufacturer of {s} in {scope}?",
         ),
         "laps": (),
-        "listed": ("When was {s} listed on the register of historic places?",),
+        "listed": ("When was {s} listed as a historic site?",),
         "losses": (),
         "manager": ("Who was the manager of {s} in {scope}?", "Who managed {s} in {scope}?"),
         "mascot": ("What is the nickname of {s}?", "What nickname does {s} have?"),
@@ -82,8 +82,9 @@ ASKED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "silver_medals": (),
         "stadium": ("What was the home ground of {s} in {scope}?", "At which ground did {s} play in {scope}?"),
         "students": ("How many students does {s} have?",),
-        "team": ("Which team did {s} play for in {scope}?",),
+        "team": ("Which team did {s} {play} for in {scope}?", "For which team did {s} {play} in {scope}?"),
         "total_attendance": (),
+        "trainer": ("Who was the trainer of {s}?", "Who trained {s}?"),
         "votes": (),
         "winner": ("Who won {s}?", "Who was the winner of {s}?"),
         "wins": (),
@@ -106,24 +107,38 @@ _STATED: Mapping[str, str] = MappingProxyType(
         "draws": "{s} had {v} draws in {scope}",
         "goals": "{s} scored {v} goals in {scope}",
         "head_coach": "the head coach of {s} in {scope} was {v}",
+        "listed": "{s} was listed as a historic site on {v}",
         "losses": "{s} had {v} losses in {scope}",
         "manager": "the manager of {s} in {scope} was {v}",
         "mascot": "{s} has the nickname {v}",
         "playing_position": "{s} played as {a} {v}",
         "points": "{s} scored {v} points in {scope}",
-        "political_party": "{s} belonged to the party {v}",
+        "political_party": "the political party of {s} was {v}",
         "publisher": "{s} was published by {v}",
         "represents": "{s} represented {v} in {scope}",
         "role": "{scope} played {v} in {s}",
         "runner_up": "the runner-up in {s} was {v}",
         "stadium": "{s} played at {v} in {scope}",
-        "team": "{s} played for {v} in {scope}",
+        "team": "{s} {played} for {v} in {scope}",
+        "trainer": "{s} was trained by {v}",
         "votes": "{s} received {v} votes in {scope}",
         "winner": "{s} was won by {v}",
         "wins": "{s} had {v} wins in {scope}",
     }
 )
 
+_SPORTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "cyclist": ("ride", "rode"),
+        "rider": ("ride", "rode"),
+        "driver": ("drive", "drove"),
+        "driver name": ("drive", "drove"),
+        "athlete": ("compete", "competed"),
+        "runner": ("run", "ran"),
+    }
+)
+_ART = re.compile(r"\b(?:public art|sculptures?|statues?|monuments?|paintings?|murals?|artworks?|memorials)\b", re.I)
+_SUNG = frozenset(("song", "song title", "single", "album", "album title"))
 _KINDS = frozenset(
     (
         "player",
@@ -148,6 +163,7 @@ _KINDS = frozenset(
         "country",
     )
 )
+_NO_PARTY = re.compile(r"\b(?:non[- ]?(?:affiliated|partisan)|independent|none|no party)\b", re.I)
 _WORKS = frozenset(("film", "song", "album", "single", "book", "novel", "video game", "play", "opera", "painting"))
 _SORT = re.compile(
     r"(?:(?:19|20)\d\d )?(?:film|novel|album|song|video game|board game|roller coaster|tv series|play|musical|opera|"
@@ -188,6 +204,8 @@ def called(world: World, fact: Fact) -> str:
     plain = name(fact)
     if title and set(_words(plain)) < set(_words(bare_name(title))) and not re.search(r"\d", title):
         plain = bare_name(title)
+    if fact.qualifier("kind") == "horse":
+        return f"the racehorse {plain}"
     parenthesis = re.search(r"\(([^()]*)\)$", fact.entity)
     if parenthesis:
         if _SORT.fullmatch(parenthesis[1]):
@@ -196,12 +214,23 @@ def called(world: World, fact: Fact) -> str:
             raise RefusedError("namesakes", f"{plain!r} is told apart by {parenthesis[1]!r}")
     if fact.qualifier("kind") in _WORKS and fact.relation != "role":
         return f"the {fact.qualifier('kind')} {plain}"
+    if fact.relation == "artist" and is_art(world, fact):
+        return f"the artwork {plain}"
     passage = world.passage_of(fact.entity)
     if passage is not None and not plain.startswith(("The ", "the ")):
         opening = passage.text.lstrip()
         if fact.subject_type in ("place", "organisation", "event", "team") and opening.startswith(f"The {plain} "):
             return f"the {plain}"
     return plain
+
+
+def is_art(world: World, fact: Fact) -> bool:
+    """Is the artist of this row one who paints or sculpts? Raises RefusedError where it could be a musician as well."""
+    if fact.qualifier("kind") in _SUNG:
+        return False
+    if not _ART.search(world.source(fact.source).title):
+        raise RefusedError("role", "an artist may have painted or sung it")
+    return True
 
 
 def kind_of(fact: Fact) -> str:
@@ -224,11 +253,14 @@ def gate(world: World, fact: Fact) -> None:
     not there (any more), a value that repeats the name."""
     value = fact.value
     if fact.value_type == "name" and (
-        _SEVERAL.search(value) or len(value.split()) > 6 or re.search(r"\d.*\d|\(", value) or not value[:1].isupper()
+        _SEVERAL.search(value) or len(value.split()) > 6 or re.search(r"\d.*\d|\(|- ", value) or not value[:1].isupper()
     ):
         raise RefusedError("value", f"{value!r} is no plain name")
-    if world.lexicon[fact.relation].leads_to == "person" and len(value.split()) > 3 and not fact.target:
+    person = world.lexicon[fact.relation].leads_to == "person"
+    if person and len(value.split()) > 3 and normalise(value) != normalise(bare_name(fact.target)):
         raise RefusedError("value", f"{value!r} may be two people")
+    if fact.relation == "political_party" and _NO_PARTY.search(value):
+        raise RefusedError("value", f"{value!r} is no party")
     if fact.target and fact.value_type == "name":
         known, written = _words(bare_name(fact.target)), _words(value)
         if len(written) > len(known) and written[: len(known)] == known:
@@ -252,11 +284,14 @@ def asked(world: World, fact: Fact, rng: np.random.Generator) -> str:
     relation = world.lexicon[fact.relation]
     scope = scope_of(fact, relation)
     templates = ASKED.get(fact.relation) or relation.ask
+    if fact.relation == "artist" and is_art(world, fact):
+        templates = ("Which artist made {s}?", "Who is the artist of {s}?")
     if fact.relation == "author" and fact.qualifier("kind") == "film":
         templates = ("Who wrote {s}?",)
     if fact.relation == "mascot" and fact.subject_type == "organisation":
         templates = ("What is the nickname of the sports teams of {s}?", "What are the sports teams of {s} called?")
-    question = pick(rng, templates).format(s=called(world, fact), scope=scope)
+    play, _ = _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
+    question = pick(rng, templates).format(s=called(world, fact), scope=scope or fact.qualifier("scope"), play=play)
     return in_year(question, fact.qualifier("year"))
 
 
@@ -273,10 +308,13 @@ def told(world: World, fact: Fact, value: str = "") -> str:
     """A whole sentence, without its stop, that states the cell. Raises RefusedError without a wording for it."""
     relation = world.lexicon[fact.relation]
     template = _STATED.get(fact.relation) or f"the {relation.noun} of {{s}} is {{v}}"
+    if fact.relation == "artist" and is_art(world, fact):
+        template = "the artist who made {s} is {v}"
+    _, played = _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
     value = value or value_shown(fact)
     article = "an" if value[:1].casefold() in "aeiou" else "a"
     scope = fact.qualifier("scope") or scope_of(fact, relation)
-    return template.format(s=called(world, fact), v=value, scope=scope, a=article)
+    return template.format(s=called(world, fact), v=value, scope=scope, a=article, played=played)
 
 
 def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:

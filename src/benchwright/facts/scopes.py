@@ -94,6 +94,33 @@ def split_title(title: str) -> tuple[str, str]:
     return detokenise(page.strip()), section
 
 
+_SEASON = re.compile(r"(?:(?:18|19|20)\d{2})(?:[–/-]\d{2,4})?")
+_MEMBERS = frozenset(("members", "member", "current", "season", "for", "in", "league", "division", "ground", "grounds"))
+_ATTENDANCE = re.compile(r"^List of (?P<league>.+) attendance figures$")
+_ENTRIES = re.compile(r"^List of teams and (?:cyclists|riders|drivers) in the (?P<event>(?:19|20)\d{2} .+)$")
+_APPARATUS = re.compile(
+    r"^(?:final )?results(?: -)?(?: artistic gymnastics)? "
+    r"(?P<who>men's|women's|mixed) (?P<event>floor|pommel horse|rings|vault|parallel bars|horizontal bar|uneven bars|"
+    r"balance beam|individual|pair|pairs|group|trio|team|all-around)$"
+)
+_TABLE_OF = re.compile(r"^(?:final |points |overall )?standings (?P<who>individual|teams?|drivers'?|riders?)$")
+
+
+def season_phrase(page: str, section: str) -> str:
+    """The season of a league whose page has no date, by the section that lists its members: "the 2019–20 Ligue 2
+    season"; "" if the section says more than that, or no season."""
+    seasons = _SEASON.findall(section)
+    if len(seasons) != 1 or page.startswith("List ") or _SEASON.search(page):
+        return ""
+    page = re.sub(r"\s*\([^()]*\)$", "", page)
+    rest = section.replace(seasons[0], " ").replace("(", " ").replace(")", " ")
+    said = set(re.split(r"[\s-]+", page.casefold()))
+    words = [word for word in re.split(r"[\s-]+", rest) if word not in (".", ",")]
+    if all(not word or word in _PLAIN or word in _MEMBERS or word in said for word in words):
+        return f"the {seasons[0]} {page} season"
+    return ""
+
+
 def event_phrase(page: str) -> str:
     """The event that a page is about, with its article: "the 2008 K League"; "" if the title names no dated event."""
     games = _AT_GAMES.match(page)
@@ -112,6 +139,13 @@ def scope_phrase(title: str, *, role: bool) -> str:
     may be left out; for measures (points, goals) the section says what was counted and must be in the phrase."""
     page, section = split_title(title)
     event = event_phrase(page)
+    attendance, entries = _ATTENDANCE.match(page), _ENTRIES.match(page)
+    if entries and role:
+        return f"the {entries['event']}"
+    if attendance and re.fullmatch(rf"{_SEASON.pattern} attendance statistics", section.casefold()):
+        return f"the {section.split()[0]} {attendance['league']} season"
+    if role and not event:
+        return season_phrase(page, section.casefold())
     if not event or re.search(r"\bdraft\b", page, re.IGNORECASE):
         return ""  # a draft's "team" may be the one that chose or the one that lost
     lowered = section.casefold()
@@ -131,6 +165,14 @@ def scope_phrase(title: str, *, role: bool) -> str:
     distance = _DISTANCE.match(lowered)
     if distance:
         return f"the {distance[1]}'s {distance[2]} at {event}"
+    apparatus = _APPARATUS.match(lowered.replace("’", "'").replace(" 's", "'s"))
+    if apparatus:
+        games = event.replace("the gymnastics events at ", "")
+        return f"the {apparatus['who']} {apparatus['event']} event at {games}"
+    listing = _TABLE_OF.match(lowered)
+    if listing:
+        who = listing["who"].rstrip("'s")
+        return f"the {who} standings of {event}"
     race = _TEAM_RACE.match(lowered)
     if race:
         return f"the {race[1] or ''}{race[2]}'s team race at {event}"

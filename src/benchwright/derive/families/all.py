@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from benchwright.derive.families.age_at_death import AgeAtDeath
+from benchwright.derive.families.age_gap_of_roles import AgeGapOfRoles
 from benchwright.derive.families.birth import Birth
 from benchwright.derive.families.census import Census
+from benchwright.derive.families.change_over_years import ChangeOverYears
 from benchwright.derive.families.compare_measures import CompareMeasures
 from benchwright.derive.families.compare_people import ComparePeople
+from benchwright.derive.families.compare_rows import CompareRows
 from benchwright.derive.families.compare_works import CompareWorks
 from benchwright.derive.families.date_gap import DateGap
 from benchwright.derive.families.described_hop import DescribedHop
@@ -15,9 +18,12 @@ from benchwright.derive.families.extreme_hop import ExtremeHop
 from benchwright.derive.families.extreme_pair import ExtremePair
 from benchwright.derive.families.founding import Founding
 from benchwright.derive.families.glossary_term import GlossaryTerm
+from benchwright.derive.families.leader_hop import LeaderHop
 from benchwright.derive.families.made_by import MadeBy
 from benchwright.derive.families.measure_gap import MeasureGap
 from benchwright.derive.families.named_hop import NamedHop
+from benchwright.derive.families.people_per_area import PeoplePerArea
+from benchwright.derive.families.row_and_life import RowAndLife
 from benchwright.derive.families.row_gap import RowGap
 from benchwright.derive.families.table_value import TableValue
 from benchwright.derive.families.two_facts import TwoFacts
@@ -29,10 +35,13 @@ from benchwright.derive.family import Family
 
 FAMILIES: tuple[Family, ...] = (
     AgeAtDeath(),
+    AgeGapOfRoles(),
     Birth(),
     Census(),
+    ChangeOverYears(),
     CompareMeasures(),
     ComparePeople(),
+    CompareRows(),
     CompareWorks(),
     DateGap(),
     DescribedHop(),
@@ -41,9 +50,12 @@ FAMILIES: tuple[Family, ...] = (
     ExtremePair(),
     Founding(),
     GlossaryTerm(),
+    LeaderHop(),
     MadeBy(),
     MeasureGap(),
     NamedHop(),
+    PeoplePerArea(),
+    RowAndLife(),
     RowGap(),
     TableValue(),
     TwoFacts(),

@@ -22,8 +22,8 @@ from benchwright.derivation.operations import LookUp, YearsBetween
 from benchwright.derive.compose import name, pick, spread_pairs
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.derive.naming import person
+from benchwright.derive.spans import counted_alike
 from benchwright.records import Fact, Modalities
-from benchwright.values import Date, years_between
 
 _EACH = 2
 _QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -117,14 +117,3 @@ def _plain(trade: str) -> str:
     """A trade in up to three small words, "" if it is more than that."""
     words = trade.split()
     return trade if trade == trade.lower() and len(words) <= 3 and "and" not in words and "," not in trade else ""
-
-
-def counted_alike(early: Date, late: Date) -> int:
-    """The years between, if everybody counts them alike: complete years equal the calendar's difference, and less than
-    half a year is left over. Raises RefusedError otherwise."""
-    years = years_between(early, late)
-    if years < 1 or years != late.year - early.year:
-        raise RefusedError("years-counted")
-    if early.month is not None and late.month is not None and late.month - early.month >= 6:
-        raise RefusedError("years-counted")
-    return years

@@ -20,6 +20,7 @@ from benchwright.derive.ask import value_shown
 from benchwright.derive.compose import digest, name, pick, shown
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.derive.naming import thing, work
+from benchwright.derive.roles import described
 from benchwright.records import Fact, Hop, Modalities
 
 _PEOPLE = ("birth_date", "birth_place", "death_date")
@@ -101,21 +102,18 @@ class NamedHop:
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
         first, second = (world.fact(fact) for fact in seed.facts)
-        role, asked = world.lexicon[first.relation], world.lexicon[second.relation]
-        scope = first.qualifier("scope")
-        if role.scoped and not scope:
-            raise RefusedError("scope", "the table's title gives no phrase to ask by")
-        where = f" in {scope}" if role.scoped else ""
-        described = (
-            _from_prose(world, first) if world.modality(first) == "text" else f"the {role.noun} of {name(first)}{where}"
-        )
+        asked = world.lexicon[second.relation]
+        if second.qualifier("year"):
+            raise RefusedError("year", "a figure of one year")
+        who = _from_prose(world, first) if world.modality(first) == "text" else described(world, first)
+        beginning = "Who" if second.relation in _PEOPLE else "What"
         return Draft(
-            question=pick(rng, asked.ask).format(s=described),
+            question=pick(rng, asked.ask).format(s=who),
             answer=value_shown(second),
             program=Follow(LookUp(first.id), second.id),
             entity=second.entity,
             hops=(
-                Hop(f"Who or what was {described}?", shown(first), (first.source,)),
+                Hop(f"{beginning} was {who}?", shown(first), (first.source,)),
                 Hop(pick(rng, asked.ask).format(s=name(second)), value_shown(second), (second.source,)),
             ),
             bridges=(second.subject,),

@@ -1,0 +1,95 @@
+"""By how much did a figure change from one year to another, or one figure exceed another in a year? (numerical, table)
+
+    By how much did the exports of Kenya grow from 2022 to 2024?                   US$2.1 billion
+    By how many percentage points did the inflation rate of Ghana fall from 2023 to 2024?    17.3 percentage points
+    By how much did the imports of Kenya exceed its exports in 2023?               US$9.9 billion
+
+Gates: two years of one figure in one table, or exports and imports of one year; not equal; both above zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.derivation.execution import Amount, ExecutionError, execute, value_of
+from benchwright.derivation.operations import Difference, LookUp
+from benchwright.derive.compose import pick, possessive
+from benchwright.derive.family import Draft, RefusedError, Seed, World
+from benchwright.derive.rows import called, cells_of
+from benchwright.records import Fact, Modalities
+
+_OVER_TIME: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "exports": ("By how much did the exports of {s} {change} from {a} to {b}?",),
+        "imports": ("By how much did the imports of {s} {change} from {a} to {b}?",),
+        "inflation_rate": ("By how many percentage points did the inflation rate of {s} {change} from {a} to {b}?",),
+        "gdp_growth": ("By how many percentage points did {p} rate of economic growth {change} from {a} to {b}?",),
+    }
+)
+_UPWARDS = ("grow", "increase", "rise")
+_DOWNWARDS = ("fall", "decrease", "decline")
+_BALANCE = (
+    "By how much did the {more} of {s} exceed its {less} in {a}?",
+    "How much more were the {more} of {s} worth than its {less} in {a}?",
+)
+
+
+class ChangeOverYears:
+    """See the module."""
+
+    name = "change_over_years"
+    style = "numerical"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(table=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        figures: dict[tuple[str, str, str], list[Fact]] = {}
+        for fact in cells_of(world, sorted(_OVER_TIME)):
+            if fact.qualifier("year"):
+                figures.setdefault((fact.relation, fact.source, fact.entity), []).append(fact)
+        for key in sorted(figures):
+            for one, two in combinations(sorted(figures[key], key=lambda fact: fact.qualifier("year")), 2):
+                yield Seed((one.id, two.id), f"{key[0]} change", world.document(one))
+            if key[0] == "exports":
+                for one in figures[key]:
+                    for two in figures.get(("imports", *key[1:]), ()):
+                        if one.qualifier("year") == two.qualifier("year"):
+                            yield Seed((one.id, two.id), "balance", world.document(one), "balance")
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        one, two = (world.fact(fact) for fact in seed.facts)
+        first, second = value_of(one), value_of(two)
+        if not isinstance(first, Amount) or not isinstance(second, Amount) or min(first.number, second.number) <= 0:
+            raise RefusedError("negative", "a fall below nothing reads badly")
+        if first.number == second.number:
+            raise RefusedError("equal")
+        more, less = (one, two) if first.number > second.number else (two, one)
+        program = Difference(LookUp(more.id), LookUp(less.id))
+        try:
+            gap = execute(program, world.fact)
+        except ExecutionError as error:
+            raise RefusedError("program", str(error)) from error
+        subject = called(world, one)
+        if seed.note:
+            question = pick(rng, _BALANCE).format(
+                s=subject, a=one.qualifier("year"), more=more.relation, less=less.relation
+            )
+        else:
+            change = pick(rng, _UPWARDS if more is two else _DOWNWARDS)
+            template = pick(rng, _OVER_TIME[one.relation])
+            years = {"a": one.qualifier("year"), "b": two.qualifier("year")}
+            question = template.format(s=subject, p=possessive(subject), change=change, **years)
+        points = one.unit == "percent"
+        return Draft(
+            question=question,
+            answer=str(gap).replace("%", " percentage points") if points else str(gap),
+            aliases=(str(gap),) if points else (),
+            program=program,
+            entity=one.entity,
+        )
