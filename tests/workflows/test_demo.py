@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from benchwright.cli import main
 from benchwright.cli.demo import quotes
-from benchwright.errors import PlanError
-from benchwright.records import Image, Modality, Place, Source, Span, Table
+from benchwright.demo import corpora
+from benchwright.demo import plans as plans_of_the_demo
+from benchwright.derive.coverage import coverage
+from benchwright.plan import read_plan
+from benchwright.records import Image, Modalities, Modality, Place, Source, Span, Table
 from benchwright.workflows import demo as module
 from benchwright.workflows.demo import DemoReport, demo
-from benchwright.workflows.generate import GenerateReport
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "example.schema.json"
-FEW = {"countries": 6}
+FEW = """
+name: few
+corpus: corpora/countries
+max_share: {family: 1, document: 1}
+cells:
+  - {style: numerical, modalities: [table], count: 3}
+  - {style: multi-hop, modalities: [text+table], count: 3}
+"""
+
+
+@pytest.fixture(scope="module")
+def plans(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    path = tmp_path_factory.mktemp("plans") / "few.yaml"
+    path.write_text(FEW, "utf-8")
+    return {"countries": path}
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +43,16 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def report(runs: Path) -> DemoReport:
-    return demo(runs, questions=FEW)
+def report(runs: Path, plans: dict[str, Path]) -> DemoReport:
+    return demo(runs, plans=plans)
 
 
 def test_it_gives_what_was_asked(report: DemoReport, runs: Path) -> None:
-    assert [(part.name, part.examples) for part in report.parts] == list(FEW.items())
+    assert [(part.name, part.examples, part.wanted) for part in report.parts] == [("countries", 6, 6)]
     assert report.filled
+    assert report.fresh
     assert not report.stopped
+    assert (runs / "countries.yaml").read_text("utf-8") == FEW
     assert (runs / "demo-countries" / "examples.jsonl").read_text("utf-8").count("\n") == 6
 
 
@@ -55,35 +73,52 @@ def test_three_different_questions_are_shown_with_their_sources(report: DemoRepo
 
 
 def test_the_same_call_again_changes_nothing(
-    report: DemoReport, runs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    report: DemoReport,
+    runs: Path,
+    plans: dict[str, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     before = (runs / "demo-countries" / "examples.jsonl").read_bytes()
-    monkeypatch.setattr(module, "QUESTIONS", FEW)
+    monkeypatch.setattr(module, "built_in_plans", lambda: plans)
     assert main(["demo", "--to", str(runs)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("countries: 6 of 6 questions from ")
     assert "\n1. " in out
     assert "\n3. " in out
+    assert "\nAll of it was there already: nothing was made again.\n" in out
     assert (runs / "demo-countries" / "examples.jsonl").read_bytes() == before
 
 
-def test_a_corpus_that_no_family_covers_is_said_and_the_others_shown(
-    report: DemoReport, runs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_what_no_family_covers_is_named_and_is_no_shortfall(
+    report: DemoReport, runs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    real = module.generate
-
-    def no_biology(plan: Path, to: Path, **settings: Any) -> GenerateReport:
-        if to.name == "demo-biology":
-            raise PlanError("no question family covers the corpus")
-        return real(plan, to, **settings)
-
-    monkeypatch.setattr(module, "generate", no_biology)
-    monkeypatch.setattr(module, "QUESTIONS", {**FEW, "biology": 2})
-    assert main(["demo", "--to", str(runs)]) == 1
+    plan = tmp_path / "none.yaml"
+    plan.write_text(FEW.replace("corpora/countries", "corpora/biology"), "utf-8")  # no country, no ranking there
+    monkeypatch.setattr(module, "built_in_plans", lambda: {"biology": plan})
+    monkeypatch.setattr(module, "uncovered", lambda: {"numerical": (Modalities.parse("text+image"),)})
+    assert main(["demo", "--to", str(runs)]) == 0
     out = capsys.readouterr().out
-    assert "\nbiology: 0 of 2 questions from 181 sources and " in out
-    assert "\n  no question family covers the corpus\n" in out
-    assert "\n3. " in out
+    assert out.startswith("biology: 0 of 0 questions from 181 sources and ")
+    assert "\n  no question family covers here: numerical table, multi-hop text+table\n" in out
+    assert "\nNo admitted family of questions covers, in any corpus:\n  numerical: text+image\n" in out
+
+
+def test_a_quota_that_a_family_covers_and_does_not_fill_is_a_shortfall(report: DemoReport) -> None:
+    (part,) = report.parts
+    cells = (replace(part.report.cells[0], committed=2), *part.report.cells[1:])
+    short = replace(report, parts=(replace(part, report=replace(part.report, cells=cells)),))
+    assert not short.filled
+    assert short.parts[0].wanted == 6
+
+
+def test_the_plans_of_the_demo_ask_for_what_the_demo_promises() -> None:
+    read = {name: read_plan(path) for name, path in plans_of_the_demo().items()}
+    assert {name: plan.corpus_path.name for name, plan in read.items()} == {name: name for name in corpora()}
+    cells = [cell for plan in read.values() for cell in plan.cells()]
+    assert sum(cell.count for cell in cells) >= 120
+    assert {cell.style for cell in cells} == set(coverage())
+    assert len({str(cell.modalities) for cell in cells}) >= 8
 
 
 def test_quotes_of_a_passage_a_table_and_an_image() -> None:

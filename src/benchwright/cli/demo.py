@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchwright.cli.generate import progress_display
 from benchwright.cli.output import JsonOption, note, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchwright.records import Source, Span
-    from benchwright.workflows.demo import DemoReport, Shown
+    from benchwright.workflows.demo import DemoPart, DemoReport, Shown
 
 _AROUND = 90
 INTERRUPTED = 130
@@ -25,8 +26,9 @@ def demo(
 ) -> int:
     """Make two benchmarks from the built-in documents: 40 countries, and a chapter of a biology textbook.
 
-    Needs no network. Ends by printing the quotas and three questions with their answers and evidence. The same command
-    again continues. Exit code 1 if a quota could not be filled.
+    Needs no network. Ends by printing the quotas and three questions with their answers and evidence, and says what no
+    family of questions covers. The plans are copied beside the benchmarks. The same command again continues. Exit code
+    1 if a quota was not filled although a family covers it.
 
     \b
     Example:
@@ -34,7 +36,8 @@ def demo(
     """
     from benchwright.workflows.demo import demo as workflow
 
-    report = workflow(to, tell=lambda line: None if as_json else note(line))
+    tell = (lambda _: None) if as_json else note
+    report = workflow(to, tell=tell, watch=lambda: progress_display(as_json))
     if as_json:
         print_json(report.to_json())
     else:
@@ -47,25 +50,32 @@ def demo(
 
 
 def _lines(report: DemoReport) -> list[str]:
-    from benchwright.benchmark.render import funnel_lines
-
     lines: list[str] = []
     for part in report.parts:
-        made = f"{part.examples} of {part.wanted} questions"
-        lines += [f"{part.name}: {made} from {part.sources} sources and {part.facts:,} facts"]
-        if part.report is None:
-            lines += [f"  {part.problem}", ""]
-            continue
-        lines += [f"  {line}" for line in funnel_lines(part.report.cells)]
-        if part.report.uncovered:
-            lines += [f"  no question family covers: {', '.join(part.report.uncovered)}"]
-        lines += [""]
+        lines += [*quota_lines(part), ""]
     for number, one in enumerate(report.shown, 1):
-        lines += [*_question(number, one), ""]
-    return lines + [f"benchwright show {part.report.path}" for part in report.parts if part.report]
+        lines += [*question_lines(number, one), ""]
+    if report.uncovered:
+        lines += ["No admitted family of questions covers, in any corpus:"]
+        lines += [f"  {style}: {', '.join(listed)}" for style, listed in report.uncovered.items()] + [""]
+    if not report.fresh and not report.stopped:
+        lines += ["All of it was there already: nothing was made again."]
+    return lines + [f"benchwright show {part.report.path}" for part in report.parts]
 
 
-def _question(number: int, shown: Shown) -> list[str]:
+def quota_lines(part: DemoPart) -> list[str]:
+    """What a corpus gave, its quotas, and those of the plan that no family can ask anything for."""
+    from benchwright.benchmark.render import funnel_lines
+
+    made = f"{part.examples} of {part.wanted} questions"
+    lines = [f"{part.name}: {made} from {part.sources} sources and {part.facts:,} facts"]
+    lines += [f"  {line}" for line in funnel_lines(cell for cell in part.report.cells if cell.available)]
+    if part.report.uncovered:
+        lines += [f"  no question family covers here: {', '.join(part.report.uncovered)}"]
+    return lines
+
+
+def question_lines(number: int, shown: Shown) -> list[str]:
     """One question for people: what is asked, the answer, and where each source says its part."""
     from benchwright.benchmark.render import evidence_of
 

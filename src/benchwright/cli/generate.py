@@ -47,7 +47,7 @@ def generate(
     from benchwright.run import Ending
     from benchwright.workflows.generate import generate as workflow
 
-    with _progress(as_json) as told:
+    with progress_display(as_json) as told:
         report = workflow(source, to, n=n, concurrency=concurrency, retry_failed=retry_failed, progress=told)
     if as_json:
         print_json(report.to_json())
@@ -77,7 +77,7 @@ def _summary(report: GenerateReport) -> list[str]:
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Callable[[Progress], None]]:
+def progress_display(quiet: bool) -> Iterator[Callable[[Progress], None]]:
     """Where progress goes: a live table on a terminal, a line now and then else, nowhere with --json."""
     if quiet:
         yield lambda _: None

@@ -1,8 +1,8 @@
-"""Two small real corpora that come with the package, and where they lie. Knows nothing of how they are used.
+"""Two small real corpora that come with the package, their plans, and where they lie. Knows nothing of their use.
 
 `countries` is 40 countries: a Markdown article each, tables, flags with sidecar captions. `biology` is one chapter of
 OpenStax Biology in the layout of a converted book. Both are made by `dev/build_demo.py`; what they come from, and under
-which licences, is told in `licences/`.
+which licences, is told in `licences/`. The plan of each lies beside it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,11 @@ def _root() -> Path:
 def corpora() -> dict[str, Path]:
     """Folders ready to be ingested, by name."""
     return {name: _root() / name for name in NAMES}
+
+
+def plans() -> dict[str, Path]:
+    """The plans of the demo, by the same names. Their corpus is `corpora/NAME`, beside the copy that the demo makes."""
+    return {name: _root() / f"{name}.yaml" for name in NAMES}
 
 
 def licences() -> Path:

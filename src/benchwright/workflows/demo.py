@@ -3,53 +3,71 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
 from benchwright.demo import corpora
-from benchwright.errors import PlanError
+from benchwright.demo import plans as built_in_plans
+from benchwright.derive.coverage import uncovered
+from benchwright.files import write_atomic
 from benchwright.records import Example, Json, Source
-from benchwright.run import Ending
+from benchwright.run import Ending, Progress
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.generate import GenerateReport, generate
 from benchwright.workflows.ingest import ingest
 
-QUESTIONS = {"countries": 120, "biology": 20}
+Watch = Callable[[], AbstractContextManager[Callable[[Progress], None]]]
+"""Opens a display of a run's progress, and closes it."""
+
+
+def _unwatched() -> AbstractContextManager[Callable[[Progress], None]]:
+    return nullcontext(lambda _: None)
 
 
 @dataclass(frozen=True, slots=True)
 class DemoPart:
-    """One of the built-in corpora and what was made of it. `facts` is how many were read. Without a `report` nothing
-    could be made of it, and `problem` says why."""
+    """One of the built-in corpora and what was made of it by the plan at `plan`. `facts` is how many were read."""
 
     name: str
     corpus: Path
+    plan: Path
     sources: int
     facts: int
-    wanted: int
-    report: GenerateReport | None
-    problem: str = ""
+    report: GenerateReport
 
     @property
     def examples(self) -> int:
-        return self.report.examples if self.report else 0
+        return self.report.examples
 
     @property
     def stopped(self) -> bool:
-        return self.report is not None and self.report.ending is Ending.STOPPED
+        return self.report.ending is Ending.STOPPED
+
+    @property
+    def filled(self) -> bool:
+        """Whether every quota is filled that a family can ask anything for in this corpus."""
+        ended = self.report.ending is Ending.FINISHED
+        return ended and all(cell.committed >= cell.quota for cell in self.report.cells if cell.available)
+
+    @property
+    def wanted(self) -> int:
+        """The sum of those quotas."""
+        return sum(cell.quota for cell in self.report.cells if cell.available)
 
     def to_json(self) -> Json:
         return {
             "name": self.name,
             "corpus": str(self.corpus),
+            "plan": str(self.plan),
             "sources": self.sources,
             "facts": self.facts,
             "wanted": self.wanted,
-            "report": self.report.to_json() if self.report else None,
-            "problem": self.problem,
+            "filled": self.filled,
+            "report": self.report.to_json(),
         }
 
 
@@ -67,10 +85,12 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class DemoReport:
-    """What the demo came to. A stopped demo lacks the parts that it did not come to."""
+    """What the demo came to. A stopped demo lacks the parts that it did not come to. `uncovered` names by style the
+    combinations of sources that no family of questions covers, whatever the corpus."""
 
     parts: tuple[DemoPart, ...]
     shown: tuple[Shown, ...]
+    uncovered: Mapping[str, tuple[str, ...]]
 
     @property
     def examples(self) -> int:
@@ -82,13 +102,20 @@ class DemoReport:
 
     @property
     def filled(self) -> bool:
-        """Whether all the questions that were asked for are there."""
-        return all(part.report is not None and part.report.filled for part in self.parts)
+        """Whether all the questions that could be asked for are there."""
+        return all(part.filled for part in self.parts)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether anything was made: False when an earlier call had made it all."""
+        return any(part.report.attempts for part in self.parts)
 
     def to_json(self) -> Json:
         return {
             "examples": self.examples,
             "filled": self.filled,
+            "fresh": self.fresh,
+            "uncovered": {style: list(listed) for style, listed in self.uncovered.items()},
             "parts": [part.to_json() for part in self.parts],
             "shown": [one.to_json() for one in self.shown],
         }
@@ -97,41 +124,50 @@ class DemoReport:
 def demo(
     to: Path | str = "runs",
     *,
-    questions: dict[str, int] | None = None,
+    plans: Mapping[str, Path] | None = None,
     tell: Callable[[str], None] = lambda _: None,
+    watch: Watch = _unwatched,
     stop: threading.Event | None = None,
 ) -> DemoReport:
-    """Ingest the built-in corpora into `to`/corpora, and generate `to`/demo-countries and `to`/demo-biology.
+    """Ingest the built-in corpora into `to`/corpora, and generate `to`/demo-countries and `to`/demo-biology by the
+    plans `to`/countries.yaml and `to`/biology.yaml, which are written anew each time.
 
-    `questions` is how many from which corpus; those not named are left out. `tell` is told what is going on, a line at
-    a time. Calling it again continues, and does nothing twice. Raises what `ingest` and `generate` raise.
+    `plans` are other plans by the corpora's names; a corpus without one is left out. `tell` is told what is going on,
+    a line at a time, and `watch` shows how far the questions are. Calling it again continues, and does nothing twice.
+    Raises what `ingest` and `generate` raise.
     """
     folder = Path(to)
-    wanted = QUESTIONS if questions is None else questions
+    chosen = built_in_plans() if plans is None else plans
     parts: list[DemoPart] = []
     for name, documents in corpora().items():
-        if name in wanted:
-            parts.append(_part(name, documents, folder, wanted[name], tell, stop))
+        if name in chosen:
+            parts.append(_part(name, documents, chosen[name], folder, tell, watch, stop))
             if parts[-1].stopped:
                 break
-    return DemoReport(tuple(parts), _shown([part.report.path for part in parts if part.report]))
+    empty = {style: tuple(str(wants) for wants in listed) for style, listed in uncovered().items()}
+    return DemoReport(tuple(parts), _shown([part.report.path for part in parts]), empty)
 
 
 def _part(
-    name: str, documents: Path, folder: Path, count: int, tell: Callable[[str], None], stop: threading.Event | None
+    name: str,
+    documents: Path,
+    plan: Path,
+    folder: Path,
+    tell: Callable[[str], None],
+    watch: Watch,
+    stop: threading.Event | None,
 ) -> DemoPart:
-    place = folder / "corpora" / name
+    place, copy = folder / "corpora" / name, folder / f"{name}.yaml"
     tell(f"{name}: reading the documents")
     ingest(documents, place)
+    write_atomic(copy, plan.read_bytes())
     corpus = Corpus.open(place)
     tell(f"{name}: reading facts from {len(corpus)} sources")
     facts, _ = ensure_facts(corpus)
-    tell(f"{name}: composing {count} questions from {len(facts):,} facts, and proving each")
-    try:
-        report = generate(place, folder / f"demo-{name}", n=count, stop=stop)
-    except PlanError as error:  # no family covers it: the other corpus is worth showing all the same
-        return DemoPart(name, place, len(corpus), len(facts), count, None, str(error))
-    return DemoPart(name, place, len(corpus), len(facts), count, report)
+    tell(f"{name}: composing questions from {len(facts):,} facts by {copy}, and proving each")
+    with watch() as progress:
+        report = generate(copy, folder / f"demo-{name}", progress=progress, stop=stop)
+    return DemoPart(name, place, copy, len(corpus), len(facts), report)
 
 
 def _shown(benches: Iterable[Path], number: int = 3) -> tuple[Shown, ...]:
@@ -163,4 +199,4 @@ def _needed(example: Example, bench: Benchmark) -> tuple[Source, ...]:
     return tuple(source for source in sources if source is not None)
 
 
-__all__ = ["QUESTIONS", "DemoPart", "DemoReport", "Shown", "demo"]
+__all__ = ["DemoPart", "DemoReport", "Shown", "Watch", "demo"]
