@@ -173,7 +173,7 @@ def test_progress_tells_rate_and_time_left() -> None:
 def test_progress_goes_to_standard_error_in_plain_lines(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     module = import_module("benchwright.cli.generate")  # the package's attribute of this name is the function
     monkeypatch.setattr(module, "LINE_SECONDS", 0.0)
-    with module._progress(quiet=False) as told:
+    with module.progress_display(quiet=False) as told:
         told(progress())
     captured = capsys.readouterr()
     assert (captured.out, captured.err) == ("", "4/10 accepted, 8 attempts, 2.0/s, about 6 s left\n")
