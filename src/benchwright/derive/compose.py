@@ -18,6 +18,8 @@ from benchwright.values import bare_name
 
 Item = TypeVar("Item")
 
+_SURE = 0.9
+
 _WITH_THE = re.compile(
     r"^(?:united (?:states|kingdom|arab emirates)|netherlands|philippines|bahamas|gambia|maldives|seychelles|"
     r"solomon islands|marshall islands|comoros|central african republic|dominican republic|czech republic|"
@@ -95,6 +97,11 @@ def dated(question: str, year: str) -> str:
 def numeric(fact: Fact) -> bool:
     """Has the fact a number as its value?"""
     return fact.value_type in NUMERIC_TYPES
+
+
+def sure(fact: Fact) -> bool:
+    """Is the fact read and linked without doubt, and its value not hedged ("about 3,000")?"""
+    return fact.confidence >= _SURE and not fact.qualifier("approximate")
 
 
 def digest(*parts: str) -> str:

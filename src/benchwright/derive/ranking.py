@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from benchwright.derivation.execution import Amount, ExecutionError, execute, value_of
 from benchwright.derivation.operations import Extreme
-from benchwright.derive.compose import digest, listed, name, numeric, year_of
+from benchwright.derive.compose import digest, listed, name, numeric, sure, year_of
 from benchwright.derive.family import RefusedError, World
 from benchwright.records import Fact
 
@@ -33,16 +33,16 @@ class Ranked:
     leader: str
     bridge: str
     choices: tuple[str, ...]
-    offer: str = ""
+    offer: str
 
     def put(self, question: str) -> str:
         """A question about the leader, with the names that it is one of at its end."""
-        return f"{question.removesuffix('?')}: {self.offer}?" if self.offer else question
+        return f"{question.removesuffix('?')}: {self.offer}?"
 
     @property
     def aside(self) -> str:
         """The leader's description with the names that it is one of right behind it."""
-        return f"{self.described} ({self.offer})" if self.offer else self.described
+        return f"{self.described} ({self.offer})"
 
 
 def trios(world: World) -> Iterator[tuple[tuple[Fact, ...], Fact, str]]:
@@ -53,7 +53,7 @@ def trios(world: World) -> Iterator[tuple[tuple[Fact, ...], Fact, str]]:
             continue
         columns: dict[str, list[Fact]] = {}
         for fact in world.facts.of_relation(relation_name):
-            if world.modality(fact) == "table" and numeric(fact):
+            if world.modality(fact) == "table" and numeric(fact) and sure(fact) and fact.subject_type in _WORDS:
                 columns.setdefault(fact.source, []).append(fact)
         for source in sorted(columns):
             for trio in islice(_threes(columns[source]), _PER_COLUMN):
@@ -94,17 +94,14 @@ def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
     year = year_of(trio)
     when = f" in {year}" if year else ""
     leading = next(fact for fact in trio if fact.subject == str(leader))
-    word = _WORDS.get(trio[0].subject_type, "")
     return Ranked(
         program=program,
-        described=f"the {word} {_describing(predicate)}{when}"
-        if word
-        else f"whichever of {listed(choices)} {predicate}",
+        described=f"the {_WORDS[trio[0].subject_type]} {_describing(predicate)}{when}",
         question=f"Which of {listed(choices, 'or')} {predicate}{when}?",
         leader=name(leading),
         bridge=leading.subject,
         choices=choices,
-        offer=listed(choices, "or") if word else "",
+        offer=listed(choices, "or"),
     )
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from benchwright.derivation.execution import Amount, Moment, Value, value_of
 from benchwright.derivation.operations import Compare, LookUp, Trait
-from benchwright.derive.compose import name, numeric, pick, shown, spread_pairs, upper_first, year_of
+from benchwright.derive.compose import name, numeric, pick, shown, spread_pairs, sure, upper_first, year_of
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.records import Fact, Modalities
 
@@ -47,6 +47,9 @@ class CompareMeasures:
             if relation.scoped or not relation.more or not relation.less:
                 continue
             for fact in world.facts.of_relation(relation_name):
+                apart = wants.total > 1 and fact.subject_type != "country"
+                if fact.subject_type == "person" or apart or not sure(fact):
+                    continue  # people are compared by another family; two villages of two lists by nobody
                 if world.modality(fact) == kind and (numeric(fact) or fact.value_type == "date"):
                     rows.setdefault((fact.source, fact.entity), {}).setdefault(relation_name, fact)
         by_pair: dict[tuple[str, str], list[dict[str, Fact]]] = {}
@@ -91,13 +94,10 @@ class CompareMeasures:
         # "How do Antigua and Barbuda and Jamaica compare" is hard to read.
         template = pick(rng, _QUESTIONS[1:2] if " and " in left + right else _QUESTIONS)
         nouns = [_with_article(trait.name) for trait in traits]
-        agree = clauses[0][0] == clauses[1][0]
-        dates = any(fact.value_type == "date" for fact in facts)
-        joined = "and it" if dates else "and it also" if agree else "but it"
-        answer = (
-            f"{upper_first(left)} {clauses[0][1]} than {right} {clauses[0][2]}, "
-            f"{joined} {clauses[1][1]} {clauses[1][2]}."
+        joined = _joined(
+            clauses[0][0] == clauses[1][0], clauses[1][1], any(fact.value_type == "date" for fact in facts)
         )
+        answer = f"{upper_first(left)} {clauses[0][1]} than {right} {clauses[0][2]}, {joined} {clauses[1][2]}."
         return Draft(
             question=template.format(
                 a=left,
@@ -117,3 +117,14 @@ class CompareMeasures:
 def _with_article(noun: str) -> str:
     """ "median age", but "the date of independence"."""
     return f"the {noun}" if " of " in noun else noun
+
+
+def _joined(agree: bool, predicate: str, dated: bool) -> str:
+    """The second half of the answer: "and it also has ...", "and it is also ...", "but it has ..."."""
+    if dated:  # earlier and larger neither agree nor contrast
+        return f"and it {predicate}"
+    if not agree:
+        return f"but it {predicate}"
+    return (
+        f"and it is also {predicate.removeprefix('is ')}" if predicate.startswith("is ") else f"and it also {predicate}"
+    )

@@ -17,7 +17,7 @@ import numpy as np
 
 from benchwright.derivation.operations import Follow, Reverse
 from benchwright.derive.ask import CLAUSED, ask, value_shown
-from benchwright.derive.compose import digest, name, shown
+from benchwright.derive.compose import digest, name, shown, sure
 from benchwright.derive.family import Draft, Seed, World
 from benchwright.records import Fact, Hop, Modalities
 
@@ -53,7 +53,7 @@ class DescribedHop:
                     about.setdefault(fact.entity, []).append(fact)
         for relation in sorted(_DESCRIPTIONS):
             for first in world.facts.of_relation(relation):
-                if first.subject_type not in ("country", "place"):
+                if first.subject_type != "country" or not sure(first):
                     continue
                 options = [
                     second

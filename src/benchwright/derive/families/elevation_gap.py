@@ -37,7 +37,8 @@ class ElevationGap:
         means = {fact.source: fact for fact in world.facts.of_relation("mean_elevation") if fact.span.read == "text"}
         for high in world.facts.of_relation("highest_elevation"):
             mean = means.get(high.source)
-            if mean is not None and mean.entity == high.entity:
+            country = "country" in (high.subject_type, mean.subject_type if mean else "")
+            if mean is not None and mean.entity == high.entity and country:
                 yield Seed((high.id, mean.id), "elevation", world.document(high))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:

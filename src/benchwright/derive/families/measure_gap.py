@@ -5,7 +5,8 @@
     How much higher is the highest point of Nepal than that of Peru?     2text        2,103 metres
 
 Gates: one relation with a wording for differences, one unit, one year, two subjects of one type; both values exact; the
-larger at most fifty times the smaller, since nobody asks how much larger a continent is than a village.
+larger at most fifty times the smaller, since nobody asks how much larger a continent is than a village. Out of two
+sources only countries: any two of them are worth comparing, while two villages of two lists have nothing in common.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from benchwright.derivation.execution import Amount, ExecutionError, execute, value_of
 from benchwright.derivation.operations import Difference, LookUp
 from benchwright.derive.ask import counted
-from benchwright.derive.compose import dated, name, numeric, pick, spread_pairs, year_of
+from benchwright.derive.compose import dated, name, numeric, pick, spread_pairs, sure, year_of
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.records import Fact, Modalities
 
@@ -48,7 +49,8 @@ class MeasureGap:
                 continue
             groups: dict[tuple[str, str, str], list[Fact]] = {}
             for fact in world.facts.of_relation(relation_name):
-                if numeric(fact):
+                apart = wants.total > 1 and fact.subject_type != "country"
+                if numeric(fact) and sure(fact) and fact.subject_type != "person" and not apart:
                     groups.setdefault((fact.subject_type, fact.unit, fact.qualifier("year")), []).append(fact)
             for key in sorted(groups):
                 for one, two in self._pairs(world, groups[key], wants):
