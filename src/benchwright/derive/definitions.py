@@ -62,7 +62,10 @@ _INDEFINITE_OF = listed(
     "type kind group collection set pair series form segment section cluster piece layer unit chain "
     "sheet bundle network fragment strand ring sequence member mass branch species stage category"
 )
-_BROAD = listed("molecule organism structure cell component substance plant animal protein substance compound")
+_BROAD = listed(
+    "molecule organism structure cell component substance plant animal protein compound phylum disease disorder organ"
+)
+_ONE_OF_MANY = listed("hormone neurotransmitter enzyme leukocyte drug vitamin lymphocyte cytokine neuron")
 _GERUND = re.compile(r"^(?:bending|mixing|breathing|moving|turning|jumping|rotating|breaking|joining)$")
 _STOPS = listed("""
     of that which who in by from for with to on at where when whose as used located found made composed formed during
@@ -134,7 +137,9 @@ def describe(definition: str) -> Description:
     at, plural = _head(words)
     if at and words[at - 1] == ",":
         raise RefusedError("form", "a comma before the noun")
-    if words[at] in _BROAD and len(telling(text)) < FEWEST + 1:
+    if re.search(r", (?:which|who|and) (?:is|are) (?:also )?(?:termed|called|known)", text):
+        raise RefusedError("form", "names one thing more")
+    if len(telling(text)) < FEWEST + (2 if words[at] in _ONE_OF_MANY else words[at] in _BROAD):
         raise RefusedError("length", f"too little for one {words[at]}")
     noun, follows = words[at], words[at + 1] if at + 1 < len(words) else ""
     relative = re.search(r"(\S+) (?:that|which|who) (.*)$", bare)

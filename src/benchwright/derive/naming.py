@@ -77,7 +77,8 @@ _PLACE_SENSE = re.compile(
 )
 _TAKES_THE = re.compile(
     r"^(?:(?:University|Battle|Museum|Bank|House|Church|Palace|Port|Cathedral|Diocese|Republic|Province|Isle|Monastery|"
-    r"Library|Order|Siege|Institute|College) of\b|[\w' ]+ (?:River|Islands)$)"
+    r"Library|Order|Siege|Institute|College) of\b|[\w' ]+ (?:River|Islands|Party|Association|Federation|Museum|"
+    r"Orchestra|Society|Committee|Army)$)"
 )
 
 
@@ -131,7 +132,7 @@ def kind_and_title(world: World, fact: Fact) -> tuple[str, str]:
     plain = bare_name(fact.subject)
     word = _WORK_WORDS.get(lead.noun, "")
     if lead.noun == "game":
-        word = "video game" if "video" in lead.noun_phrase else "game"
+        word = next((f"{what} game" for what in ("video", "arcade") if what in lead.noun_phrase), "game")
     elif lead.noun == "series":
         word = "television series" if "television" in lead.noun_phrase else ""
     if not word or len(plain) < 2:
@@ -161,7 +162,7 @@ def thing(world: World, fact: Fact) -> str:
     it is when its title says so. Raises RefusedError."""
     source = world.source(fact.source)
     plain, sense = bare_name(fact.subject), fact.qualifier("sense")
-    if not plain or not (plain[0].isupper() or plain[0].isdigit()) or "/" in plain:
+    if not plain or not (plain[0].isupper() or re.match(r"\d{4} ", plain)) or "/" in plain:
         raise RefusedError("name", f"{plain!r} is an odd name")
     first = plain.split(" ", 1)[0]
     called_the = source.text.startswith(f"The {first}") or bool(_TAKES_THE.match(plain))

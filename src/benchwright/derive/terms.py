@@ -10,7 +10,8 @@ from benchwright.facts.glossary import gives_away
 from benchwright.records import Fact
 
 _ADJECTIVE = re.compile(
-    r"^(?!antibiotic|plastic|logic|public|fabric|arithmetic|mechanic|topic)\w+(?:ous|ic|ed|ive|less|able)$"
+    r"(?:^|\s)(?!antibiotic|plastic|logic|fabric|arithmetic|mechanic|topic|animal|mammal|petal|sepal|signal|crystal|metal|"
+    r"mineral|capital|interval|renewal|removal|survival|canal|journal|adjective)\w+(?:ous|ic|ed|ive|less|able|al)$"
 )
 _PLURALS = ("s", "a", "i", "ae", "people")
 

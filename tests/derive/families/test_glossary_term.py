@@ -78,6 +78,8 @@ def test_articles_are_put_back(phrase: str) -> None:
         "one of the groups of mammals that includes the kangaroo and koala",
         "heritable trait or behavior of an animal that aids in its survival",
         "major constituent of the membranes",
+        "hormone that is released by the pancreas after meals",
+        "opening that serves as mouth and anus of some simple animals, which is termed an incomplete system",
         "slightly rounded end of one bone fits into the hollow end of another",
         "the reaction causes breakdown of larger molecules with the utilization of water",
     ],
@@ -93,3 +95,10 @@ def test_a_clause_becomes_a_which_question() -> None:
         "plant hormone",
         "promotes seed germination in several wild species",
     )
+
+
+def test_a_kind_of_the_other_is_no_second_term(tmp_path: Path) -> None:
+    stem = text(
+        "b5", "Stems", "stem rhizome : modified underground stalk that creeps in every direction through soil ^", "book"
+    )
+    assert reasons(tmp_path, TwoTerms(), [RHIZOME, stem], "2text") <= {"two_terms:alike", "two_terms:gives-away"}

@@ -63,3 +63,11 @@ def test_a_hop_over_the_maker(tmp_path: Path) -> None:
         "On what date was the director of the film Ed Wood born?",
     }
     assert answer == "25 August 1958"
+
+
+def test_a_title_that_names_its_maker_is_refused(tmp_path: Path) -> None:
+    ghosts = text("ghosts", "Ghosts (Banville novel)", "Ghosts is a 1993 novel by John Banville . It came after 1989 .")
+    banville = text(
+        "jb", "John Banville", "John Banville ( born 8 December 1945 ) is an Irish novelist . He lives in Cork ."
+    )
+    assert reasons(tmp_path, WorkAndMaker(), [ghosts, banville], "2text") == {"work_and_maker:named"}

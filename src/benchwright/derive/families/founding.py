@@ -54,9 +54,10 @@ class Founding:
             raise RefusedError("precision")
         lead = opened(world, fact)
         subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact))
+        many = subject.startswith("the ") and subject.endswith("s") and fact.subject_type in ("team", "organisation")
         templates = _WHEN if value.date.precision == "day" else _YEAR
         question = pick(rng, templates).format(
-            be="were" if lead.verb in ("are", "were") else "was", s=subject, verb=self._verb(world, fact, lead)
+            be="were" if lead.verb in ("are", "were") or many else "was", s=subject, verb=self._verb(world, fact, lead)
         )
         return Draft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=other_order(fact))
 

@@ -65,6 +65,8 @@ class TwoTerms:
         first, second = described_term(world, one), described_term(world, two)
         if len((first.phrase + " " + second.phrase).split()) > _MOST_WORDS:
             raise RefusedError("length", "nobody reads so long a question")
+        if set(one.subject.split()) & set(two.subject.split()):
+            raise RefusedError("alike", "one term is a kind of the other")
         if self._names(one, two) or self._names(two, one):
             raise RefusedError("gives-away", "one definition names the other term")
         return Draft(

@@ -17,7 +17,7 @@ from types import MappingProxyType
 import numpy as np
 
 from benchwright.derivation.operations import Both, LookUp
-from benchwright.derive.compose import shown
+from benchwright.derive.compose import possessive, shown
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.derive.naming import kind_and_title, work
 from benchwright.records import Fact, Modalities
@@ -63,6 +63,8 @@ class WorkAndMaker:
         verb = "published" if came.relation == "published" or kind in ("novel", "book") else "released"
         when, on = ("When", "on") if came.value_type == "date" else ("In what year", "in")
         role, what, called = _ROLES[maker.relation], work(world, came), maker.value
+        if any(word in what.split() or possessive(word) in what.split() for word in called.split()):
+            raise RefusedError("named", "the name of the work already tells whose it is")
         born = "born" if life.relation == "birth_date" else "die"
         be = "was" if born == "born" else "did"
         question = f"{when} was {what} {verb}, and when {be} its {role}, {called}, {born}?"
