@@ -60,7 +60,9 @@ def test_three_vertical_stripes(tmp_path: Path, suffix: str) -> None:
     found = facts(VERTICAL, tmp_path, suffix=suffix)
     assert values(found) == {
         "flag_colours": "green, white and red",
+        "flag_colour_count": "3",
         "flag_stripes": "three vertical stripes",
+        "flag_stripe_count": "3",
         "flag_stripe_colours": "green, white and red (from left to right)",
         "flag_left_stripe": "green",
         "flag_middle_stripe": "white",
@@ -85,8 +87,10 @@ def test_two_horizontal_stripes_of_unequal_height(tmp_path: Path) -> None:
     found = facts(drawn((BLUE, (0, 0, 300, 50)), (YELLOW, (0, 50, 300, 200))), tmp_path)
     assert values(found) == {
         "flag_colours": "blue and yellow",
+        "flag_colour_count": "2",
         "flag_main_colour": "yellow",
         "flag_stripes": "two horizontal stripes",
+        "flag_stripe_count": "2",
         "flag_stripe_colours": "blue and yellow (from top to bottom)",
         "flag_top_stripe": "blue",
         "flag_bottom_stripe": "yellow",
@@ -99,7 +103,11 @@ def test_a_disc_is_no_stripe(tmp_path: Path) -> None:
     picture = drawn((WHITE, (0, 0, 300, 200)))
     ImageDraw.Draw(picture).ellipse((90, 40, 210, 160), fill=RED)  # pi * 60^2 / 60,000 = 18.8 %
     found = facts(picture, tmp_path)
-    assert values(found) == {"flag_colours": "white and red", "flag_main_colour": "white"}
+    assert values(found) == {
+        "flag_colours": "white and red",
+        "flag_colour_count": "2",
+        "flag_main_colour": "white",
+    }
     red = next(fact for fact in found if fact.id.endswith(".red"))
     assert float(red.qualifier("share")) == pytest.approx(0.188, abs=0.01)
 

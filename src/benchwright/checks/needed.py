@@ -24,8 +24,8 @@ from benchwright.derivation.operations import (
     YearsBetween,
     children,
 )
-from benchwright.derivation.solver import Clue, Puzzle, WaysRound, forms_of, tells, ways_round
-from benchwright.records import Check, Modality
+from benchwright.derivation.solver import Clue, Puzzle, WaysRound, forms_of, stands_in, ways_round
+from benchwright.records import Check, Modality, Source
 
 
 def seek_ways_round(candidate: Candidate, ground: Ground) -> WaysRound:
@@ -50,17 +50,34 @@ def check_needed(candidate: Candidate, ground: Ground, found: WaysRound | None =
     unused = set(candidate.sources) - {clue.source for clue in _clues(candidate.program, ground, everything=True)}
     if unused:
         return _fail(f"the program never reads {min(unused)}")
+    titled = _told_by_title(candidate, ground)
+    if titled:
+        return _fail(titled)
     found = seek_ways_round(candidate, ground) if found is None else found
     return _fail(found.shortcut) if found.shortcut else Check("needed", "pass", by="needed/1")
 
 
 def caption_tells(candidate: Candidate, ground: Ground) -> bool:
-    """Does the caption or alt text of one of the question's own images tell what the pixels were read for?"""
-    for clue in _clues(candidate.program, ground):
+    """Does the caption or alt text of one of the question's own images tell what the pixels were read for? Such a
+    question counts, but apart from those that only eyes can answer."""
+    return any(stands_in(source.text, clue.forms) for source, clue in _of_pixels(candidate, ground))
+
+
+def _told_by_title(candidate: Candidate, ground: Ground) -> str:
+    """A title stands beside its image wherever that is listed: what it tells, nobody looks for in the image."""
+    for source, clue in _of_pixels(candidate, ground):
+        form = stands_in(source.title, clue.forms)
+        if form and not stands_in(clue.name, (form,)):
+            return f"the title of {source.id} tells {form!r}"
+    return ""
+
+
+def _of_pixels(candidate: Candidate, ground: Ground) -> Iterator[tuple[Source, Clue]]:
+    """What the question's own images show, each with the image."""
+    for clue in _clues(candidate.program, ground, everything=True):
         source = ground.source(clue.source)
-        if source.modality is Modality.IMAGE and tells(source, clue.forms, [clue.name]):
-            return True
-    return False
+        if source.modality is Modality.IMAGE:
+            yield source, clue
 
 
 def _clues(program: Expression, ground: Ground, everything: bool = False) -> Iterator[Clue]:

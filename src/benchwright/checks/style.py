@@ -47,14 +47,16 @@ def _single(program: Expression, ground: Ground) -> Fact | None:
 
 
 def _related(first: Expression, second: Expression, ground: Ground) -> bool:
-    """Two questions are related when they share an entity, a source, a document or a relation, or when a fact leads
-    from what the one is about to what the other is about (a film and its director)."""
+    """Two questions are related when they share an entity, a source, a document or a relation, when they are about two
+    pictures of one kind (two flags), or when a fact leads from what the one is about to what the other is about (a film
+    and its director)."""
     one = [ground.fact(fact) for fact in facts_of(first)]
     two = [ground.fact(fact) for fact in facts_of(second)]
     return any(
         a.entity == b.entity
         or a.source == b.source
         or a.relation == b.relation
+        or (a.span.read == b.span.read == "pixels" and a.relation.split("_")[0] == b.relation.split("_")[0])
         or ground.source(a.source).document == ground.source(b.source).document
         or any(link.target == b.entity for link in ground.facts.of_entity(a.entity))
         or any(link.target == a.entity for link in ground.facts.of_entity(b.entity))

@@ -2,7 +2,8 @@
 
 - a fact that another source contradicts is ambiguous: same entity, relation and qualifiers, another value;
 - a name that several titles of the corpus share is ambiguous, unless the fact holds only inside its table;
-- a description (a reversed fact) must fit one subject over all facts, nearly equal definitions included;
+- a description (a reversed fact) must fit one subject over all facts, nearly equal definitions included, or one of the
+  things that the question offers, of each of which it must be known;
 - a ranking must know every row of its table, or name every thing that it ranks.
 """
 
@@ -57,6 +58,8 @@ def _same(one: Fact, other: Fact) -> bool:
 def _descriptions(program: Expression, candidate: Candidate, ground: Ground) -> Check | None:
     if isinstance(program, Reverse):
         fact = ground.fact(program.fact)
+        if len(candidate.choices) > 1:
+            return _offered(fact, candidate, ground)
         for other in ground.facts.of_relation(fact.relation):
             if other.entity != fact.entity and _alike(other.value, fact.value):
                 return _fail(f"the description fits {other.subject} too")
@@ -71,6 +74,26 @@ def _descriptions(program: Expression, candidate: Candidate, ground: Ground) -> 
         if found is not None:
             return found
     return None
+
+
+def _offered(fact: Fact, candidate: Candidate, ground: Ground) -> Check | None:
+    """A description of one of several things that the question names: the others must be known not to fit."""
+    rivals = ground.facts.of_relation(fact.relation)
+    key = bare_name(fact.subject)
+    for choice in candidate.choices:
+        if holds(choice, key):
+            continue
+        known = [other for other in rivals if holds(choice, bare_name(other.subject))]
+        if not known:
+            return _fail(f"nothing tells whether the description fits {choice}")
+        if any(_same_words(other.value, fact.value) for other in known):
+            return _fail(f"the description fits {choice} too")
+    return None if holds(candidate.question, key) else _fail(f"{key} is not offered")
+
+
+def _same_words(one: str, two: str) -> bool:
+    """The same words in whatever order: a list of colours describes no less for being put otherwise."""
+    return sorted(words_of(one)) == sorted(words_of(two))
 
 
 def _alike(one: str, two: str) -> bool:

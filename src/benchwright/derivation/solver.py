@@ -66,7 +66,9 @@ _ASKING = frozenset(
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MOST_SOURCES = 400
 _MOST_ALTERNATIVES = 10
-_WEAK = re.compile(r"^\d{1,2}$")
+_SMALL = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WEAK = re.compile(rf"^(?:\d{{1,2}}|{'|'.join(_SMALL)})$")
+_ORDER = re.compile(r"\s*\(from \w+ to \w+\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +120,11 @@ def names_in(question: str) -> tuple[str, ...]:
 
 
 def forms_of(text: str) -> tuple[str, ...]:
-    """The ways a source may write an answer: dates in both orders, numbers with and without separators."""
+    """The ways a source may write an answer: dates in both orders, numbers with and without separators, small ones
+    as words, colours without the order that they stand in."""
     forms = [text]
+    if _ORDER.search(text):
+        forms.append(_ORDER.sub("", text))
     date = parse_date(text)
     if date is not None and date.day is not None and date.month is not None:
         day_first = str(date)
@@ -127,6 +132,8 @@ def forms_of(text: str) -> tuple[str, ...]:
         forms += [day_first, f"{month} {day}, {year}", f"{month} {int(day):02d}, {year}"]
     if re.search(r"\d,\d{3}", text):
         forms.append(text.replace(",", ""))
+    if text.isdecimal() and 1 <= int(text) <= len(_SMALL):
+        forms.append(_SMALL[int(text) - 1])
     return tuple(dict.fromkeys(forms))
 
 
@@ -172,6 +179,17 @@ def tells(source: Source, forms: Sequence[str], names: Sequence[str], context: f
                 continue
             if weak and not any(f" {word} " in window or f" {word} " in title for word in context):
                 continue
+            return form
+    return ""
+
+
+def stands_in(text: str, forms: Sequence[str]) -> str:
+    """The form of an answer that a text holds, all items of a list somewhere in it, "" if none. For an image's own
+    words, which are about nothing else."""
+    words = f" {' '.join(words_of(text))} "
+    for form in forms:
+        items = [f" {' '.join(words_of(item))} " for item in _items(form) if words_of(item)]
+        if items and all(item in words for item in items):
             return form
     return ""
 

@@ -15,22 +15,8 @@ import numpy as np
 from benchwright.derivation.execution import Amount, value_of
 from benchwright.derive.compose import name, numeric, pick, shown, upper_first
 from benchwright.derive.family import RefusedError, World
+from benchwright.derive.pictures import WORDINGS, colours_shown
 from benchwright.records import Fact
-
-_IMAGES: Mapping[str, tuple[tuple[str, ...], str, str]] = MappingProxyType(
-    {
-        "flag_colours": (
-            ("Which colours are on the flag of {s}?", "What colours does the flag of {s} have?"),
-            "which colours are on {itself}'s flag",
-            "The colours on the flag of {s} are {v}.",
-        ),
-        "flag_stripe_colours": (
-            ("What are the colours of the stripes on the flag of {s}?",),
-            "what are the colours of the stripes on {itself}'s flag",
-            "The stripes on the flag of {s} are {v}.",
-        ),
-    }
-)
 
 _PLURALS = frozenset({"carbon dioxide emissions", "official languages", "border countries"})
 _OF_COUNTRIES = frozenset({"independence", "internet_domain", "calling_code", "currency", "national_anthem"})
@@ -62,6 +48,8 @@ _COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(
         "ships": ("ship", "ships"),
         "mobile_subscriptions": ("mobile phone subscription", "mobile phone subscriptions"),
         "internet_users": ("internet user", "internet users"),
+        "flag_colour_count": ("colour", "colours"),
+        "flag_stripe_count": ("stripe", "stripes"),
     }
 )
 
@@ -78,8 +66,16 @@ CLAUSED: tuple[str, ...] = (
     "death_rate",
     "electricity_capacity",
     "electricity_consumption",
+    "flag_bottom_stripe",
+    "flag_colour_count",
     "flag_colours",
+    "flag_left_stripe",
+    "flag_main_colour",
+    "flag_middle_stripe",
+    "flag_right_stripe",
     "flag_stripe_colours",
+    "flag_stripe_count",
+    "flag_top_stripe",
     "forest",
     "gdp",
     "gdp_per_head",
@@ -112,8 +108,8 @@ def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -
     that end with it will do, since a long one in the middle is lost on the reader."""
     if numeric(fact) and _is_zero(fact):
         raise RefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
-    if fact.relation in _IMAGES:
-        templates: tuple[str, ...] = _IMAGES[fact.relation][0]
+    if fact.relation in WORDINGS:
+        templates: tuple[str, ...] = WORDINGS[fact.relation].ask
     else:
         relation = world.lexicon.get(fact.relation)
         if relation is None or relation.scoped:
@@ -146,8 +142,8 @@ def itself(*facts: Fact) -> str:
 
 def clause(world: World, fact: Fact, itself: str) -> str:
     """The second half of a compound question about the same subject, which it calls `itself`."""
-    if fact.relation in _IMAGES:
-        return _IMAGES[fact.relation][1].format(itself=itself)
+    if fact.relation in WORDINGS:
+        return WORDINGS[fact.relation].clause.format(itself=itself)
     relation = world.lexicon.get(fact.relation)
     if relation is None or relation.scoped:
         raise RefusedError("relation", f"{fact.relation} has no wording of its own")
@@ -158,6 +154,8 @@ def clause(world: World, fact: Fact, itself: str) -> str:
 
 def value_shown(fact: Fact) -> str:
     """The value as a sentence states it: counts with what was counted."""
+    if fact.value_type == "colours":
+        return colours_shown(fact.value)
     return counted(shown(fact), fact)
 
 
@@ -170,8 +168,8 @@ def counted(text: str, fact: Fact) -> str:
 def statement(world: World, fact: Fact) -> str:
     """A whole sentence that states the fact."""
     subject, value = name(fact), value_shown(fact)
-    if fact.relation in _IMAGES:
-        return _IMAGES[fact.relation][2].format(s=subject, v=value)
+    if fact.relation in WORDINGS:
+        return WORDINGS[fact.relation].statement.format(s=subject, v=value)
     if fact.relation in _STATEMENTS:
         return upper_first(_STATEMENTS[fact.relation].format(s=subject, v=value))
     relation = world.lexicon.get(fact.relation)

@@ -32,6 +32,8 @@ _NO_THE = frozenset({"ireland"})
 def name(fact: Fact) -> str:
     """The subject as a sentence names it, without the parenthesis of its title: "the Philippines", "Mount Kenya"."""
     plain = bare_name(fact.subject)
+    if fact.qualifier("article"):
+        return f"{fact.qualifier('article')} {plain}"
     return with_the(plain) if fact.subject_type in ("country", "place") else plain
 
 
@@ -46,9 +48,11 @@ def possessive(word: str) -> str:
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:
-    """A, B and C."""
+    """A, B and C; with a comma before the "and" where a name holds one: A, Trinidad and Tobago, and C."""
     if len(items) < 2:
         return "".join(items)
+    if len(items) > 2 and any(" and " in item for item in items):
+        return f"{', '.join(items[:-1])}, {last} {items[-1]}"
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 

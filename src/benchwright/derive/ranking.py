@@ -15,6 +15,7 @@ from benchwright.derivation.execution import Amount, ExecutionError, execute, va
 from benchwright.derivation.operations import Extreme
 from benchwright.derive.compose import digest, listed, name, numeric, sure, year_of
 from benchwright.derive.family import RefusedError, World
+from benchwright.derive.pictures import tells_apart
 from benchwright.records import Fact
 
 _CHOICES = 3
@@ -108,3 +109,12 @@ def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
 def _describing(predicate: str) -> str:
     """ "has the largest area" as it goes after a noun: "with the largest area"."""
     return f"with {predicate.removeprefix('has ')}" if predicate.startswith("has the ") else f"that {predicate}"
+
+
+def picture_matters(world: World, picture: Fact, trio: Sequence[Fact]) -> bool:
+    """Does one have to know which of the three comes first to say what this picture of it shows?"""
+    losers = [fact.entity for fact in trio if fact.entity != picture.entity]
+    return tells_apart(
+        picture,
+        [[one for one in world.facts.of_entity(loser) if one.relation == picture.relation] for loser in losers],
+    )

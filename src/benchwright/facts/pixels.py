@@ -2,7 +2,9 @@
 
     (Japan, flag_main_colour, "white")
     (Italy, flag_colours, "green, white and red")
+    (Italy, flag_colour_count, "3")
     (Italy, flag_stripes, "three vertical stripes")
+    (Italy, flag_stripe_count, "3")
     (Italy, flag_stripe_colours, "green, white and red (from left to right)")
     (Italy, flag_middle_stripe, "white")
     (Italy, flag_colour_share, "green") with the qualifier share = 0.33
@@ -149,6 +151,7 @@ def _stripe_facts(source: Source, shown: Depicted, stripes: Stripes, names: tupl
     number = _NUMBERS[len(names)]
     more = (("count", str(len(names))), ("direction", stripes.direction), ("plain", "yes" if stripes.plain else "no"))
     yield _fact(source, shown, "stripes", f"{number} {stripes.direction} stripes", WHOLE, "text", more)
+    yield _fact(source, shown, "stripe_count", str(len(names)), WHOLE, "count", more)
     if len(names) <= 6:
         value = f"{joined(names)} ({_ENDS[stripes.direction]})"
         yield _fact(source, shown, "stripe_colours", value, WHOLE, "colours", more)
@@ -170,6 +173,7 @@ def _colour_facts(
         value = joined(tuple(one.name for one in colours))
         count = (("count", str(len(colours))),)
         yield _fact(source, shown, "colours", value, _box(picture, colours), "colours", count)
+        yield _fact(source, shown, "colour_count", str(len(colours)), WHOLE, "count", ())
     main = main_colour(picture, named)
     if main:
         share = (("share", f"{main.share:.2f}"),)

@@ -7,6 +7,8 @@ from benchwright.derive.families.age_gap_of_roles import AgeGapOfRoles
 from benchwright.derive.families.birth import Birth
 from benchwright.derive.families.census import Census
 from benchwright.derive.families.change_over_years import ChangeOverYears
+from benchwright.derive.families.colour_hop import ColourHop
+from benchwright.derive.families.compare_flags import CompareFlags
 from benchwright.derive.families.compare_measures import CompareMeasures
 from benchwright.derive.families.compare_people import ComparePeople
 from benchwright.derive.families.compare_rows import CompareRows
@@ -16,6 +18,8 @@ from benchwright.derive.families.described_hop import DescribedHop
 from benchwright.derive.families.elevation_gap import ElevationGap
 from benchwright.derive.families.extreme_hop import ExtremeHop
 from benchwright.derive.families.extreme_pair import ExtremePair
+from benchwright.derive.families.figure_caption import FigureCaption
+from benchwright.derive.families.flag_colours import FlagColours
 from benchwright.derive.families.founding import Founding
 from benchwright.derive.families.glossary_term import GlossaryTerm
 from benchwright.derive.families.leader_hop import LeaderHop
@@ -27,6 +31,7 @@ from benchwright.derive.families.row_and_life import RowAndLife
 from benchwright.derive.families.row_gap import RowGap
 from benchwright.derive.families.table_value import TableValue
 from benchwright.derive.families.two_facts import TwoFacts
+from benchwright.derive.families.two_flags import TwoFlags
 from benchwright.derive.families.two_terms import TwoTerms
 from benchwright.derive.families.two_works import TwoWorks
 from benchwright.derive.families.work_and_maker import WorkAndMaker
@@ -39,6 +44,8 @@ FAMILIES: tuple[Family, ...] = (
     Birth(),
     Census(),
     ChangeOverYears(),
+    ColourHop(),
+    CompareFlags(),
     CompareMeasures(),
     ComparePeople(),
     CompareRows(),
@@ -48,6 +55,8 @@ FAMILIES: tuple[Family, ...] = (
     ElevationGap(),
     ExtremeHop(),
     ExtremePair(),
+    FigureCaption(),
+    FlagColours(),
     Founding(),
     GlossaryTerm(),
     LeaderHop(),
@@ -59,6 +68,7 @@ FAMILIES: tuple[Family, ...] = (
     RowGap(),
     TableValue(),
     TwoFacts(),
+    TwoFlags(),
     TwoTerms(),
     TwoWorks(),
     WorkAndMaker(),

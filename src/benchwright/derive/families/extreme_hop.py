@@ -6,7 +6,7 @@
     What is the unemployment rate of the country with the longest coastline: Italy, ...?         2table
 
 Gates: three rows of one table by a measure with a superlative, no tie (`derive.ranking`); the leader's fact in another
-source, of a relation that reads well.
+source, of a relation that reads well; a flag on which the others differ.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from benchwright.derivation.operations import Follow
 from benchwright.derive.ask import CLAUSED, ask, value_shown
 from benchwright.derive.compose import digest
 from benchwright.derive.family import Draft, Seed, World
-from benchwright.derive.ranking import ranked, trios
+from benchwright.derive.ranking import picture_matters, ranked, trios
 from benchwright.records import Fact, Hop, Modalities
 
 
@@ -41,7 +41,11 @@ class ExtremeHop:
                 if world.modality(fact) == kind and not fact.qualifier("scope"):
                     followed.setdefault(fact.entity, []).append(fact)
         for trio, leader, note in trios(world):
-            options = [fact for fact in followed.get(leader.entity, ()) if fact.source != leader.source]
+            options = [
+                fact
+                for fact in followed.get(leader.entity, ())
+                if fact.source != leader.source and (kind != "image" or picture_matters(world, fact, trio))
+            ]
             if options:
                 key = "".join(fact.id for fact in trio)
                 second = min(options, key=lambda fact: digest(key, fact.id))

@@ -17,7 +17,7 @@ from benchwright.derivation.operations import Both, Follow
 from benchwright.derive.ask import CLAUSED, ask, clause, itself, statement
 from benchwright.derive.compose import digest
 from benchwright.derive.family import Draft, Seed, World
-from benchwright.derive.ranking import ranked, trios
+from benchwright.derive.ranking import picture_matters, ranked, trios
 from benchwright.records import Fact, Hop, Modalities
 
 _ASKED = frozenset({"calling_code", "capital", "currency", "internet_domain", "largest_city", "national_anthem"})
@@ -58,7 +58,7 @@ class ExtremePair:
             if leader.relation not in _RANKED:
                 continue
             texts = by_kind["text"].get(leader.entity)
-            images = by_kind["image"].get(leader.entity)
+            images = [fact for fact in by_kind["image"].get(leader.entity, ()) if picture_matters(world, fact, trio)]
             if texts and images:
                 key = "".join(fact.id for fact in trio)
                 text = min(texts, key=lambda fact: digest(key, fact.id))
