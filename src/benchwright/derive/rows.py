@@ -18,7 +18,7 @@ import numpy as np
 
 from benchwright.derivation.execution import Amount, value_of
 from benchwright.derive.ask import value_shown
-from benchwright.derive.compose import dated, name, pick
+from benchwright.derive.compose import dated, name, pick, with_the
 from benchwright.derive.family import RefusedError, World
 from benchwright.facts.relations import Relation
 from benchwright.records import Fact
@@ -55,7 +55,7 @@ ASKED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "height": ("How tall is {s}?", "What is the height of {s}?"),
         "kit_maker": (
             "Which company made the kit of {s} in {scope}?",
-            "Who was the kit manufacturer of {s} in {scope}?",
+            "Which company was the kit manufacturer of {s} in {scope}?",
         ),
         "laps": (),
         "listed": ("When was {s} listed as a historic site?",),
@@ -138,6 +138,9 @@ _SPORTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 _ART = re.compile(r"\b(?:public art|sculptures?|statues?|monuments?|paintings?|murals?|artworks?|memorials)\b", re.I)
+_RIDDEN = re.compile(r"\b(?:cyclists|cycling|tour de|giro|vuelta|UCI)\b", re.I)
+_TAKES_THE = re.compile(r"(?:University|College|Institute) of\b")
+_TALL = frozenset(("building", "skyscraper", "lighthouse", "church", "bridge", "castle"))
 _SUNG = frozenset(("song", "song title", "single", "album", "album title"))
 _KINDS = frozenset(
     (
@@ -216,6 +219,8 @@ def called(world: World, fact: Fact) -> str:
         return f"the {fact.qualifier('kind')} {plain}"
     if fact.relation == "artist" and is_art(world, fact):
         return f"the artwork {plain}"
+    if fact.subject_type == "work" and " " not in plain and fact.relation != "role":
+        raise RefusedError("one-word", f"{plain!r} may be many works")
     passage = world.passage_of(fact.entity)
     if passage is not None and not plain.startswith(("The ", "the ")):
         opening = passage.text.lstrip()
@@ -273,6 +278,8 @@ def gate(world: World, fact: Fact) -> None:
     one, other = normalise(fact.subject), normalise(value)
     if fact.value_type == "name" and (one in other or other in one):
         raise RefusedError("tautology", f"{value!r} of {fact.subject!r}")
+    if fact.subject.endswith(" Designation"):
+        raise RefusedError("subject", "an entry of a register, not a thing")
     if fact.relation in ("population", "area") and fact.entity.endswith(" people"):
         raise RefusedError("subject", "a people is no place")
     if len(one) < 3 or len(fact.subject.split()) > 9:
@@ -290,9 +297,21 @@ def asked(world: World, fact: Fact, rng: np.random.Generator) -> str:
         templates = ("Who wrote {s}?",)
     if fact.relation == "mascot" and fact.subject_type == "organisation":
         templates = ("What is the nickname of the sports teams of {s}?", "What are the sports teams of {s} called?")
-    play, _ = _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
-    question = pick(rng, templates).format(s=called(world, fact), scope=scope or fact.qualifier("scope"), play=play)
+    if fact.relation == "height" and fact.subject_type == "place" and fact.qualifier("kind") not in _TALL:
+        templates = ("What is the height of {s}?", "How high is {s}?")
+    play, _ = _sport(world, fact)
+    subject = called(world, fact)
+    if fact.relation in ("gdp", "gdp_per_head") and "purchasing power parity" in world.source(fact.source).title:
+        subject = f"{subject} at purchasing power parity"
+    question = pick(rng, templates).format(s=subject, scope=scope or fact.qualifier("scope"), play=play)
     return in_year(question, fact.qualifier("year"))
+
+
+def _sport(world: World, fact: Fact) -> tuple[str, str]:
+    """How one takes part in the contest of the table: ("ride", "rode") for cyclists, ("play", "played") else."""
+    if _RIDDEN.search(world.source(fact.source).title):
+        return "ride", "rode"
+    return _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
 
 
 def in_year(question: str, year: str) -> str:
@@ -310,8 +329,12 @@ def told(world: World, fact: Fact, value: str = "") -> str:
     template = _STATED.get(fact.relation) or f"the {relation.noun} of {{s}} is {{v}}"
     if fact.relation == "artist" and is_art(world, fact):
         template = "the artist who made {s} is {v}"
-    _, played = _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
+    _, played = _sport(world, fact)
     value = value or value_shown(fact)
+    if fact.relation in ("represents", "nationality"):
+        value = with_the(value)
+    if fact.relation == "college" and _TAKES_THE.match(value):
+        value = f"the {value}"
     article = "an" if value[:1].casefold() in "aeiou" else "a"
     scope = fact.qualifier("scope") or scope_of(fact, relation)
     return template.format(s=called(world, fact), v=value, scope=scope, a=article, played=played)

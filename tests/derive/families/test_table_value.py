@@ -72,3 +72,18 @@ def test_a_name_is_completed_by_its_passage(tmp_path: Path) -> None:
     (draft,) = drafts(TableValue(), known, "table")
     assert isinstance(draft, Draft)
     assert "Alerus Center" in draft.question
+
+
+def test_what_prices_are_counted_at_is_said(tmp_path: Path) -> None:
+    title = "Countries of Europe: economy, 2024 (GDP at purchasing power parity)"
+    output = table("gdp", title, ["Country", "Real GDP (billion US$)"], [["Germany", "5,247"]])
+    fact = cell(output, 0, 1, "gdp", "money", unit="US dollar", subject_type="country", qualifiers=(("year", "2024"),))
+    (draft,) = drafts(TableValue(), ground(tmp_path, [output], [fact]), "table")
+    assert isinstance(draft, Draft)
+    assert draft.question == "What was the gross domestic product of Germany at purchasing power parity in 2024?"
+
+
+def test_a_work_of_one_word_is_refused_without_its_kind(tmp_path: Path) -> None:
+    films = table("films", "Filmography", ["Title", "Director"], [["Shivers", "David Cronenberg"]])
+    fact = cell(films, 0, 1, "director", "name", subject_type="work", qualifiers=(("kind", "work"),))
+    assert drafts(TableValue(), ground(tmp_path, [films], [fact]), "table") == ["one-word"]

@@ -81,15 +81,22 @@ class ChangeOverYears:
                 s=subject, a=one.qualifier("year"), more=more.relation, less=less.relation
             )
         else:
-            change = pick(rng, _UPWARDS if more is two else _DOWNWARDS)
+            upwards = _UPWARDS[1:] if one.relation == "gdp_growth" else _UPWARDS
+            change = pick(rng, upwards if more is two else _DOWNWARDS)
             template = pick(rng, _OVER_TIME[one.relation])
             years = {"a": one.qualifier("year"), "b": two.qualifier("year")}
             question = template.format(s=subject, p=possessive(subject), change=change, **years)
         points = one.unit == "percent"
         return Draft(
             question=question,
-            answer=str(gap).replace("%", " percentage points") if points else str(gap),
+            answer=_points(str(gap)) if points else str(gap),
             aliases=(str(gap),) if points else (),
             program=program,
             entity=one.entity,
         )
+
+
+def _points(percent: str) -> str:
+    """A difference of percentages in percentage points."""
+    number = percent.removesuffix("%")
+    return f"{number} percentage {'point' if number == '1' else 'points'}"

@@ -152,7 +152,8 @@ class CompareRows:
         """Two predicates, the verb only once: "was coached by Ann Lee and sponsored by Acme"."""
         first, second = self._said(one), self._said(two)
         verb, rest = second.split(" ", 1)
-        return f"{first} and {rest if first.startswith(f'{verb} ') and verb in _PLURALS else second}"
+        once = first.startswith(f"{verb} ") and verb in _PLURALS and "mascot" not in (one.relation, two.relation)
+        return f"{first} and {rest if once else second}"
 
     def _said(self, fact: Fact, *, plural: bool = False) -> str:
         """ "was opened in 1895" of one, "were opened in 1895" of both."""

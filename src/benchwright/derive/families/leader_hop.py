@@ -32,6 +32,16 @@ _ASKED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "founded": ("When was {s} founded?",),
     }
 )
+_UNSAID: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("assists", "person"): "player",
+        ("attendance", "team"): "team",
+        ("goals", "person"): "player",
+        ("points", "person"): "competitor",
+        ("votes", "person"): "candidate",
+    }
+)
+"""What rows are called whose key column is headed by "Name"."""
 _PEOPLE = frozenset(("birth_date", "birth_place", "death_date"))
 _UPWARDS = frozenset(("total_attendance", "attendance", "goals", "assists", "votes", "wins", "points"))
 _NOT_BY_MOST = ("Cross Country",)
@@ -82,7 +92,7 @@ class LeaderHop:
         first = max(rows, key=_number)
         if second.relation == "birth_date":
             in_their_time(world, first, second)
-        kind = kind_of(first)
+        kind = kind_of(first) or _UNSAID.get((first.relation, first.subject_type), "")
         if not kind or (second.relation in _PEOPLE) != (first.subject_type == "person"):
             raise RefusedError("kind", "the table does not say what its rows are")
         scope = scope_of(first, relation)

@@ -10,6 +10,7 @@ scope; both values above zero and not equal; two subjects that are not parts of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -23,6 +24,7 @@ from benchwright.records import Modalities
 from benchwright.values import format_number
 
 _EACH = 3
+_LOW_WINS = re.compile(r"\bCross Country\b", re.IGNORECASE)
 _UNITS = {"games_played": "games", "attendance": "spectators", "total_attendance": "spectators"}
 
 
@@ -61,7 +63,10 @@ class RowGap:
         if first in second or second in first:
             raise RefusedError("names", f"{first!r} and {second!r} are easily mixed up")
         relation = world.lexicon[one.relation]
-        question = pick(rng, relation.difference).format(a=first, b=second, scope=scope_of(one, relation))
+        templates = relation.difference
+        if _LOW_WINS.search(world.source(one.source).title):
+            templates = tuple(template for template in templates if "outscore" not in template)
+        question = pick(rng, templates).format(a=first, b=second, scope=scope_of(one, relation))
         gap = format_number(abs(left.number - right.number))
         noun = _UNITS.get(relation.name, relation.noun)
         return Draft(
