@@ -55,7 +55,8 @@ class CompareWorks:
             years: dict[str, list[Fact]] = {}
             for fact in world.facts.of_relation(relation):
                 alone = " and " not in fact.value and "," not in fact.value
-                if fact.span.read == "text" and fact.source in dates and alone:
+                dated = fact.qualifier("sense")[:4].isdigit()
+                if fact.span.read == "text" and fact.source in dates and alone and not dated:
                     years.setdefault(dates[fact.source].value, []).append(fact)
             for when in sorted(years):
                 for one, two in spread_pairs(years[when], 1):

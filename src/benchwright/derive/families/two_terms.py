@@ -25,7 +25,7 @@ from benchwright.records import Fact, Modalities
 
 _MOST_WORDS = 34
 _RARE = 0.02
-_EACH = 2
+_EACH = 3
 _SHARED = 2
 
 
@@ -52,7 +52,8 @@ class TwoTerms:
                 for two in facts[at + 1 :]:
                     shared = {word for word in telling(one.value) & telling(two.value) if len(word) > 3}
                     alike = len(shared) >= _SHARED and any(held[word] <= common for word in shared)
-                    if one.source != two.source and alike:
+                    short = len(one.value.split()) + len(two.value.split()) <= _MOST_WORDS
+                    if one.source != two.source and alike and short:
                         pairs.append((-len(shared), digest(one.id, two.id), one, two))
             used: Counter[str] = Counter()
             for _, _, one, two in sorted(pairs, key=lambda pair: pair[:2]):
