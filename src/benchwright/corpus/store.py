@@ -140,6 +140,15 @@ class Corpus:
         return [Modality(value) for value in self.columns.table.column("modality").to_pylist()]
 
     @cached_property
+    def _documents_of(self) -> list[str]:
+        return self.columns.strings("document")
+
+    def document(self, source_id: str) -> str:
+        """The name of the document that the source is of, without making the source. KeyError if it is not of this
+        corpus."""
+        return self._documents_of[self._index[source_id]]
+
+    @cached_property
     def documents(self) -> Documents:
         """The documents whose text places count in. Published sources that came without one are not listed."""
         return Documents(_read_columns(self.path, DOCUMENTS_FILE, self.manifest))

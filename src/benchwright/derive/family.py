@@ -79,7 +79,7 @@ class World:
 
     def document(self, fact: Fact) -> str:
         """The file or module that the fact was read from."""
-        return self.ground.source(fact.source).document
+        return self.ground.corpus.document(fact.source)
 
     def passage_of(self, entity: str) -> Source | None:
         """The first passage that is about the entity, by its title; None if the corpus has none."""

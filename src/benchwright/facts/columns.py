@@ -6,6 +6,8 @@ with one counting sort takes a second and eight bytes a row.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -17,7 +19,7 @@ Rows = npt.NDArray[np.int64]
 class KeyIndex:
     """Which rows hold a key. Keys are compared by code point; rows come in ascending order."""
 
-    def __init__(self, keys: pa.Array, starts: Rows, order: npt.NDArray[np.int32]) -> None:
+    def __init__(self, keys: list[str], starts: Rows, order: npt.NDArray[np.int32]) -> None:
         self._keys = keys
         self._starts = starts
         self._order = order
@@ -28,7 +30,8 @@ class KeyIndex:
         codes, keys = encode(column)
         counts = np.bincount(codes, minlength=len(keys)) if len(codes) else np.zeros(len(keys), np.int64)
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        return cls(keys, starts, np.argsort(codes, kind="stable").astype(np.int32))
+        texts: list[str] = keys.to_numpy(zero_copy_only=False).tolist()
+        return cls(texts, starts, np.argsort(codes, kind="stable").astype(np.int32))
 
     def rows(self, key: str) -> Rows:
         """The rows that hold the key, ascending; empty if none does."""
@@ -44,8 +47,7 @@ class KeyIndex:
 
     def keys(self) -> list[str]:
         """All distinct keys, sorted."""
-        listed: list[str] = self._keys.to_pylist()
-        return listed
+        return list(self._keys)
 
     def __contains__(self, key: object) -> bool:
         return isinstance(key, str) and self._find(key) is not None
@@ -54,14 +56,8 @@ class KeyIndex:
         return len(self._keys)
 
     def _find(self, key: str) -> int | None:
-        low, high = 0, len(self._keys)
-        while low < high:
-            middle = (low + high) // 2
-            if self._keys[middle].as_py() < key:
-                low = middle + 1
-            else:
-                high = middle
-        return low if low < len(self._keys) and self._keys[low].as_py() == key else None
+        place = bisect_left(self._keys, key)
+        return place if place < len(self._keys) and self._keys[place] == key else None
 
 
 def encode(column: pa.ChunkedArray) -> tuple[npt.NDArray[np.int32], pa.Array]:

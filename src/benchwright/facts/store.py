@@ -1,7 +1,8 @@
 """The fact table: all facts of a corpus as columns, with an index per question that one asks of them.
 
-A fact is made only when somebody looks at it; what the columns hold is strings, each kept once, and small integers. So
-a million facts fit in some hundred megabytes and load in seconds. Facts stand in the order of the corpus's sources.
+A fact is made only when somebody first looks at it; what the columns hold is strings, each kept once, and small
+integers. So a million facts fit in some hundred megabytes and load in seconds. Facts stand in the order of the corpus's
+sources.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ import pyarrow.parquet as pq
 
 from benchwright.errors import CorpusError
 from benchwright.facts.columns import KeyIndex, Rows
+from benchwright.facts.rows import FactRows
 from benchwright.files import atomic_path, make_folder
-from benchwright.records import Fact, Span
+from benchwright.records import Fact
 from benchwright.values import normalise
 
 FACTS_VERSION = 1
@@ -80,11 +82,6 @@ def _pack(listed: list[Any]) -> str:
     return json.dumps(listed, ensure_ascii=False, separators=(",", ":")) if listed else ""
 
 
-def _unpack(text: str) -> list[Any]:
-    listed: list[Any] = json.loads(text) if text else []
-    return listed
-
-
 class FactTable:
     """All facts of a corpus. `table[i]` makes the i-th fact; the `of_...` methods give facts in the table's order, and
     the `rows_...` methods their positions, which costs much less where many are to be looked through."""
@@ -121,8 +118,8 @@ class FactTable:
 
     def _check_ids(self) -> None:
         seen: set[str] = set()
-        for row in range(len(self)):
-            key = self._text("source", row) + self._text("local", row)
+        for row, source in enumerate(self.strings("source")):
+            key = source + self._rows.local(row)
             if key in seen:
                 raise ValueError(f"two facts have the id {key!r}")
             seen.add(key)
@@ -134,57 +131,23 @@ class FactTable:
     def __getitem__(self, row: int) -> Fact:
         if not -len(self) <= row < len(self):
             raise IndexError(f"there is no fact {row} of {len(self)}")
-        row = int(row) % len(self)
-        return self._fact({name: self._columns.column(name)[row].as_py() for name in SCHEMA.names})
+        return self._rows.at([int(row) % len(self)])[0]
 
     def __iter__(self) -> Iterator[Fact]:
-        for batch in self._columns.to_batches(max_chunksize=8192):
-            for values in batch.to_pylist():
-                yield self._fact(values)
+        return (self[row] for row in range(len(self)))
 
     def at(self, rows: Rows | Iterable[int]) -> list[Fact]:
-        """The facts at these positions, in the order given."""
-        wanted = np.asarray(rows if isinstance(rows, np.ndarray) else list(rows), dtype=np.int64)
-        if len(wanted) < 8:
-            return [self[int(row)] for row in wanted]
-        taken = self._columns.take(pa.array(wanted))
-        columns = [taken.column(name).to_pylist() for name in SCHEMA.names]
-        return [self._fact(dict(zip(SCHEMA.names, values, strict=True))) for values in zip(*columns, strict=True)]
-
-    @staticmethod
-    def _fact(values: dict[str, Any]) -> Fact:
-        box = _unpack(values["box"])
-        span = Span(
-            source=values["source"],
-            read=values["read"],
-            start=values["start"],
-            end=values["end"],
-            cells=tuple((cell[0], cell[1]) for cell in _unpack(values["cells"])),
-            box=(box[0], box[1], box[2], box[3]) if box else None,
-        )
-        return Fact(
-            id=values["source"] + values["local"],
-            subject=values["subject"],
-            entity=values["entity"],
-            relation=values["relation"],
-            value=values["value"],
-            span=span,
-            unit=values["unit"],
-            target=values["target"],
-            subject_type=values["subject_type"],
-            value_type=values["value_type"],
-            qualifiers=tuple((name, value) for name, value in _unpack(values["qualifiers"])),
-            confidence=values["confidence"],
-        )
+        """The facts at these positions, in the order given. They are made once and kept."""
+        return self._rows.at(rows.tolist() if isinstance(rows, np.ndarray) else rows)
 
     # -------------------------------------------------------------- questions
     def get(self, id: str) -> Fact | None:
         """The fact of that id, None if there is none."""
         for position, character in enumerate(id):
             if character == "#":
-                for row in self.rows_of_source(id[:position]):
-                    if self._text("local", int(row)) == id[position:]:
-                        return self[int(row)]
+                for row in self.rows_of_source(id[:position]).tolist():
+                    if self._rows.local(row) == id[position:]:
+                        return self[row]
         return None
 
     def of_entity(self, key: str) -> list[Fact]:
@@ -240,9 +203,9 @@ class FactTable:
         """The columns themselves (`SCHEMA`), for work over the whole table."""
         return self._columns
 
-    def _text(self, column: str, row: int) -> str:
-        text: str = self._columns.column(column)[row].as_py()
-        return text
+    @cached_property
+    def _rows(self) -> FactRows:
+        return FactRows(self._columns)
 
     # Indices are made when first asked for.
     @cached_property

@@ -335,7 +335,7 @@ def _groups(outcome: Outcome, corpus: Corpus) -> Mapping[str, str]:
     """What shares are counted by. A question over several documents counts for that of its first source."""
     if outcome.example is None or not outcome.example.sources:
         return {}
-    return {"family": outcome.example.family, "document": corpus.source(outcome.example.sources[0]).document}
+    return {"family": outcome.example.family, "document": corpus.document(outcome.example.sources[0])}
 
 
 def _ids_before(folder: Path) -> list[str]:
