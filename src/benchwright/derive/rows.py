@@ -179,7 +179,9 @@ _UNREAL = re.compile(
     r"rumou?red|unbuilt|closed|unreleased)\b",
     re.IGNORECASE,
 )
-_UNBUILT = re.compile(r"\b(?:proposed|under construction|planned|cancell?ed|fictional|future|upcoming|unbuilt)\b", re.I)
+_UNBUILT = re.compile(
+    r"\b(?:proposed|under construction|on hold|planned|cancell?ed|fictional|future|upcoming|unbuilt)\b", re.I
+)
 _LIVING = frozenset(("capacity", "students", "floors", "height", "mascot", "elevation"))
 _PAST: Mapping[str, str] = MappingProxyType(
     {
@@ -278,7 +280,7 @@ def gate(world: World, fact: Fact) -> None:
     one, other = normalise(fact.subject), normalise(value)
     if fact.value_type == "name" and (one in other or other in one):
         raise RefusedError("tautology", f"{value!r} of {fact.subject!r}")
-    if fact.subject.endswith(" Designation"):
+    if fact.subject.endswith((" Designation", " Informational Site")):
         raise RefusedError("subject", "an entry of a register, not a thing")
     if fact.relation in ("population", "area") and fact.entity.endswith(" people"):
         raise RefusedError("subject", "a people is no place")
