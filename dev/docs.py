@@ -1,15 +1,266 @@
-"""Write docs/commands.md from the commands' own help texts. A test compares them: `make docs` after a change.
+"""Write the pages and the parts of pages that are made of the code: `make docs`. A test compares them with it.
 
 python dev/docs.py
+
+docs/commands.md   the commands' help texts
+docs/families.md   what each family of questions asks, out of its own docstring, and what the families cover
+docs/facts.md      the table of relations, out of the lexicon and the readers
+docs/corpus.md     the table of formats, out of the readers
+README.md          the tree, with the first words of every module
+
+The parts stand between `<!-- made: NAME -->` and `<!-- end -->`; all around them is written by hand.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
-from benchwright.cli.reference import commands_page
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "benchwright"
+_PART = "<!-- made: {name} -->\n{text}<!-- end -->"
+
+FOLDERS = {
+    "plan/": "what is to be made",
+    "corpus/": "documents in, sources out",
+    "retrieval/": "who is near whom",
+    "facts/": "what the sources say",
+    "derivation/": "programs over facts, and the blind solver",
+    "checks/": "one proof a file",
+    "run/": "attempts to commits",
+    "benchmark/": "the folder that a run leaves",
+    "derive/": "questions out of facts",
+    "demo/": "the built-in corpora",
+    "workflows/": "the verbs",
+    "cli/": "the commands",
+}
+"""Packages that are shown folded, with what their heading says; smaller ones stand together at the top."""
+
+PLACES = {
+    "docs/": "the pages; the JSON Schema of examples.jsonl",
+    "tests/": "mirror of src/",
+    "Makefile": "demo test lint perf soak docs clean",
+    ".ci/run": "what is run on every change: lint and test",
+}
+
+
+def pages() -> dict[Path, str]:
+    """Every page that is made of the code, wholly or in part, as it has to be."""
+    from benchwright.cli.reference import commands_page
+
+    parts = {
+        ROOT / "README.md": {"tree": tree()},
+        ROOT / "docs" / "facts.md": {"relations": relations()},
+        ROOT / "docs" / "corpus.md": {"formats": formats()},
+    }
+    made = {ROOT / "docs" / "commands.md": commands_page(), ROOT / "docs" / "families.md": families()}
+    for path, named in parts.items():
+        text = path.read_text("utf-8")
+        for name, part in named.items():
+            text = _put(text, name, part)
+        made[path] = text
+    return made
+
+
+def _put(text: str, name: str, part: str) -> str:
+    """The page with its part of this name replaced. Raises ValueError if it has none."""
+    pattern = re.compile(rf"<!-- made: {name} -->\n.*?<!-- end -->", re.DOTALL)
+    if not pattern.search(text):
+        raise ValueError(f"the page has no part {name!r}")
+    return pattern.sub(lambda _: _PART.format(name=name, text=part), text, count=1)
+
+
+# ------------------------------------------------------------------ the tree
+def headline(path: Path) -> str:
+    """What a Python file says about itself: the first line of its docstring, or the first sentence if that is longer.
+    Raises ValueError for a file without one."""
+    text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    if not text:
+        raise ValueError(f"{path} has no docstring")
+    first = text.split("\n\n")[0]
+    if not re.search(r"[.?!:)]$", first.splitlines()[0]):
+        first = re.split(r"(?<=[.?!])\s(?=[A-Z`])", " ".join(first.split()))[0]
+    return first.splitlines()[0].rstrip(":.").replace("`", "")
+
+
+def tree() -> str:
+    """The tree in <details> blocks, a line a file."""
+    alone = [path for path in sorted(PACKAGE.glob("*.py")) if path.name != "__init__.py"]
+    small = [path for path in _packages() if f"{path.name}/" not in FOLDERS]
+    lines = [(f"src/benchwright/{path.name}", headline(path)) for path in alone]
+    for package in small:
+        lines += _files(package, f"src/benchwright/{package.name}/")
+    blocks = [_details("src/benchwright", "the ground that everything stands on", lines)]
+    for name, what in FOLDERS.items():
+        blocks.append(_details(f"src/benchwright/{name.rstrip('/')}", what, _files(PACKAGE / name.rstrip("/"), "")))
+    rest = [(name, what) for name, what in PLACES.items() if not name.startswith("tests")]
+    for folder in ("perf", "dev"):
+        rest += [(f"{folder}/{path.name}", headline(path)) for path in sorted((ROOT / folder).glob("*.py"))]
+    rest += [("dev/LOG.md", "what was measured, what was tried and dropped, what is open")]
+    rest += [("dev/install", "makes .venv out of uv.lock"), ("tests/", PLACES["tests/"])]
+    return "\n".join([*blocks, _details("beside the package", "pages, measurements, scripts, tests", rest)]) + "\n"
+
+
+def _packages() -> list[Path]:
+    return sorted(path.parent for path in PACKAGE.glob("*/__init__.py"))
+
+
+def _files(package: Path, prefix: str) -> list[tuple[str, str]]:
+    """Every Python file of a package, the package itself first, and every folder of data, counted."""
+    found: list[tuple[str, str]] = []
+    top = package / "__init__.py"
+    if top.exists():
+        found.append((prefix or f"{package.name}/", headline(top)))
+    for path in sorted(package.iterdir(), key=lambda path: (path.is_dir(), path.name)):
+        name = f"{prefix}{path.name}"
+        if path.name.startswith("__"):
+            continue
+        if path.suffix == ".py":
+            found.append((name, headline(path)))
+        elif path.suffix == ".yaml":
+            found.append((name, path.read_text("utf-8").splitlines()[0].lstrip("# ").rstrip(".")))
+        elif path.is_dir() and (path / "__init__.py").exists():
+            found += _files(path, f"{name}/")
+        elif path.is_dir():
+            found.append((f"{name}/", f"{sum(1 for file in path.rglob('*') if file.is_file())} files"))
+    return found
+
+
+def _details(name: str, what: str, lines: list[tuple[str, str]]) -> str:
+    width = max(len(file) for file, _ in lines)
+    listed = "\n".join(f"{file:{width}}  {said}" for file, said in lines)
+    return f"<details>\n<summary><code>{name}</code>: {what}</summary>\n\n```text\n{listed}\n```\n\n</details>\n"
+
+
+# ------------------------------------------------------------------ families
+_FAMILIES = """# Families of questions
+
+This page is made of the families' own docstrings by `make docs`; a test fails when it lags behind them.
+
+A **family** is one kind of question in one file of `src/benchwright/derive/families/`: gates that find what can be
+asked, and templates that word it. A family says which style it has and which combinations of sources it covers; whether a
+corpus gives it anything to ask is another matter (`benchwright generate` says so, cell by cell). What every question
+has to pass after that stands in [checks.md](checks.md). How a family is admitted, and how to add one, stands in
+[CONTRIBUTING.md](../CONTRIBUTING.md); the readers' counts stand in [dev/LOG.md](../dev/LOG.md).
+"""
+
+
+def families() -> str:
+    """docs/families.md."""
+    from benchwright.derive.coverage import coverage
+    from benchwright.derive.families.all import FAMILIES
+
+    out = [_FAMILIES, "## What is covered\n", "| Style | Sources | Families |", "|---|---|---|"]
+    covered = coverage()
+    for style, listed in covered.items():
+        for wants, names in listed.items():
+            if names:
+                linked = ", ".join(f"[{name}](#{name})" for name in names)
+                out.append(f"| `{style}` | `{wants}` | {linked} |")
+    out += ["\nNo admitted family covers these; a plan may ask for them, and is told that they stay empty:\n"]
+    for style, listed in covered.items():
+        empty = ", ".join(f"`{wants}`" for wants, names in listed.items() if not names)
+        if empty:
+            out.append(f"- `{style}`: {empty}")
+    for family in FAMILIES:
+        module = inspect.getmodule(type(family))
+        assert module is not None
+        where = [f"`{wants}`" for wants, names in covered[family.style].items() if family.name in names]
+        out += [f"\n## {family.name}\n", f"`{family.style}` over {', '.join(where)}; version {family.version}\n"]
+        out.append(_docstring(module))
+    return "\n".join(out) + "\n"
+
+
+def _docstring(module: ModuleType) -> str:
+    """A family's docstring as Markdown: what it asks, the worked examples set apart, the gates as one paragraph."""
+    parts: list[str] = []
+    for block in (inspect.getdoc(module) or "").split("\n\n"):
+        if block.startswith("    "):
+            parts.append(f"```text\n{inspect.cleandoc(block)}\n```")
+        else:
+            parts.append(re.sub(r"^(Gates|Examples?):", r"**\1:**", " ".join(block.split())))
+    return "\n\n".join(parts)
+
+
+# ------------------------------------------------------------------ facts and formats
+def relations() -> str:
+    """The relations that facts may have, with what they are about and which readers find them."""
+    from benchwright.facts.relations import lexicon
+
+    known = lexicon()
+    told = _told_by()
+    lines = ["| Relation | About | Value | Read from |", "|---|---|---|---|"]
+    for name in known.names:
+        relation = known[name]
+        where = []
+        if relation.headers:
+            kinds = ", ".join(sorted(relation.headers))
+            where.append(f"columns of tables ({kinds})")
+        if relation.labels:
+            where.append("labelled lines")
+        where += told.get(name, [])
+        value = f"{relation.value}, {relation.unit}" if relation.unit not in ("", "required") else relation.value
+        lines.append(f"| `{name}` | {', '.join(relation.subjects)} | {value} | {'; '.join(where)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _told_by() -> dict[str, list[str]]:
+    """By relation what its own reader reads: the facts/ modules whose code names the relation as a word of its own."""
+    from benchwright.facts.relations import lexicon
+
+    readers = {
+        "people": "prose on people",
+        "places": "prose on places",
+        "organisations": "prose on organisations, teams and buildings",
+        "works": "prose on works",
+        "events": "prose on events",
+        "nature": "prose on species",
+        "glossary": "glossaries and definitions",
+        "binomials": "names with a scientific name behind them",
+        "captions": "captions",
+        "pixels": "the pixels of an image",
+        "ocr": "words in an image (extra `ocr`)",
+    }
+    found: dict[str, list[str]] = {}
+    for module, what in readers.items():
+        names = set(_strings(PACKAGE / "facts" / f"{module}.py"))
+        for name in known_names(names, lexicon().names):
+            found.setdefault(name, []).append(what)
+    return found
+
+
+def known_names(words: set[str], names: tuple[str, ...]) -> list[str]:
+    """Those of the names that are among the words."""
+    return [name for name in names if name in words]
+
+
+def _strings(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def formats() -> str:
+    """The readers of documents: what they claim, and what they read, out of their own docstrings."""
+    from benchwright.corpus.read import READERS
+
+    lines = ["| Reader | Claims | Reads |", "|---|---|---|"]
+    for reader in READERS:
+        module = inspect.getmodule(reader.read)
+        assert module is not None
+        assert module.__file__ is not None
+        claims = " ".join(f"`{suffix}`" for suffix in reader.suffixes) or "a folder of this layout"
+        lines.append(f"| `{reader.name}` | {claims} | {headline(Path(module.__file__))} |")
+    return "\n".join(lines) + "\n"
+
 
 if __name__ == "__main__":
-    path = Path(__file__).parent.parent / "docs" / "commands.md"
-    path.write_text(commands_page(), "utf-8")
-    print(f"wrote {path}")
+    for path, text in pages().items():
+        if path.exists() and path.read_text("utf-8") == text:
+            continue
+        path.write_text(text, "utf-8")
+        print(f"wrote {path.relative_to(ROOT)}")

@@ -1,20 +1,31 @@
-"""The documents say what the code does: every key of the plan with its default, and the plan to start from."""
+"""The documents say what the code does: every key, check and reason is named, and pages made of it are up to date."""
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import json
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
+from ruamel.yaml import YAML
 
+from benchwright import __version__
+from benchwright.corpus.read.base import NOTICES, Limits
+from benchwright.corpus.reading import IngestOptions
+from benchwright.facts.relations import Relation
 from benchwright.plan import Plan, parse_plan
 from benchwright.plan.model import CellLine
 from benchwright.workflows.init import start_plan
 
 ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "benchwright"
 
 
 def documented(heading: str) -> dict[str, str]:
@@ -63,7 +74,10 @@ def test_the_plan_in_the_documents_is_a_plan() -> None:
     assert sum(cell.count for cell in plan.cells()) == 30 + 10 + 20
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/checks.md", "docs/concepts.md", "docs/plan.md"])
+PAGES = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_links_between_the_documents_lead_somewhere(page: str) -> None:
     path = ROOT / page
     targets = re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text("utf-8"))
@@ -78,10 +92,107 @@ def test_the_lock_holds_public_addresses_only() -> None:
     assert set(re.findall(r"\b(?:path|directory|editable|virtual) = \"([^\"]*)\"", lock)) == {"."}
 
 
-def test_the_readme_names_every_module_and_package() -> None:
-    tree = (ROOT / "README.md").read_text("utf-8").split("    src/benchwright/\n")[1]
-    named = set(re.findall(r"^      (\w+(?:/|\.py))", tree, re.M))
-    package = ROOT / "src" / "benchwright"
-    there = {f"{path.name}/" for path in package.iterdir() if path.is_dir() and path.name != "__pycache__"}
-    there |= {path.name for path in package.glob("*.py") if not path.name.startswith("__")}
-    assert named == there
+def load(script: str) -> ModuleType:
+    """A script of dev/, which is no package."""
+    spec = importlib.util.spec_from_file_location(f"dev_{script}", ROOT / "dev" / f"{script}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_pages_that_are_made_of_the_code_are_up_to_date() -> None:
+    stale = [
+        str(path.relative_to(ROOT)) for path, text in load("docs").pages().items() if path.read_text("utf-8") != text
+    ]
+    assert stale == [], "write them again with: make docs"
+
+
+def test_every_module_begins_with_a_whole_line() -> None:
+    headline = load("docs").headline
+    for path in [*(ROOT / "src").rglob("*.py"), *(ROOT / "dev").glob("*.py"), *(ROOT / "perf").glob("*.py")]:
+        assert 10 <= len(headline(path)) <= 200, f"{path}: {headline(path)!r}"
+
+
+def first_column(page: str, heading: str) -> list[str]:
+    """The names in the first column of the tables under a heading, up to the next one; "" is the top of the page."""
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    section = (text.split(f"\n## {heading}\n")[1] if heading else text).split("\n## ")[0]
+    return re.findall(r"^\| `([^`]+)` \|", section, re.M)
+
+
+def calls(path: Path, names: set[str]) -> Iterator[ast.Call]:
+    """Every call of one of these names in a file."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield node
+
+
+def texts(node: ast.AST) -> set[str]:
+    """All strings inside an expression that look like a slug."""
+    found = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    return {text for text in found if re.fullmatch(r"[a-z]+(?:-[a-z]+)*", text)}
+
+
+def test_every_check_is_documented_and_there_is_no_other() -> None:
+    files = [*(SOURCE / "checks").glob("*.py"), SOURCE / "derive" / "repeats.py"]
+    names = {name for path in files for call in calls(path, {"Check"}) for name in texts(call.args[0])}
+    listed = first_column("checks.md", "")
+    assert sorted(listed) == sorted({*names, "closed_book"})
+    page = (ROOT / "docs" / "checks.md").read_text("utf-8")
+    assert [name for name in names if f"\n**{name}.** " not in page] == []
+
+
+def test_every_reason_of_a_drop_is_documented_and_there_is_no_other() -> None:
+    reasons: set[str] = set()
+    for path in (SOURCE / "corpus").rglob("*.py"):
+        for call in calls(path, {"Drop", "ReadError", "Notice"}):
+            at = 1 if isinstance(call.func, ast.Name) and call.func.id == "Drop" else 0
+            if len(call.args) > at and isinstance(call.args[at], ast.Constant):
+                reasons |= texts(call.args[at])
+    reasons |= {"navigation", "hidden"}  # handed on by the reader of HTML
+    documented = first_column("corpus.md", "What is dropped, and why")
+    assert sorted(documented) == sorted(reasons)
+    assert set(documented) >= NOTICES
+    notices = (ROOT / "docs" / "corpus.md").read_text("utf-8").split("| Notice |")[1]
+    assert {name for name in documented if f"| `{name}` |" in notices} == NOTICES
+
+
+def test_the_settings_of_ingest_are_documented_with_their_defaults() -> None:
+    limits, options = Limits(), IngestOptions()
+    text = (ROOT / "docs" / "corpus.md").read_text("utf-8")
+    for name, default in (
+        ("words", options.words),
+        ("shortest", options.shortest),
+        ("table-rows", limits.table_rows),
+        ("table-columns", limits.table_columns),
+    ):
+        assert f"| `--{name}` | `{default}` |" in text
+
+
+def test_the_entry_shown_for_a_relation_is_the_format_of_the_lexicon() -> None:
+    page = (ROOT / "docs" / "facts.md").read_text("utf-8")
+    block = re.search(r"An example:\n\n((?:    .*\n)+)", page)
+    assert block is not None
+    (entry,) = YAML(typ="safe", pure=True).load(re.sub(r"^    ", "", block[1], flags=re.M)).values()
+    keys = set(Relation.__slots__) - {"name"}
+    assert set(entry) == keys - {"scoped", "leads_to"}
+    assert "`scoped: true`" in page
+    assert "`leads_to: person`" in page
+
+
+def test_the_notice_of_the_corpora_and_the_licence_expression_agree() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["license"] == "Apache-2.0 AND CC-BY-3.0 AND ODbL-1.0 AND CC0-1.0"
+    notice = " ".join((SOURCE / "demo" / "licences" / "NOTICE.md").read_text("utf-8").split())
+    for name in ("CC BY 3.0", "Open Database License 1.0", "CC0 1.0"):
+        assert name in notice
+    for path in (SOURCE / "demo" / "licences").iterdir():
+        assert path.name == "NOTICE.md" or path.name in notice
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert __version__ == version

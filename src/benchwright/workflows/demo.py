@@ -180,7 +180,8 @@ def _shown(benches: Iterable[Path], number: int = 3) -> tuple[Shown, ...]:
     seen: set[str] = set()
     chosen: list[Shown] = []
     while pool and len(chosen) < number:
-        example, bench = max(pool, key=lambda pair: len(_traits(*pair) - seen))
+        # a corpus not shown yet counts twice: a small one would never have its turn
+        example, bench = max(pool, key=lambda pair: len(_traits(*pair) - seen) + (str(pair[1].path) not in seen))
         pool.remove((example, bench))
         seen |= _traits(example, bench)
         chosen.append(Shown(bench.path, example, _needed(example, bench)))
