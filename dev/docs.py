@@ -142,8 +142,8 @@ _FAMILIES = """# Families of questions
 This page is made of the families' own docstrings by `make docs`; a test fails when it lags behind them.
 
 A **family** is one kind of question in one file of `src/benchwright/derive/families/`: gates that find what can be
-asked, and templates that word it. A family says which style it has and which combinations of sources it covers; whether a
-corpus gives it anything to ask is another matter (`benchwright generate` says so, cell by cell). What every question
+asked, and templates that word it. A family says which style it has and which combinations of sources it covers; whether
+a corpus gives it anything to ask is another matter (`benchwright generate` says so, cell by cell). What every question
 has to pass after that stands in [checks.md](checks.md). How a family is admitted, and how to add one, stands in
 [CONTRIBUTING.md](../CONTRIBUTING.md); the readers' counts stand in [dev/LOG.md](../dev/LOG.md).
 """

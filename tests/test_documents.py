@@ -106,7 +106,7 @@ def test_the_pages_that_are_made_of_the_code_are_up_to_date() -> None:
     stale = [
         str(path.relative_to(ROOT)) for path, text in load("docs").pages().items() if path.read_text("utf-8") != text
     ]
-    assert stale == [], "write them again with: make docs"
+    assert stale == [], "write them again with: make docs (python dev/docs.py)"
 
 
 def test_every_module_begins_with_a_whole_line() -> None:
