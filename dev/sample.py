@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -141,16 +142,23 @@ def photograph(path: Path) -> None:
     path.unlink()
 
 
+def _fitted(line: str) -> str:
+    """A line of the demo for a page of 118 columns: questions and answers are folded, quotes are cut."""
+    if re.match(r"\d\. |   answer ", line):
+        return "\n".join(textwrap.wrap(line, 118, subsequent_indent=" " * (3 if line[0].isdigit() else 13)))
+    return line if len(line) <= 118 else f"{line[:116]} …"
+
+
 def main(to: str) -> None:
     report = demo(to)
     IMAGES.mkdir(parents=True, exist_ok=True)
     (IMAGES / "demo.svg").write_text(terminal(report), "utf-8")
-    picked = max(report.shown, key=lambda one: (one.example.modalities.image, one.example.modalities.total))
+    picked = max(report.shown, key=lambda one: (len(one.sources), one.example.modalities.image))
     bench = Benchmark.open(picked.bench)
     (IMAGES / "question.html").write_text(page(picked.example, bench.sources, bench), "utf-8")
     photograph(IMAGES / "question.html")
     lines = [line for number, one in enumerate(report.shown, 1) for line in [*question_lines(number, one), ""]]
-    text = "\n".join(line if len(line) <= 160 else f"{line[:157]} …" for line in lines).rstrip()
+    text = "\n".join(_fitted(line) for line in lines).rstrip()
     readme = ROOT / "README.md"
     pattern = re.compile(r"<!-- sample -->\n.*?<!-- end -->", re.DOTALL)
     readme.write_text(

@@ -26,7 +26,7 @@ from benchwright.errors import BenchmarkError, CorpusError, LockedError, PlanErr
 from benchwright.facts.store import FactTable
 from benchwright.files import AppendLog, folder_lock
 from benchwright.records import Outcome
-from benchwright.run import Ending
+from benchwright.run import Ending, Progress
 from benchwright.workflows.facts import FACTS_FILE, readers_fingerprint
 from benchwright.workflows.generate import generate
 
@@ -224,10 +224,12 @@ def test_a_passing_failure_leaves_the_attempt_to_the_next_run(home: Path, tmp_pa
 
 def test_a_stopped_run_goes_on(home: Path, tmp_path: Path) -> None:
     plan, bench, stop = toy_plan(tmp_path), tmp_path / "bench", threading.Event()
-    timer = threading.Timer(0.15, stop.set)
-    timer.start()
-    report = generate(plan, bench, makers=toy_makers(pause=0.05), stop=stop)
-    timer.join()
+
+    def after_some(progress: Progress) -> None:
+        if progress.attempts:
+            stop.set()
+
+    report = generate(plan, bench, makers=toy_makers(pause=0.05), stop=stop, progress=after_some)
     assert report.ending is Ending.STOPPED
     assert 0 < report.attempts < 40
     assert generate(plan, bench, makers=toy_makers()).filled
