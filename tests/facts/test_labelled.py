@@ -108,6 +108,7 @@ def test_births_and_deaths_with_their_places() -> None:
         "National anthem: Adopted 1963; based on a traditional Kenyan folk song.",
         "National anthem: Royal anthem, as a Commonwealth country.",
         "Capital: moved twice since then",
+        "Capital: Chisinau in Romanian",
         "Capital: Nairobi\nCapital: Mombasa",
         "Independence: after long negotiations",
         "Population: about 50 to 60 million",

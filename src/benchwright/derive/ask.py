@@ -77,8 +77,6 @@ CLAUSED: tuple[str, ...] = (
     "flag_stripe_count",
     "flag_top_stripe",
     "forest",
-    "gdp",
-    "gdp_per_head",
     "highest_elevation",
     "highest_point",
     "independence",
@@ -142,6 +140,8 @@ def itself(*facts: Fact) -> str:
 
 def clause(world: World, fact: Fact, itself: str) -> str:
     """The second half of a compound question about the same subject, which it calls `itself`."""
+    if numeric(fact) and _is_zero(fact):
+        raise RefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
     if fact.relation in WORDINGS:
         return WORDINGS[fact.relation].clause.format(itself=itself)
     relation = world.lexicon.get(fact.relation)

@@ -19,6 +19,8 @@ from benchwright.values import bare_name
 Item = TypeVar("Item")
 
 _SURE = 0.9
+_COUNTED_SOMEHOW = frozenset({"gdp", "gdp_per_head"})
+"""Figures that mean nothing without how they were counted (at purchasing power parity, at which rate)."""
 
 _WITH_THE = re.compile(
     r"^(?:united (?:states|kingdom|arab emirates)|netherlands|philippines|bahamas|gambia|maldives|seychelles|"
@@ -104,8 +106,9 @@ def numeric(fact: Fact) -> bool:
 
 
 def sure(fact: Fact) -> bool:
-    """Is the fact read and linked without doubt, and its value not hedged ("about 3,000")?"""
-    return fact.confidence >= _SURE and not fact.qualifier("approximate")
+    """Is the fact read and linked without doubt, its value not hedged ("about 3,000"), and clear without a footnote?"""
+    hedged = fact.qualifier("approximate") or fact.relation in _COUNTED_SOMEHOW
+    return fact.confidence >= _SURE and not hedged
 
 
 def digest(*parts: str) -> str:

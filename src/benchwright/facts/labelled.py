@@ -37,7 +37,7 @@ _NAME_WORD = re.compile(
 # fmt: off
 _SMALL = frozenset((
     "of", "the", "and", "de", "da", "das", "do", "dos", "di", "del", "della", "des", "du", "la", "le", "el", "los",
-    "las", "y", "e", "et", "van", "von", "der", "den", "a", "an", "in", "on", "for", "to",
+    "las", "y", "e", "et", "van", "von", "der", "den", "a", "an", "on", "for", "to",
 ))
 _NEUTRAL = frozenset((
     "profile", "overview", "introduction", "facts", "key facts", "quick facts", "facts and figures", "at a glance",
