@@ -94,6 +94,7 @@ def tree() -> str:
     lines = [(f"src/benchwright/{path.name}", headline(path)) for path in alone]
     for package in small:
         lines += _files(package, f"src/benchwright/{package.name}/")
+    lines += _files(PACKAGE / "presets", "src/benchwright/presets/")  # no package: plans to start from
     blocks = [_details("src/benchwright", "the ground that everything stands on", lines)]
     for name, what in FOLDERS.items():
         blocks.append(_details(f"src/benchwright/{name.rstrip('/')}", what, _files(PACKAGE / name.rstrip("/"), "")))
