@@ -77,3 +77,4 @@ class StorageError(BenchwrightError):
     """The disk refused a write."""
 
     retryable = True
+    exit_code = 2

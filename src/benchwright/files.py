@@ -36,6 +36,8 @@ _HINTS = {
     errno.EROFS: "the file system is read-only; choose another folder",
     errno.EACCES: "you may not write there; choose another folder",
     errno.EPERM: "you may not write there; choose another folder",
+    errno.ENOENT: "no folder can be made there; choose another folder",
+    errno.ENAMETOOLONG: "choose a shorter name",
     errno.EEXIST: "a file stands where a folder is needed; choose another name",
     errno.ENOTDIR: "a file stands where a folder is needed; choose another name",
     errno.EISDIR: "a folder stands where a file is needed; choose another name",

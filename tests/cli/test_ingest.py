@@ -69,3 +69,12 @@ def test_mistakes_are_one_line(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--table-rows", "--table-columns"])
+def test_a_table_without_room_is_misuse(docs: Path, option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", str(docs), "--to", str(docs.parent / "corpus"), option, "0"]) == 2
+    assert capsys.readouterr().err == (
+        "error: a table needs room for a row and a column — see --table-rows, --table-columns\n"
+    )
+    assert not (docs.parent / "corpus").exists()

@@ -71,7 +71,12 @@ def test_misuse_is_one_line_and_exit_code_2(
     [
         (PlanError("two\nlines", hint="mend it"), 2, "error: two lines — mend it\n"),
         (LockedError("in use"), 2, "error: in use\n"),
-        (StorageError("disk full"), 1, "error: disk full\n"),
+        (StorageError("disk full"), 2, "error: disk full\n"),
+        (
+            OSError(36, "File name too long", "aaa"),
+            2,
+            "error: aaa: File name too long — check the path, and that you may read it\n",
+        ),
         (KeyboardInterrupt(), 130, "\nstopped; what was written is whole, and the same command continues\n"),
     ],
 )

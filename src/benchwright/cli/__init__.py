@@ -7,6 +7,7 @@ inside the function, so that `--help` stays fast: command modules import nothing
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
 from benchwright.cli.ingest import ingest
 from benchwright.cli.init import init
+from benchwright.cli.output import note
 from benchwright.cli.show import show
 from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
@@ -67,14 +69,22 @@ def benchwright(
 
 def _fail(message: str, code: int) -> int:
     """Say what is wrong in one line, whatever line breaks a parser put into its message."""
-    print("error:", " ".join(message.split()), file=sys.stderr)
+    note(f"error: {' '.join(message.split())}")
     return code
+
+
+def _take_any_text() -> None:
+    """Let no character stop a command: what the terminal's encoding lacks is shown as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. A user's mistake is one line on standard error; a traceback means a
     bug of ours, or BENCHWRIGHT_DEBUG=1 in the environment."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _take_any_text()
     try:
         command = get_command(app)
         with command.make_context("benchwright", arguments) as context:
@@ -94,6 +104,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader (`| head`) has gone. Python flushes standard output once more at exit: give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except OSError as error:
+        # What the file system refuses in a place that has no better words for it: a name too long, a folder shut.
+        if os.environ.get("BENCHWRIGHT_DEBUG") == "1":
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error} — check the path, and that you may read it", 2)
     except KeyboardInterrupt:
         print("\nstopped; what was written is whole, and the same command continues", file=sys.stderr)
         return 130

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.generate import progress_display
-from benchwright.cli.output import JsonOption, note, print_json
+from benchwright.cli.output import JsonOption, note, print_json, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ def demo(
         print_json(report.to_json())
     else:
         for line in _lines(report):
-            print(line)
+            say(line)
     if report.stopped:
         note("stopped; what was made is written, and the same command continues")
         return INTERRUPTED

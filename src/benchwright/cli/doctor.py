@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json
+from benchwright.cli.output import JsonOption, print_json, say
 
 _HEADINGS = {
     "version": "Versions",
@@ -43,9 +43,9 @@ def doctor(
         print_json({"ok": not faults, "findings": [finding.to_json() for finding in findings]})
         return 1 if faults else 0
     for topic, group in groupby(findings, key=lambda finding: finding.topic):
-        print(_HEADINGS[topic])
+        say(_HEADINGS[topic])
         for finding in group:
             mark = {"ok": "+", "absent": "-", "fault": "!"}[finding.state]
-            print(f"  {mark} {finding.name}: {finding.detail}")
-    print(f"{faults} fault{'' if faults == 1 else 's'}" if faults else "all is well")
+            say(f"  {mark} {finding.name}: {finding.detail}")
+    say(f"{faults} fault{'' if faults == 1 else 's'}" if faults else "all is well")
     return 1 if faults else 0

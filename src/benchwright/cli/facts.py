@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json
+from benchwright.cli.output import JsonOption, print_json, say
 
 
 def facts(
@@ -31,15 +31,15 @@ def facts(
         print_json(report.to_json())
         return 0 if report.facts else 1
     sources = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
-    print(f"{report.facts:,} facts about {report.entities:,} entities, from {sources}")
+    say(f"{report.facts:,} facts about {report.entities:,} entities, from {sources}")
     for reason, count in report.refused.items():
-        print(f"  refused: {count:,} sources, {reason}")
+        say(f"  refused: {count:,} sources, {reason}")
     for relation in report.relations:
         how = ", ".join(f"{count:,} {name}" for name, count in relation.read.items())
-        print(f"{relation.name}: {relation.facts:,} facts from {relation.sources:,} sources ({how})")
+        say(f"{relation.name}: {relation.facts:,} facts from {relation.sources:,} sources ({how})")
         if relation.question:
-            print(f"    asks: {relation.question.format(s='…', scope='…')}")
+            say(f"    asks: {relation.question.format(s='…', scope='…')}")
         for fact in relation.samples:
             unit = f" [{fact.unit}]" if fact.unit else ""
-            print(f"    {fact.subject} -> {fact.value}{unit}  ({fact.source})")
+            say(f"    {fact.subject} -> {fact.value}{unit}  ({fact.source})")
     return 0 if report.facts else 1

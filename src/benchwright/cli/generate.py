@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, note, print_json
+from benchwright.cli.output import JsonOption, note, print_json, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -53,7 +53,7 @@ def generate(
         print_json(report.to_json())
     else:
         for line in _summary(report):
-            print(line)
+            say(line)
     if report.ending is Ending.STOPPED:
         note("stopped; what was made is written, and the same command continues")
         return INTERRUPTED

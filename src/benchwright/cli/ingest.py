@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, note, print_json
+from benchwright.cli.output import JsonOption, note, print_json, say, visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.ingest import IngestReport, Progress
@@ -58,21 +58,21 @@ def _teller() -> Callable[[Progress], None]:
     def tell(progress: Progress) -> None:
         end = "\n" if progress.done == progress.total else ""
         line = f"{progress.done:,}/{progress.total:,} inputs, {progress.sources:,} sources  {progress.name}"
-        print(f"\r\033[K{line[:100]}", end=end, file=sys.stderr, flush=True)
+        print(f"\r\033[K{visible(line)[:100]}", end=end, file=sys.stderr, flush=True)
 
     return tell
 
 
 def _print(report: IngestReport) -> None:
     counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
-    print(f"{report.corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs")
+    say(f"{report.corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs")
     removed = f", {len(report.removed):,} no longer there" if report.removed else ""
-    print(f"  read {report.read:,}, unchanged {report.reused:,}{removed}")
+    say(f"  read {report.read:,}, unchanged {report.reused:,}{removed}")
     for title, found in (("dropped", report.drops), ("noticed", report.notices)):
         for reason, count in found.items():
-            print(f"  {title} {count:,} {reason}")
+            say(f"  {title} {count:,} {reason}")
     if report.drops or report.notices:
-        print(f"  each is listed in {report.corpus / 'drops.jsonl'}")
+        say(f"  each is listed in {report.corpus / 'drops.jsonl'}")
     for name in report.failed[:10]:
         note(f"could not read {name}")
     if len(report.failed) > 10:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json
+from benchwright.cli.output import JsonOption, print_json, say
 
 
 def init(
@@ -35,8 +35,8 @@ def init(
     if as_json:
         print_json({"plan": str(plan), "next": following})
     else:
-        print(f"wrote {plan}")
-        print("next:")
+        say(f"wrote {plan}")
+        say("next:")
         for line in following:
-            print(f"  {line}")
+            say(f"  {line}")
     return 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json
+from benchwright.cli.output import JsonOption, print_json, say, visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.show import Overview
@@ -35,7 +35,7 @@ def show(
         print_json(overview.to_json())
     else:
         for line in _lines(overview):
-            print(line)
+            say(line)
     return 0
 
 
@@ -67,12 +67,15 @@ def _show_example(bench: Path, name: str, as_json: bool) -> int:
         )
     elif sys.stdout.isatty():
         from rich.console import Console
+        from rich.segment import Segment, Segments
 
         from benchwright.benchmark.render import example_panel
 
-        Console().print(example_panel(example, sources))
+        console = Console()
+        drawn = console.render(example_panel(example, sources))
+        console.print(Segments(Segment(visible(piece.text), piece.style) for piece in drawn), end="")
     else:
         from benchwright.benchmark.render import example_text
 
-        print(example_text(example, sources))
+        say(example_text(example, sources))
     return 0

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json
+from benchwright.cli.output import JsonOption, print_json, say
 
 
 def validate(
@@ -30,6 +30,6 @@ def validate(
         print_json({"benchmark": str(bench), "ok": not faults, "faults": listed})
     else:
         for fault in faults:
-            print(fault)
-        print("sound" if not faults else f"{len(faults)} fault{'s' if len(faults) > 1 else ''}")
+            say(str(fault))
+        say("sound" if not faults else f"{len(faults)} fault{'s' if len(faults) > 1 else ''}")
     return 1 if faults else 0

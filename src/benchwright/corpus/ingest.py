@@ -100,6 +100,8 @@ def ingest_paths(
     folder = Path(to)
     if how.words < 1 or how.shortest < 0:
         raise UsageError("a passage needs at least one word, and no negative length", hint="see --words, --shortest")
+    if how.limits.table_rows < 1 or how.limits.table_columns < 1:
+        raise UsageError("a table needs room for a row and a column", hint="see --table-rows, --table-columns")
     _refuse_foreign(folder)
     found = discover(paths, readers, besides=folder)
     if not found.inputs:
@@ -130,7 +132,9 @@ def _why(drops: Iterable[Drop], readers: tuple[Reader, ...] = ()) -> str:
     counts = Counter(drop.reason for drop in drops)
     if counts:
         return "passed over: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(counts.items()))
-    return "files that can be read end in " + " ".join(sorted({s for reader in readers for s in reader.suffixes}))
+    return "files that can be read end in " + " ".join(
+        sorted({s for reader in readers for s in reader.suffixes} - {".svg"})
+    )
 
 
 def _results(

@@ -113,3 +113,18 @@ def test_a_broken_animation_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a.gif").write_bytes(b"GIF89a")
     with pytest.raises(ReadError):
         read(tmp_path, "a.gif")
+
+
+def test_a_sidecar_nested_beyond_reason_is_a_drop(tmp_path: Path) -> None:
+    picture(tmp_path / "flag.png")
+    (tmp_path / "flag.json").write_text("[" * 99_999)
+    drop, found = read(tmp_path, "flag.png")
+    assert isinstance(drop, Drop)
+    assert (drop.document, drop.reason) == ("flag.json", "sidecar-json")
+    assert isinstance(found, Document)
+
+
+def test_a_line_separator_inside_a_caption_ends_no_line(tmp_path: Path) -> None:
+    picture(tmp_path / "flag.png")
+    (tmp_path / "captions.jsonl").write_text('{"file": "flag.png", "caption": "Red\u2028flag"}\n', encoding="utf-8")
+    assert document(read(tmp_path, "flag.png"))[1].caption == "Red flag"

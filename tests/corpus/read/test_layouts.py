@@ -21,7 +21,9 @@ def test_a_part_is_found_plain_or_compressed(tmp_path: Path) -> None:
     assert [layouts.part(tmp_path, name) for name in ("a.jsonl", "b.jsonl", "c.jsonl")] == ["a.jsonl.xz", "b.jsonl", ""]
 
 
-@pytest.mark.parametrize(("data", "expected"), [(b'\n{"a": 1}\n', {"a": 1}), (b"[1]", {}), (b"{", {}), (b"", {})])
+@pytest.mark.parametrize(
+    ("data", "expected"), [(b'\n{"a": 1}\n', {"a": 1}), (b"[1]", {}), (b"{", {}), (b"[" * 99_999, {}), (b"", {})]
+)
 def test_the_first_record(tmp_path: Path, data: bytes, expected: dict[str, int]) -> None:
     (tmp_path / "a.jsonl").write_bytes(data)
     assert layouts.first_record(tmp_path, "a.jsonl") == expected
@@ -84,3 +86,11 @@ def test_the_licence_has_a_short_name(tmp_path: Path, words: str, expected: str)
     (tmp_path / "raw" / "LICENSE.txt").write_text(words)
     assert layouts.licence_of(folder(tmp_path), "raw") == expected
     assert layouts.licence_of(folder(tmp_path)) == ""
+
+
+def test_a_line_nested_beyond_reason_is_dropped(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b'{"id": "x"}\n' + b"[" * 99_999 + b"\n")
+    one, two = layouts.records(folder(tmp_path).beside("a.jsonl"), "id")
+    assert one == (1, {"id": "x"})
+    assert isinstance(two, Drop)
+    assert (two.reason, two.detail[:7]) == ("json-line", "line 2:")

@@ -44,6 +44,31 @@ def test_broken_front_matter_is_a_drop(tmp_path: Path) -> None:
     assert document.text == "Old."
 
 
+_MERGES = "a0: &a0 {x: 1}\n" + "".join(
+    f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 10)}]}}\n" for n in range(1, 12)
+)
+
+
+@pytest.mark.parametrize(
+    ("front", "faults", "title"),
+    [
+        (_MERGES + "title: T", [], "T"),  # a hundred billion keys if the merges were followed
+        ("? &k [1, 1]\n: 1\n? [*k, *k]\n: 1\ntitle: T", [], "T"),
+        ("title: T\nd: !!int ''\nz: !!bool maybe\nt: !!timestamp never", [], "T"),
+        ("title: !!python/name:os.system", [], "old trees"),
+        ("title: ~", [], "old trees"),
+        ("title: 007", [], "007"),
+        ("b: " + "[" * 3000, ["nested too deeply"], "old trees"),
+        ("k: v\n" * 20_000, ["longer than 65,536 characters"], "old trees"),
+    ],
+)
+def test_hostile_front_matter(tmp_path: Path, front: str, faults: list[str], title: str) -> None:
+    *drops, document = items(tmp_path, f"---\n{front}\n---\nOld.")
+    assert [drop.detail for drop in drops if isinstance(drop, Drop)] == faults
+    assert isinstance(document, Document)
+    assert (document.title, document.text) == (title, "Old.")
+
+
 def test_a_rule_is_no_front_matter(tmp_path: Path) -> None:
     assert paragraphs(read(tmp_path, "---\nJust words.\n\n---\nMore.")) == ["Just words.", "More."]
 

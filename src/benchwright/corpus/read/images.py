@@ -89,7 +89,7 @@ def _fields(record: Mapping[str, object]) -> dict[str, str]:
 def _object(text: str) -> dict[str, object]:
     try:
         record = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ReadError("json", f"is no JSON: {error}") from error
     if not isinstance(record, dict):
         raise ReadError("json", "is no JSON object")
@@ -97,7 +97,7 @@ def _object(text: str) -> dict[str, object]:
 
 
 def _json_lines(text: str) -> Iterator[dict[str, object]]:
-    return (_object(line) for line in text.splitlines() if line.strip())
+    return (_object(line) for line in text.split("\n") if line.strip())
 
 
 def _csv_records(text: str) -> Iterator[dict[str, object]]:

@@ -12,6 +12,7 @@ import gzip
 import io
 import lzma
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,7 +31,8 @@ _BOMB_FLOOR = 16 << 20
 """Below this many bytes no expansion ratio is suspicious: short files of spaces compress by a thousand."""
 
 _URL = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]+:")
-_DAMAGED = (EOFError, lzma.LZMAError, zstandard.ZstdError, gzip.BadGzipFile)
+_DAMAGED = (EOFError, lzma.LZMAError, zlib.error, zstandard.ZstdError, gzip.BadGzipFile, MemoryError)
+"""What damaged archives raise; an .xz may also ask for more memory than there is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def first_record(folder: Path, name: str) -> Json:
         for _, line in InputFile(folder / name, name, folder).lines():
             record = json.loads(line)
             return record if isinstance(record, dict) else {}
-    except (ReadError, ValueError):
+    except (ReadError, ValueError, RecursionError):
         return {}
     return {}
 
@@ -52,7 +52,7 @@ def records(file: InputFile, *required: str) -> Iterator[tuple[int, Json] | Drop
     for number, line in file.lines():
         try:
             record = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             yield Drop(file.name, "json-line", f"line {number}: {error}", line[:120].decode("utf-8", "replace"))
             continue
         if not isinstance(record, dict):

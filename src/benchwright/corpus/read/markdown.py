@@ -19,14 +19,15 @@ paragraph beside it that begins with `Table:`, `Table 3.` or a colon. HTML insid
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
+from ruamel.yaml.nodes import MappingNode, ScalarNode
 from selectolax.lexbor import LexborHTMLParser
 
 from benchwright.corpus.read.base import Document, Heading, InputFile, Item, Limits, Reader, TextBuilder
@@ -34,6 +35,7 @@ from benchwright.corpus.read.html import HtmlWalk, local_target
 from benchwright.records import Drop, Table
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_LONGEST_FRONT = 1 << 16  # characters; parsing takes a second for every 60,000
 _TABLE_CAPTION = re.compile(r"^(?:(?:Table|Tab\.)(?:\s+\d[\w.-]*?)?\s*[:.]|:)\s+(?=\S)", re.IGNORECASE)
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # kramdown: `*cell*{: .term}`
@@ -72,25 +74,36 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
     )
 
 
-def front_matter(text: str) -> tuple[dict[str, Any], str, str]:
-    """The YAML block at the start of a text, the rest, and what is wrong with the block ("" if nothing).
+def front_matter(text: str) -> tuple[dict[str, str], str, str]:
+    """The plain entries of the YAML block at the start of a text, the rest of the text, and what is wrong with the
+    block ("" if nothing).
 
-    A block that is no mapping is left in the text: it was a rule, not front matter."""
+    A block that is no mapping is left in the text: it was a rule, not front matter. Values are taken as they are
+    written and no YAML object is ever made of them: anchors and merges can name a billion values in a few lines.
+    """
     found = _FRONT.match(text)
     if found is None:
         return {}, text, ""
+    rest = text[found.end() :]
+    if len(found[1]) > _LONGEST_FRONT:
+        return {}, rest, f"longer than {_LONGEST_FRONT:,} characters"
     try:
-        data = YAML(typ="safe", pure=True).load(found[1])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an anchor that is set twice: neither is followed
+            tree = YAML(typ="safe", pure=True).compose(found[1])
     except (YAMLError, ValueError) as error:
-        return {}, text[found.end() :], " ".join(str(error).split())[:200]
-    if not isinstance(data, dict):
+        return {}, rest, " ".join(str(error).split())[:200]
+    except RecursionError:
+        return {}, rest, "nested too deeply"
+    if not isinstance(tree, MappingNode):
         return {}, text, ""
-    return {str(key).lower(): value for key, value in data.items()}, text[found.end() :], ""
+    plain = (pair for pair in tree.value if all(isinstance(node, ScalarNode) for node in pair))
+    return {str(key.value).lower(): str(value.value) for key, value in plain}, rest, ""
 
 
-def _said(front: dict[str, Any], *keys: str) -> str:
-    value = next((front[key] for key in keys if front.get(key) is not None), "")
-    return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
+def _said(front: dict[str, str], *keys: str) -> str:
+    value = next((front[key] for key in keys if front.get(key) not in (None, "", "~", "null")), "")
+    return " ".join(value.split())
 
 
 @dataclass(slots=True)
@@ -284,4 +297,4 @@ def _html_images(tag: str) -> Iterator[tuple[str, str, str]]:
             )
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"))
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=2)
