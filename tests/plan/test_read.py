@@ -227,3 +227,29 @@ def test_the_presets_are_plans() -> None:
     wanted = {preset.stem: sum(cell.count for cell in read_plan(preset).cells()) for preset in presets}
     assert wanted["quick"] == 44
     assert all(wanted.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("corpus: c\ncels:\n- {style: numerical, count: 1}\n", "plan.yaml, line 2: unknown key 'cels'"),
+        ("corpus: c\ncells: " + "[" * 3000, "plan.yaml: nested too deeply"),
+        ("corpus: c\ncells: &a [*a]\n", "plan.yaml, line 2: cells must be a mapping of keys to values"),
+        (
+            "corpus: c\na0: &a0 [x, x]\n"
+            + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 12)),
+            "plan.yaml: names more than 100,000 values",
+        ),
+        ("corpus: c\ncells: !!python/name:os.system ['x']\n", "plan.yaml, line 2: "),
+    ],
+)
+def test_hostile_plans(text: str, message: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan(text)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_misspelt_key_names_the_nearest() -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan("corpus: c\ncels: []\n")
+    assert caught.value.hint == "did you mean 'cells'?"

@@ -1,49 +1,32 @@
-"""Countries whose people and things are named by another stem: a demonym tells the country. Regular ones
-(Kenya, Kenyan) share their first letters and are found by stem."""
+"""What a country's people and things are called, word by word: a demonym tells the country.
+
+Regular ones (Kenya, Kenyan) share their first letters and are found by stem as well. Countries of several words are
+left out, but for those whose one telling word stands below.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-DEMONYMS: Mapping[str, str] = MappingProxyType(
+from benchwright.values import nations
+
+_TELLING = {
+    "america": "american",
+    "britain": "british",
+    "congo": "congolese",
+    "czechia": "czech",
+    "holland": "dutch",
+    "kingdom": "british",
+    "states": "american",
+}
+
+DEMONYMS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "spain": "spanish",
-        "france": "french",
-        "netherlands": "dutch",
-        "holland": "dutch",
-        "wales": "welsh",
-        "ireland": "irish",
-        "scotland": "scottish",
-        "england": "english",
-        "britain": "british",
-        "kingdom": "british",
-        "greece": "greek",
-        "denmark": "danish",
-        "norway": "norwegian",
-        "sweden": "swedish",
-        "finland": "finnish",
-        "poland": "polish",
-        "turkey": "turkish",
-        "iceland": "icelandic",
-        "germany": "german",
-        "portugal": "portuguese",
-        "switzerland": "swiss",
-        "china": "chinese",
-        "japan": "japanese",
-        "thailand": "thai",
-        "philippines": "filipino",
-        "peru": "peruvian",
-        "czechia": "czech",
-        "cyprus": "cypriot",
-        "iraq": "iraqi",
-        "states": "american",
-        "lebanon": "lebanese",
-        "vietnam": "vietnamese",
-        "malta": "maltese",
-        "niger": "nigerien",
-        "chad": "chadian",
-        "togo": "togolese",
-        "congo": "congolese",
+        country.casefold(): frozenset(word.casefold() for word in words if " " not in word)
+        for country, words in nations.DEMONYMS.items()
+        if words and " " not in country
     }
+    | {word: frozenset({demonym}) for word, demonym in _TELLING.items()}
 )
+"""A country's word -> the words for its people and things, all in small letters."""

@@ -158,7 +158,7 @@ def _told(form: str, asked: list[str], line: str) -> str:
         if len(word) < 4 or word in _PLAIN:
             continue
         for other in asked:
-            if other == word or DEMONYMS.get(word) == other or DEMONYMS.get(other) == word:
+            if other == word or other in DEMONYMS.get(word, ()) or word in DEMONYMS.get(other, ()):
                 return other
             if len(word) >= _STEM and len(other) >= _STEM and word[:_STEM] == other[:_STEM] and other not in _PLAIN:
                 return other

@@ -19,6 +19,7 @@ _FAULTS: tuple[tuple[re.Pattern[str], str], ...] = (
         "points at a source",
     ),
     (re.compile(r"\b(?:shown|described|mentioned|listed|given) (?:above|below|here)\b", re.I), "points at a source"),
+    (re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"), "holds a control character"),
     (re.compile(r"\s{2,}"), "has doubled spaces"),
     (re.compile(r"\s[,.;:?!](?:\s|$)"), "has a space before punctuation"),
     (re.compile(r"\b(?!that\b|had\b|Boutros\b|Duran\b)([A-Za-z]{3,}) \1\b"), "repeats a word"),

@@ -185,5 +185,5 @@ def _name(path: Path, root: Path) -> str:
 
 
 def _text(name: str) -> str:
-    """A file's name as text: bytes that are no UTF-8 are shown as U+FFFD."""
-    return os.fsencode(name).decode("utf-8", "replace")
+    """A file's name as text: bytes that are no UTF-8 are written out (`a\\xff.md`), so that names stay apart."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")

@@ -32,7 +32,10 @@ class Licences:
 
 
 def _said_in(folder: Path, root: Path) -> str:
-    found = sorted(path for path in folder.iterdir() if LICENCE_FILE.match(path.name) and path.is_file())
+    try:
+        found = sorted(path for path in folder.iterdir() if LICENCE_FILE.match(path.name) and path.is_file())
+    except OSError:  # a folder whose files may be read by name, and not listed
+        return ""
     if not found:
         return ""
     try:

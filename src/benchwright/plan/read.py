@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -21,6 +22,7 @@ from benchwright.plan.model import Budget, CellLine, MaxShare, Mistake, Plan, Sa
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
 
+_MOST_VALUES = 100_000
 _PARTS: Mapping[str, type[BaseModel]] = {
     "sampling": Sampling,
     "max_share": MaxShare,
@@ -60,17 +62,37 @@ def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -
         raise PlanError(f"{name}{line}: not YAML: {problem}", hint="see the line before it, too") from error
     except YAMLError as error:
         raise PlanError(f"{name}: not YAML", hint=str(error).splitlines()[0]) from error
+    except RecursionError as error:
+        raise PlanError(f"{name}: nested too deeply", hint="a plan is a mapping with a list of cells") from error
     if not isinstance(tree, CommentedMap):
         raise PlanError(f"{name}: not a plan", hint="a plan is a mapping with at least the keys corpus and cells")
+    if _too_many(tree):
+        raise PlanError(f"{name}: names more than {_MOST_VALUES:,} values", hint="write it without YAML's aliases (*x)")
     try:
         # by way of JSON: its strict mode takes no "yes" for a number, and a list for a tuple
         return Plan.model_validate_json(json.dumps(tree, default=str), strict=True).placed(folder or Path())
     except ValidationError as error:
         found = [_mistake(detail) for detail in error.errors()]
-        first = min(found, key=lambda mistake: _line(tree, mistake.path) or 0)
+        # A key that is missing stands on no line: rather name the misspelt one that it most likely is.
+        first = min(found, key=lambda mistake: _line(tree, mistake.path) or math.inf)
         raise _plan_error(name, tree, first) from error
     except Mistake as mistake:
         raise _plan_error(name, tree, mistake) from mistake
+
+
+def _too_many(tree: Any) -> bool:
+    """Whether a tree has more values than any plan needs. An alias counts each time: a dozen of them can stand for a
+    billion values, or for themselves."""
+    left = [tree]
+    for _ in range(_MOST_VALUES):
+        if not left:
+            return False
+        node = left.pop()
+        if isinstance(node, Mapping):
+            left += node.values()
+        elif isinstance(node, list):
+            left += node
+    return True
 
 
 def _plan_error(name: str, tree: CommentedMap, mistake: Mistake) -> PlanError:
@@ -86,7 +108,7 @@ def _line(tree: Any, path: Sequence[str | int]) -> int | None:
     for step in path:
         if isinstance(node, CommentedMap) and step in node:
             line = int(node.lc.key(step)[0]) + 1
-        elif isinstance(node, CommentedSeq) and isinstance(step, int) and step < len(node):
+        elif isinstance(node, CommentedSeq) and isinstance(step, int) and step < len(node) and node.lc.item(step):
             line = int(node.lc.item(step)[0]) + 1
         else:
             break

@@ -15,8 +15,8 @@ import benchwright.derive.maker  # noqa: F401 - registers the maker
 from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import LOG, Benchmark, CellReport, begin, finish, read_manifest, read_outcomes
 from benchwright.corpus.store import Corpus
-from benchwright.errors import BenchmarkError, PlanError, UsageError
-from benchwright.facts.store import FactTable
+from benchwright.errors import BenchmarkError, CorpusError, PlanError, UsageError
+from benchwright.facts.store import FactTable, stored_metadata
 from benchwright.files import AppendLog, folder_lock, sha256_file
 from benchwright.plan import Cell, Plan, default_plan, go_round, read_plan, resolved
 from benchwright.prompts import styles
@@ -328,6 +328,10 @@ def _open_corpus(path: Path) -> tuple[Corpus, FactTable, str]:
     """The corpus, its facts (read now if they were not yet), and the hash of the facts' file. Raises CorpusError."""
     corpus = Corpus.open(path)
     facts, _ = ensure_facts(corpus)
+    refused = stored_metadata(corpus.path / FACTS_FILE).get("refused")
+    if refused and not len(facts):
+        listed = ", ".join(f"{count:,} sources {reason}" for reason, count in sorted(refused.items()))
+        raise CorpusError(f"no fact was read in {path}: {listed}", hint="questions are made of English documents only")
     return corpus, facts, sha256_file(path / FACTS_FILE)
 
 

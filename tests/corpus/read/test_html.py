@@ -6,6 +6,7 @@ import pytest
 
 from benchwright.corpus.read.base import Document, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
 from benchwright.corpus.read.html import local_target, read_html
+from benchwright.errors import ReadError
 from benchwright.records import Drop, Table
 
 
@@ -145,3 +146,18 @@ def test_the_declared_encoding_is_taken_where_utf8_fails(tmp_path: Path) -> None
 )
 def test_local_targets(reference: str, target: str) -> None:
     assert local_target(reference) == target
+
+
+@pytest.mark.parametrize("tag", ["div", "sup", "ul><li", "nav", "figure"])
+def test_elements_inside_each_other_beyond_reason_are_refused(tmp_path: Path, tag: str) -> None:
+    (tmp_path / "x.html").write_text(f"<{tag}>" * 10_001)
+    with pytest.raises(ReadError) as caught:
+        list(read_html(InputFile(tmp_path / "x.html", "x.html", tmp_path), Limits()))
+    assert (caught.value.reason, str(caught.value)) == ("nested-too-deep", "10,001 elements inside each other")
+
+
+def test_elements_that_need_no_end_are_not_counted_as_nested(tmp_path: Path) -> None:
+    (tmp_path / "x.html").write_text("<p>a<br>" * 10_001)
+    (found,) = read_html(InputFile(tmp_path / "x.html", "x.html", tmp_path), Limits())
+    assert isinstance(found, Document)
+    assert found.text == "\n\n".join("a" * 10_001)

@@ -31,7 +31,7 @@ from ruamel.yaml.nodes import MappingNode, ScalarNode
 from selectolax.lexbor import LexborHTMLParser
 
 from benchwright.corpus.read.base import Document, Heading, InputFile, Item, Limits, Reader, TextBuilder
-from benchwright.corpus.read.html import HtmlWalk, local_target
+from benchwright.corpus.read.html import HtmlWalk, local_target, parse_html
 from benchwright.records import Drop, Table
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -229,7 +229,7 @@ class _Walk:
     def _html(self, content: str) -> None:
         self._release()
         self._say_caption()
-        tree = LexborHTMLParser(content)
+        tree = parse_html(content)
         if tree.body is not None:
             walk = HtmlWalk(self.out)
             walk.read(tree.body)
