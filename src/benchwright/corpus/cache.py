@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.corpus.columns import DOCUMENTS, SOURCES
+from benchwright.corpus.read.inputs import readable_name
 from benchwright.corpus.store import DAMAGED, DOCUMENTS_FILE, FINGERPRINT_KEY, SOURCES_FILE, write_parquet
 from benchwright.errors import ReadError
 from benchwright.files import AppendLog, sha256_file, write_atomic
@@ -96,7 +97,7 @@ class Result:
 
 def look_at(path: Path, root: Path) -> Touched:
     """What a file is now; its name is relative to `root`."""
-    name = path.relative_to(root).as_posix()
+    name = readable_name(path.relative_to(root).as_posix())  # escapes are not found again: such a file is read anew
     try:
         facts = path.stat()
         return Touched(name, facts.st_size, facts.st_mtime_ns, sha256_file(path))

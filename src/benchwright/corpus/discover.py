@@ -19,6 +19,7 @@ from pathlib import Path
 from benchwright.corpus.licences import LICENCE_FILE
 from benchwright.corpus.read import reader_of_file, reader_of_folder
 from benchwright.corpus.read.base import COMPRESSED, Reader
+from benchwright.corpus.read.inputs import readable_name
 from benchwright.errors import UsageError
 from benchwright.records import Drop
 
@@ -113,7 +114,7 @@ def _walk(
         layout = reader_of_folder(folder, readers)
         if layout is not None:
             reader, files = layout
-            name = _name(folder, root) if folder != root else _text(root.name)
+            name = _name(folder, root) if folder != root else readable_name(root.name)
             yield Input(name, folder, root, reader, files)
             yield from _besides_layout(folder, name, files)
             continue
@@ -177,13 +178,8 @@ def _besides_layout(folder: Path, name: str, files: tuple[str, ...]) -> Iterator
         and entry.name != "images"
     )
     if others:
-        yield folder / others[0], Drop(name, "outside-layout", ", ".join(map(_text, others))[:200])
+        yield folder / others[0], Drop(name, "outside-layout", ", ".join(map(readable_name, others))[:200])
 
 
 def _name(path: Path, root: Path) -> str:
-    return _text(path.relative_to(root).as_posix())
-
-
-def _text(name: str) -> str:
-    """A file's name as text: bytes that are no UTF-8 are written out (`a\\xff.md`), so that names stay apart."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
+    return readable_name(path.relative_to(root).as_posix())

@@ -144,6 +144,7 @@ class _Rows:
             self._tick(self.count)
 
     def document(self, document: DocumentText) -> None:
+        document = DocumentText(**_encodable(document.to_json()))
         self.digest.update(digest_line(document))
         self.documents.append(document)
 

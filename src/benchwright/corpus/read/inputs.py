@@ -11,6 +11,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import re
 import zlib
 from collections.abc import Iterator
@@ -77,7 +78,7 @@ class InputFile:
     @property
     def stem(self) -> str:
         """The file's name without its suffixes: what names it when nothing better does."""
-        name = self.path.name
+        name = readable_name(self.path.name)
         if self.path.suffix.lower() in COMPRESSED:
             name = name[: -len(self.path.suffix)]
         return name.rsplit(".", 1)[0] if "." in name.lstrip(".") else name
@@ -102,7 +103,7 @@ class InputFile:
         self.touched.append(real)
         if not real.is_file():
             raise ReadError("missing", f"there is no file {inside.as_posix()!r}")
-        return InputFile(real, inside.as_posix(), self.root, self.limits, self.touched)
+        return InputFile(real, readable_name(inside.as_posix()), self.root, self.limits, self.touched)
 
     def open_bytes(self) -> IO[bytes]:
         """The uncompressed bytes as a stream. Reading past `limits.file_bytes`, or more than `limits.expansion` bytes
@@ -174,6 +175,11 @@ class InputFile:
                 text[max(0, error.start - 20) : error.start + 20],
             )
             return Decoded(text, "cp1252", (notice,))
+
+
+def readable_name(name: str) -> str:
+    """A file's name as text that can be written down: bytes that are no UTF-8 become escapes (`a\\xff.md`)."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def plain_suffix(path: Path) -> str:
