@@ -28,6 +28,10 @@ _CENSUS = re.compile(r"\bcensus\b", re.IGNORECASE)
 _HEDGE = re.compile(r"\best(?:\.|imated?)|\bprojected\b|\bapprox", re.IGNORECASE)
 _PEOPLED = ("village", "town", "city", "municipality", "hamlet", "suburb", "township", "parish", "commune", "community")
 _SEATED = frozenset({"stadium", "arena", "ground", "venue", "theatre", "theater", "auditorium", "ballpark"})
+_ASIDES = re.compile(r"\([^()]*\)")
+_AREA = re.compile(r"\d\s+(?:km ?[2²]|sq\.? ?km|square (?:kilo)?met|hectares|ha\b|acres|sq\.? ?mi|square miles)", re.I)
+_SEATS = re.compile(r"\bstanding\b|\bmaximum\b|\bexpand|\bup to\b|\breduced\b|\bincreas|\bseats?\b|\bseating\b", re.I)
+_RIVALS = ("area", "capacity")
 
 
 class Census:
@@ -72,10 +76,11 @@ class Census:
         lead = opened(world, fact)
         subject = thing(world, fact)
         middle = parted(subject)
+        if fact.relation in _RIVALS and _several(fact, world.source(fact.source).text):
+            raise RefusedError("several", f"the passage gives more than one {fact.relation}")
         if fact.relation == "area":
             return (
                 f"What is the area of {subject}?",
-                f"How large is {subject}?",
                 f"How large an area does {middle} cover?",
             )
         if fact.relation == "elevation":
@@ -97,3 +102,12 @@ class Census:
         if lead.noun in _PEOPLED and "," not in subject and not subject.startswith("the "):
             found.append(f"How many inhabitants did the {lead.noun} of {subject} have {when}?")
         return tuple(found)
+
+
+def _several(fact: Fact, text: str) -> bool:
+    """Does the passage give other figures of the kind: of the land and the lakes, of seats and with standing room?
+    Conversions in parentheses do not count."""
+    plain = _ASIDES.sub(" ", text)
+    if fact.relation == "area":
+        return len(_AREA.findall(plain)) > 1
+    return len(_SEATS.findall(plain)) > 1 or bool(re.search(r"\bstanding\b|\bmaximum\b", plain, re.IGNORECASE))

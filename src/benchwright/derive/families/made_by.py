@@ -9,6 +9,7 @@ Gates: the work with the word for its kind; all makers that the passage lists; n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
@@ -17,7 +18,7 @@ import numpy as np
 from benchwright.derivation.operations import LookUp
 from benchwright.derive.compose import pick, shown
 from benchwright.derive.family import Draft, RefusedError, Seed, World
-from benchwright.derive.naming import after, opened, parted, thing, work
+from benchwright.derive.naming import after, before, opened, parted, thing, work
 from benchwright.facts.prose import Opening
 from benchwright.records import Fact, Modalities
 
@@ -41,6 +42,12 @@ _MANY: Mapping[str, str] = MappingProxyType(
         "Who is the creator of {s}?": "Who are the creators of {s}?",
         "Who is the author of {s}?": "Who are the authors of {s}?",
     }
+)
+
+
+_MORE_WRITERS = re.compile(
+    r"\b(?:story|himself|herself|themselves|along with|together with|co-?wr|additional|rewritten|revised)\b|\bco-",
+    re.IGNORECASE,
 )
 
 
@@ -73,6 +80,8 @@ class MadeBy:
     def _check(self, world: World, fact: Fact, lead: Opening) -> None:
         if lead.verb in ("are", "were"):
             raise RefusedError("several")
+        if fact.relation == "writer" and _MORE_WRITERS.search(before(world, fact, 60) + after(world, fact, 120)):
+            raise RefusedError("several", "others wrote the story, or wrote along")
         if fact.relation == "founder" and lead.noun in ("band", "group", "duo"):
             raise RefusedError("band")
         if after(world, fact, 12).lstrip(" ,").startswith(("and ", "& ", "with ")) and fact.relation in (
