@@ -130,7 +130,7 @@ scalars = st.none() | st.booleans() | st.integers() | st.text(max_size=6)
 objects = st.dictionaries(st.text(max_size=4).filter(lambda key: key != "crc32"), scalars, max_size=3)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(objects, min_size=1, max_size=3))
 def test_a_log_torn_at_any_byte_keeps_its_whole_lines_and_goes_on(
     tmp_path_factory: pytest.TempPathFactory, entries: list[dict[str, object]]

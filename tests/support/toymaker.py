@@ -146,6 +146,10 @@ class ToyMaker:
         return "toy"
 
     @property
+    def waits(self) -> bool:
+        return True
+
+    @property
     def fingerprint(self) -> str:
         return f"toy-{self.version}"
 

@@ -33,6 +33,7 @@ class Derive:
     """The maker. Safe to call from several threads: attempts share only read-only state and locked caches."""
 
     name = MAKER
+    waits = False
 
     def __init__(self, plan: Plan, corpus: Corpus, facts: FactTable, encoder: Encoder, store: VectorStore) -> None:
         self._plan = plan

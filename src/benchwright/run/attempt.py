@@ -35,6 +35,11 @@ class Maker(Protocol):
     @property
     def fingerprint(self) -> str: ...
 
+    @property
+    def waits(self) -> bool:
+        """Whether attempts wait for something outside this process, so that more of them at once are faster. One that
+        computes all the time is slowed down by threads, which take turns at the interpreter."""
+
     def supply(self, cell_key: str) -> Supply:
         """How far the cell goes; `Supply(0)` if nothing here covers it."""
 

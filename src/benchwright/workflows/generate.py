@@ -96,7 +96,8 @@ def generate(
 ) -> GenerateReport:
     """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 unless told), into `to`.
 
-    `concurrency` is how many attempts are made at once; it changes the speed, never the result. Ctrl-C on the main
+    `concurrency` is how many attempts are made at once, where they wait for anything (`Maker.waits`); it changes the
+    speed, never the result. Ctrl-C on the main
     thread, or setting `stop`, ends the run cleanly. Raises UsageError for a plan, corpus or folder that cannot be used,
     LockedError if another process works on `to`, StorageError if the disk refuses.
     """
@@ -173,6 +174,7 @@ class _Desk:
             if not (retry_failed and one.status is Status.FAILED)
         }
         stopped = stop or threading.Event()
+        threads = concurrency if any(maker.waits for maker in self._makers.values()) else 1
         attempts = 0
         with AppendLog(folder / LOG) as log, stop_on_interrupt(stopped) if stop is None else nullcontext():
 
@@ -183,7 +185,7 @@ class _Desk:
             while True:
                 committer = self._committer(known.values())
                 result = LocalRunner(
-                    self._attempt, committer, sink, concurrency=concurrency, stop=stopped, on_progress=progress
+                    self._attempt, committer, sink, concurrency=threads, stop=stopped, on_progress=progress
                 ).run()
                 attempts += result.attempts
                 if result.ending is not Ending.FINISHED:
