@@ -15,7 +15,7 @@ from itertools import combinations
 
 import numpy as np
 
-from benchwright.derivation.execution import Amount, Moment, Value, value_of
+from benchwright.derivation.execution import Amount, Value, value_of
 from benchwright.derivation.operations import Compare, LookUp, Trait
 from benchwright.derive.compose import name, numeric, pick, shown, spread_pairs, sure, upper_first, year_of
 from benchwright.derive.family import Draft, RefusedError, Seed, World
@@ -50,7 +50,7 @@ class CompareMeasures:
                 apart = wants.total > 1 and fact.subject_type != "country"
                 if fact.subject_type == "person" or apart or not sure(fact):
                     continue  # people are compared by another family; two villages of two lists by nobody
-                if world.modality(fact) == kind and (numeric(fact) or fact.value_type == "date"):
+                if world.modality(fact) == kind and numeric(fact):
                     rows.setdefault((fact.source, fact.entity), {}).setdefault(relation_name, fact)
         by_pair: dict[tuple[str, str], list[dict[str, Fact]]] = {}
         for key in sorted(rows):
@@ -71,8 +71,6 @@ class CompareMeasures:
                 raise RefusedError("zero")
             case Amount(), Amount() if first.unit == second.unit and first.number != second.number:
                 return first.number > second.number
-            case Moment(), Moment() if first.date.precision == second.date.precision and first.date != second.date:
-                return first.date > second.date
             case _:
                 raise RefusedError("equal-or-unlike")
 
@@ -94,9 +92,7 @@ class CompareMeasures:
         # "How do Antigua and Barbuda and Jamaica compare" is hard to read.
         template = pick(rng, _QUESTIONS[1:2] if " and " in left + right else _QUESTIONS)
         nouns = [_with_article(trait.name) for trait in traits]
-        joined = _joined(
-            clauses[0][0] == clauses[1][0], clauses[1][1], any(fact.value_type == "date" for fact in facts)
-        )
+        joined = _joined(clauses[0][0] == clauses[1][0], clauses[1][1])
         answer = f"{upper_first(left)} {clauses[0][1]} than {right} {clauses[0][2]}, {joined} {clauses[1][2]}."
         return Draft(
             question=template.format(
@@ -115,14 +111,12 @@ class CompareMeasures:
 
 
 def _with_article(noun: str) -> str:
-    """ "median age", but "the date of independence"."""
+    """ "median age", but "the length of the land borders"."""
     return f"the {noun}" if " of " in noun else noun
 
 
-def _joined(agree: bool, predicate: str, dated: bool) -> str:
+def _joined(agree: bool, predicate: str) -> str:
     """The second half of the answer: "and it also has ...", "and it is also ...", "but it has ..."."""
-    if dated:  # earlier and larger neither agree nor contrast
-        return f"and it {predicate}"
     if not agree:
         return f"but it {predicate}"
     return (
