@@ -253,3 +253,10 @@ def test_a_misspelt_key_names_the_nearest() -> None:
     with pytest.raises(PlanError) as caught:
         parse_plan("corpus: c\ncels: []\n")
     assert caught.value.hint == "did you mean 'cells'?"
+
+
+def test_an_unknown_check_is_named_with_the_nearest() -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan("corpus: c\nchecks: {closed_bok: tag}\ncells: [{style: multi-hop, modalities: 2text, count: 1}]")
+    assert "unknown check 'closed_bok'" in caught.value.line()
+    assert "closed_book" in caught.value.line()

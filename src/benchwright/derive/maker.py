@@ -28,6 +28,9 @@ from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import CommitRule, Supply, seed_sequence
 from benchwright.run.makers import MAKERS
 
+ALWAYS = frozenset({"modalities", "style", "correct", "needed", "unique", "leak", "duplicate", "readable"})
+"""Checks that every derived question has passed, whatever the plan says of others."""
+
 
 class Derive:
     """The maker. Safe to call from several threads: attempts share only read-only state and locked caches."""
@@ -89,5 +92,11 @@ def open_derive(plan: Plan, corpus: Corpus, facts: FactTable) -> Derive:
     for a plan whose writer is a model."""
     if plan.writer != MAKER:
         raise PlanError(f"the writer {plan.writer!r} is a model", hint="this version writes with `writer: derive`")
+    for name, action in plan.checks.items():
+        if name in ALWAYS and action != "reject":
+            raise PlanError(
+                f"checks: {name}: {action} is not for the writer derive, which rejects what fails it",
+                hint=f"leave {name!r} out of the plan's checks",
+            )
     encoder = get_encoder(plan.encoder)
     return Derive(plan, corpus, facts, encoder, VectorStore.build(corpus, encoder))

@@ -71,6 +71,22 @@ class CellLine(_Part):
         return (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else value
 
 
+CHECKS = (
+    "modalities",
+    "style",
+    "correct",
+    "needed",
+    "closed_book",
+    "pman",
+    "entails",
+    "unique",
+    "leak",
+    "duplicate",
+    "readable",
+)
+"""Every check that a plan may name."""
+
+
 class Plan(_Part):
     """A whole plan. Every key has a default except `corpus` and `cells`."""
 
@@ -101,6 +117,9 @@ class Plan(_Part):
         """
         if not self.cell_lines:
             raise Mistake(("cells",), "cells is empty", "add an entry such as {style: multi-hop, count: 10}")
+        for name in self.checks:
+            if name not in CHECKS:
+                raise Mistake(("checks", name), f"unknown check {name!r}", suggestion(name, CHECKS))
         plan = self.model_copy()
         plan._folder = folder
         loaded = dict(styles())
