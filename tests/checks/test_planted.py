@@ -289,3 +289,25 @@ def test_unreadable_questions(question: str, fault: str, world: Ground) -> None:
 )
 def test_articles_before_sounds_not_letters(question: str, world: Ground) -> None:
     assert check_readable(replace(SOUND, question=question), world).verdict == "pass"
+
+
+def test_a_name_that_a_full_stop_cuts_is_still_found(tmp_path: Path) -> None:
+    book = text("book", "Jihad vs. McWorld", "Jihad vs. McWorld is a book that came out in 1995.")
+    writer = text(
+        "writer", "Benjamin Barber", "He wrote the 1995 bestseller , Jihad vs. McWorld . Born: 2 August 1939."
+    )
+    facts = [
+        told(book, "Jihad vs. McWorld", "release_date", "1995", "year"),
+        told(writer, "Benjamin Barber", "birth_date", "2 August 1939", "date"),
+    ]
+    world = ground(tmp_path, [book, writer], facts)
+    asked = replace(
+        SOUND,
+        question="When did the book Jihad vs. McWorld come out, and when was its author, Benjamin Barber, born?",
+        answer="It came out in 1995, and he was born on 2 August 1939.",
+        parts=(("1995",), ("2 August 1939",)),
+        wants=Modalities(text=2),
+        sources=("book", "writer"),
+        program=Both(LookUp(facts[0].id), LookUp(facts[1].id)),
+    )
+    assert check_needed(asked, world).reason == "book is not needed: writer tells '1995' of Jihad vs. McWorld too"

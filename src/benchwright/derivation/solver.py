@@ -147,7 +147,12 @@ def forms_of_value(value: Value) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _windows(text: str, rows: bool) -> tuple[str, ...]:
     pieces = text.split("\n") if rows else _SENTENCE.split(text)
-    return tuple(f" {' '.join(words_of(piece))} " for piece in pieces if piece.strip())
+    return tuple(f" {_plain(piece)} " for piece in pieces if piece.strip())
+
+
+def _plain(text: str) -> str:
+    """The words of a text without "and", which one source writes "&"."""
+    return " ".join(word for word in words_of(text) if word != "and")
 
 
 def _items(form: str) -> list[str]:
@@ -162,20 +167,23 @@ def tells(source: Source, forms: Sequence[str], names: Sequence[str], context: f
     """The form of an answer that one window of the source holds, together with a name that the question mentions (there
     or in the title), "" if none. A number of one or two digits says nothing alone: its window must also hold a word of
     `context`, the question's own words."""
-    title = f" {' '.join(words_of(source.title))} "
-    about = f" {' '.join(words_of(bare_name(source.title)))} "
-    called = [f" {' '.join(words_of(name))} " for name in names if words_of(name)]
+    title = f" {_plain(source.title)} "
+    about = f" {_plain(bare_name(source.title))} "
+    called = [f" {_plain(name)} " for name in names if words_of(name)]
     named = any(name in title or (about.strip() and about in name) for name in called)
     rows = source.modality is Modality.TABLE
     for form in forms:
-        items = [f" {' '.join(words_of(item))} " for item in _items(form) if words_of(item)]
+        items = [f" {_plain(item)} " for item in _items(form) if words_of(item)]
         if not items:
             continue
         weak = len(items) == 1 and bool(_WEAK.match(items[0].strip()))
-        for window in _windows(source.text, rows):
+        windows = _windows(source.text, rows)
+        for at, window in enumerate(windows):
             if not all(item in window for item in items):
                 continue
-            if not (named or any(name in window for name in called)):
+            # A name may be cut by its own full stop ("Jihad vs. McWorld"): sentences are read with their neighbours.
+            around = window if rows else " ".join(part.strip() for part in windows[max(0, at - 1) : at + 2])
+            if not (named or any(name in f" {around} " for name in called)):
                 continue
             if weak and not any(f" {word} " in window or f" {word} " in title for word in context):
                 continue
@@ -186,9 +194,9 @@ def tells(source: Source, forms: Sequence[str], names: Sequence[str], context: f
 def stands_in(text: str, forms: Sequence[str]) -> str:
     """The form of an answer that a text holds, all items of a list somewhere in it, "" if none. For an image's own
     words, which are about nothing else."""
-    words = f" {' '.join(words_of(text))} "
+    words = f" {_plain(text)} "
     for form in forms:
-        items = [f" {' '.join(words_of(item))} " for item in _items(form) if words_of(item)]
+        items = [f" {_plain(item)} " for item in _items(form) if words_of(item)]
         if items and all(item in words for item in items):
             return form
     return ""

@@ -199,3 +199,16 @@ def other_order(fact: Fact) -> tuple[str, ...]:
     """A full date with the month first, as half of the readers will write it; nothing for a year or a month."""
     parts = shown(fact).split(" ")
     return (f"{parts[1]} {parts[0]}, {parts[2]}",) if len(parts) == 3 else ()
+
+
+_AGAIN = re.compile(
+    r"\bserial|\bre-?(?:released|issued)\b|\bworldwide\b|\binternationally\b|\bpremiered\b|"
+    r"\bin (?:Japan|Europe|North America|Australia|Canada|the (?:US|UK|U\.S|U\.K|United))",
+    re.IGNORECASE,
+)
+
+
+def came_out_once(world: World, fact: Fact) -> None:
+    """Raises RefusedError where a work came out more than once: as a serial and a book, in one country and another."""
+    if _AGAIN.search(before(world, fact, 90) + " " + after(world, fact, 110)):
+        raise RefusedError("several", "it came out more than once")

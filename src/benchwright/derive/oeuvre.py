@@ -7,7 +7,7 @@ from itertools import combinations
 
 from benchwright.derive.compose import digest
 from benchwright.derive.family import RefusedError, World
-from benchwright.derive.naming import kind_and_title
+from benchwright.derive.naming import came_out_once, kind_and_title
 from benchwright.records import Fact
 
 MAKERS: tuple[str, ...] = ("artist", "author", "developer", "director")
@@ -46,6 +46,8 @@ def year(fact: Fact) -> int:
 def two_titles(world: World, first: Fact, second: Fact) -> tuple[str, str, str]:
     """The word for what both are, and their titles. Raises RefusedError for two kinds, and for a title that a reader
     cannot tell from a list of two."""
+    came_out_once(world, first)
+    came_out_once(world, second)
     kind, one = kind_and_title(world, first)
     other, two = kind_and_title(world, second)
     if kind != other or kind.endswith("s"):

@@ -8,6 +8,7 @@ age from 12 to 110.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -54,6 +55,8 @@ class AgeAtDeath:
         age = years_between(born.date, died.date)
         if not _YOUNGEST <= age <= _OLDEST:
             raise RefusedError("age")
+        if re.search(rf"\baged?\b[^.]{{0,12}}\b{age}\b", world.source(birth.source).text):
+            raise RefusedError("stated", "the passage tells the age")
         pronoun = birth.qualifier("pronoun") or death.qualifier("pronoun")
         subject = person(world, birth)
         options = [(f"At what age did {subject} die?", f"At the age of {age}")]

@@ -19,7 +19,7 @@ from benchwright.derivation.execution import Moment, value_of
 from benchwright.derivation.operations import LookUp
 from benchwright.derive.compose import pick, shown
 from benchwright.derive.family import Draft, RefusedError, Seed, World
-from benchwright.derive.naming import after, before, opened, other_order, parted, thing, work
+from benchwright.derive.naming import after, before, came_out_once, opened, other_order, parted, thing, work
 from benchwright.facts.prose import Opening
 from benchwright.records import Fact, Modalities
 
@@ -52,6 +52,8 @@ class Founding:
         value = value_of(fact)
         if not isinstance(value, Moment) or value.date.precision == "month":
             raise RefusedError("precision")
+        if fact.subject_type == "work":
+            came_out_once(world, fact)
         lead = opened(world, fact)
         subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact))
         many = subject.startswith("the ") and subject.endswith("s") and fact.subject_type in ("team", "organisation")

@@ -10,6 +10,7 @@ a role that holds only inside its table is asked with the table's scope, or refu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
@@ -19,7 +20,7 @@ from benchwright.derivation.operations import Follow, LookUp
 from benchwright.derive.ask import value_shown
 from benchwright.derive.compose import digest, name, pick, shown
 from benchwright.derive.family import Draft, RefusedError, Seed, World
-from benchwright.derive.naming import thing, work
+from benchwright.derive.naming import after, thing, work
 from benchwright.derive.roles import described
 from benchwright.records import Fact, Hop, Modalities
 
@@ -67,6 +68,17 @@ _IN_PROSE: Mapping[str, str] = MappingProxyType(
         "record_label": "the label that released {s}",
     }
 )
+_TRADES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "artist": ("singer", "musician", "rapper", "songwriter", "guitarist", "pianist", "composer", "saxophon"),
+        "author": ("author", "writer", "novelist", "poet", "playwright", "journalist", "dramatist", "historian"),
+        "composer": ("composer", "musician", "songwriter", "pianist", "conductor"),
+        "director": ("director", "filmmaker", "film maker", "screenwriter", "actor", "producer", "animator"),
+    }
+)
+"""What somebody's own passage calls a person who may have such a role."""
+
+_ELSEWHERE = re.compile(r"\bin (?:the )?(?:United|UK|U\.K|US\b|U\.S|Europe|North America|Japan|Canada)|\band\b", re.I)
 
 
 class NamedHop:
@@ -105,6 +117,8 @@ class NamedHop:
         asked = world.lexicon[second.relation]
         if second.qualifier("year"):
             raise RefusedError("year", "a figure of one year")
+        if world.modality(first) == "text":
+            _of_the_trade(world, first, second)
         who = _from_prose(world, first) if world.modality(first) == "text" else described(world, first)
         beginning = "Who" if second.relation in _PEOPLE else "What"
         return Draft(
@@ -127,3 +141,16 @@ def _from_prose(world: World, fact: Fact) -> str:
     if template is None:
         raise RefusedError("role", f"no wording for the {fact.relation} that a passage tells")
     return template.format(s=work(world, fact) if fact.subject_type == "work" else thing(world, fact))
+
+
+def _of_the_trade(world: World, role: Fact, second: Fact) -> None:
+    """Raises RefusedError where a bare name may have led to a namesake (the sculptor John Hughes for the director): the
+    person's own passage must say that they do such work. Labels and companies have no trade; several of them do."""
+    words = _TRADES.get(role.relation)
+    if words is None:
+        if _ELSEWHERE.search(after(world, role, 80)):
+            raise RefusedError("several", "another one elsewhere")
+        return
+    told = {one.value.lower() for one in world.facts.of_source(second.source) if one.relation == "occupation"}
+    if not any(word in trade for trade in told for word in words):
+        raise RefusedError("namesake", f"{second.subject} is {', '.join(sorted(told)) or 'of no known trade'}")

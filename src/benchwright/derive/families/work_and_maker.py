@@ -19,7 +19,7 @@ import numpy as np
 from benchwright.derivation.operations import Both, LookUp
 from benchwright.derive.compose import possessive, shown
 from benchwright.derive.family import Draft, RefusedError, Seed, World
-from benchwright.derive.naming import kind_and_title, work
+from benchwright.derive.naming import came_out_once, kind_and_title, work
 from benchwright.records import Fact, Modalities
 
 _ROLES: Mapping[str, str] = MappingProxyType({"author": "author", "director": "director", "creator": "creator"})
@@ -59,6 +59,7 @@ class WorkAndMaker:
         came, life, maker = (world.fact(fact) for fact in seed.facts)
         if came.source == life.source or " and " in maker.value or "," in maker.value:
             raise RefusedError("several")
+        came_out_once(world, came)
         kind, title = kind_and_title(world, came)
         verb = "published" if came.relation == "published" or kind in ("novel", "book") else "released"
         when, on = ("When", "on") if came.value_type == "date" else ("In what year", "in")
