@@ -16,6 +16,7 @@ from benchwright.derivation.execution import Amount, value_of
 from benchwright.derive.compose import name, numeric, pick, shown, upper_first
 from benchwright.derive.family import RefusedError, World
 from benchwright.derive.pictures import WORDINGS, colours_shown
+from benchwright.facts.relations import Relation
 from benchwright.records import Fact
 
 _PLURALS = frozenset({"carbon dioxide emissions", "official languages", "border countries"})
@@ -112,7 +113,7 @@ def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -
         relation = world.lexicon.get(fact.relation)
         if relation is None or relation.scoped:
             raise RefusedError("relation", f"{fact.relation} has no wording of its own")
-        templates = relation.ask
+        templates = wordings(relation, fact)
     if subject:
         templates = tuple(one for one in templates if one.endswith(" {s}?"))
         if not templates:
@@ -127,6 +128,13 @@ def _be(noun: str) -> str:
 def _is_zero(fact: Fact) -> bool:
     value = value_of(fact)
     return isinstance(value, Amount) and value.number == 0
+
+
+def wordings(relation: Relation, fact: Fact) -> tuple[str, ...]:
+    """The lexicon's questions that fit the value: nobody asks on what date for a year."""
+    if fact.value_type == "year":
+        return tuple(one for one in relation.ask if "date" not in one)
+    return relation.ask
 
 
 def itself(*facts: Fact) -> str:

@@ -89,11 +89,3 @@ def in_their_time(world: World, cell: Fact, birth: Fact) -> None:
     youngest = _GROWN if cell.relation in _LEADING else _YOUNG
     if not youngest <= int(year[0]) - int(born[0]) <= _OLD:
         raise RefusedError("namesake", f"{birth.subject} was born in {born[0]}")
-
-
-def pronoun_of(fact: Fact) -> str:
-    """ "he" or "she", where the passage says so. Raises RefusedError where it does not: "that person" reads badly."""
-    pronoun = fact.qualifier("pronoun")
-    if pronoun not in ("he", "she"):
-        raise RefusedError("pronoun", f"no pronoun is known for {fact.subject}")
-    return pronoun

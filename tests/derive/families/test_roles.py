@@ -8,10 +8,9 @@ from tests.support.drafting import accepted, drafts
 from tests.support.grounds import cell, ground, table, text, told
 
 from benchwright.derivation.ground import Ground
-from benchwright.derivation.operations import Both, Follow, LookUp, YearsBetween
+from benchwright.derivation.operations import YearsBetween
 from benchwright.derive.families.age_gap_of_roles import AgeGapOfRoles
 from benchwright.derive.families.named_hop import NamedHop
-from benchwright.derive.families.row_and_life import RowAndLife
 from benchwright.records import Fact
 from benchwright.values import name_key
 
@@ -53,24 +52,6 @@ def test_named_hop(league: Ground) -> None:
     assert any("head coach of Jeju United in the 2008 K League born?" in question for question in asked)
 
 
-def test_row_and_life(league: Ground) -> None:
-    first, _ = drafts(RowAndLife(), league, "text+table")
-    assert not isinstance(first, str)
-    assert first.question in (
-        "Who was the head coach of Jeju United in the 2008 K League, and when was he born?",
-        "Who coached Jeju United in the 2008 K League, and when was he born?",
-    )
-    assert first.answer == (
-        "The head coach of Jeju United in the 2008 K League was Arthur Bernardes. He was born on 15 May 1955."
-    )
-    assert first.program == Both(LookUp("clubs#r0c1"), Follow(LookUp("clubs#r0c1"), "arthur#birth_date@24"))
-
-
-def test_without_a_pronoun_there_is_no_second_half(tmp_path: Path) -> None:
-    facts = [coach(0), born("Arthur Bernardes", "15 May 1955", "")]
-    assert drafts(RowAndLife(), ground(tmp_path, [CLUBS, ARTHUR], facts), "text+table") == ["pronoun"]
-
-
 def test_age_gap_of_roles(tmp_path: Path, league: Ground) -> None:
     assert drafts(AgeGapOfRoles(), league, "2text+table") == ["years-counted"]  # 3 years, and 325 days
     late = replace(CHANG, text=CHANG.text.replace("5 April 1959", "5 August 1959"))
@@ -86,17 +67,3 @@ def test_age_gap_of_roles(tmp_path: Path, league: Ground) -> None:
     (draft,) = drafts(AgeGapOfRoles(), ground(tmp_path / "again", [CLUBS, ARTHUR, late], facts), "2text+table")
     assert not isinstance(draft, str)
     assert isinstance(draft.program, YearsBetween)
-
-
-def test_a_namesake_of_another_time_is_refused(tmp_path: Path) -> None:
-    young = replace(ARTHUR, text=ARTHUR.text.replace("1955", "1990"))
-    fact = told(
-        young,
-        "Arthur Bernardes",
-        "birth_date",
-        "15 May 1990",
-        "date",
-        subject_type="person",
-        qualifiers=(("pronoun", "he"),),
-    )
-    assert drafts(RowAndLife(), ground(tmp_path, [CLUBS, young], [coach(0), fact]), "text+table") == ["namesake"]

@@ -5,10 +5,8 @@ from pathlib import Path
 from tests.support.asking import asked, reasons
 from tests.support.grounds import text
 
-from benchwright.derive.families.compare_works import CompareWorks
 from benchwright.derive.families.named_hop import NamedHop
 from benchwright.derive.families.two_works import TwoWorks
-from benchwright.derive.families.work_and_maker import WorkAndMaker
 from benchwright.derive.families.work_gap import WorkGap
 
 ED_WOOD = text("ed", "Ed Wood (film)", "Ed Wood is a 1994 American film directed by Tim Burton . It won prizes .")
@@ -18,15 +16,6 @@ BURTON = text(
     "burton", "Tim Burton", "Tim Burton ( born August 25 , 1958 ) is an American filmmaker . He lives in London ."
 )
 PAIR = text("pair", "Sun and Moon", "Sun and Moon is a 1999 American film directed by Tim Burton . It won prizes .")
-
-
-def test_compared(tmp_path: Path) -> None:
-    found = asked(tmp_path, CompareWorks(), [ED_WOOD, HANDS, TWINS], "2text")
-    answers = sorted(found.values())
-    assert len(answers) == 2
-    assert "Both were directed by Tim Burton" in answers[0]
-    assert "four years" in answers[0]
-    assert answers[1].startswith("Both were released in 1990, but ")
 
 
 def test_two_dates_of_one_maker(tmp_path: Path) -> None:
@@ -47,15 +36,6 @@ def test_a_title_that_looks_like_two_is_refused(tmp_path: Path) -> None:
     assert reasons(tmp_path, TwoWorks(), [HANDS, PAIR], "2text") == {"two_works:title"}
 
 
-def test_a_work_and_its_maker(tmp_path: Path) -> None:
-    found = asked(tmp_path, WorkAndMaker(), [ED_WOOD, BURTON], "2text")
-    assert found == {
-        "In what year was the film Ed Wood released, and when was its director, Tim Burton, born?": (
-            "Ed Wood was released in 1994, and Tim Burton was born on 25 August 1958."
-        )
-    }
-
-
 def test_a_hop_over_the_maker(tmp_path: Path) -> None:
     ((question, answer),) = asked(tmp_path, NamedHop(), [ED_WOOD, BURTON], "2text").items()
     assert question in {
@@ -63,11 +43,3 @@ def test_a_hop_over_the_maker(tmp_path: Path) -> None:
         "On what date was the director of the film Ed Wood born?",
     }
     assert answer == "25 August 1958"
-
-
-def test_a_title_that_names_its_maker_is_refused(tmp_path: Path) -> None:
-    ghosts = text("ghosts", "Ghosts (Banville novel)", "Ghosts is a 1993 novel by John Banville . It came after 1989 .")
-    banville = text(
-        "jb", "John Banville", "John Banville ( born 8 December 1945 ) is an Irish novelist . He lives in Cork ."
-    )
-    assert reasons(tmp_path, WorkAndMaker(), [ghosts, banville], "2text") == {"work_and_maker:named"}

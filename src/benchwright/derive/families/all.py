@@ -11,8 +11,6 @@ from benchwright.derive.families.colour_hop import ColourHop
 from benchwright.derive.families.compare_flags import CompareFlags
 from benchwright.derive.families.compare_measures import CompareMeasures
 from benchwright.derive.families.compare_people import ComparePeople
-from benchwright.derive.families.compare_rows import CompareRows
-from benchwright.derive.families.compare_works import CompareWorks
 from benchwright.derive.families.date_gap import DateGap
 from benchwright.derive.families.described_hop import DescribedHop
 from benchwright.derive.families.elevation_gap import ElevationGap
@@ -22,19 +20,16 @@ from benchwright.derive.families.figure_caption import FigureCaption
 from benchwright.derive.families.flag_colours import FlagColours
 from benchwright.derive.families.founding import Founding
 from benchwright.derive.families.glossary_term import GlossaryTerm
-from benchwright.derive.families.leader_hop import LeaderHop
 from benchwright.derive.families.made_by import MadeBy
 from benchwright.derive.families.measure_gap import MeasureGap
 from benchwright.derive.families.named_hop import NamedHop
 from benchwright.derive.families.people_per_area import PeoplePerArea
-from benchwright.derive.families.row_and_life import RowAndLife
 from benchwright.derive.families.row_gap import RowGap
 from benchwright.derive.families.table_value import TableValue
 from benchwright.derive.families.two_facts import TwoFacts
 from benchwright.derive.families.two_flags import TwoFlags
 from benchwright.derive.families.two_terms import TwoTerms
 from benchwright.derive.families.two_works import TwoWorks
-from benchwright.derive.families.work_and_maker import WorkAndMaker
 from benchwright.derive.families.work_gap import WorkGap
 from benchwright.derive.family import Family
 
@@ -48,8 +43,6 @@ FAMILIES: tuple[Family, ...] = (
     CompareFlags(),
     CompareMeasures(),
     ComparePeople(),
-    CompareRows(),
-    CompareWorks(),
     DateGap(),
     DescribedHop(),
     ElevationGap(),
@@ -59,18 +52,15 @@ FAMILIES: tuple[Family, ...] = (
     FlagColours(),
     Founding(),
     GlossaryTerm(),
-    LeaderHop(),
     MadeBy(),
     MeasureGap(),
     NamedHop(),
     PeoplePerArea(),
-    RowAndLife(),
     RowGap(),
     TableValue(),
     TwoFacts(),
     TwoFlags(),
     TwoTerms(),
     TwoWorks(),
-    WorkAndMaker(),
     WorkGap(),
 )

@@ -2,12 +2,11 @@
 
     How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    2text    4 years
     How many years after Ghana did Kenya become independent?           2text    6 years
-    How many years after the Orpheum was the Rialto Theatre opened?    table    11 years
+    How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2text    2 years
 
-Gates: two full dates of one relation, or two plain years; the difference of the calendar years equals the complete
-years,
-and no more than half a year is left over, so that both ways of counting agree; the two things stand in one table, share
-a type word, or are both countries; people have one trade and were born within fifteen years.
+Gates: two full dates of one relation; the difference of the calendar years equals the complete years, and no more than
+half a year is left over, so that both ways of counting agree; both are countries, or people of one trade who were born
+within fifteen years. Tables are left out: readers found that a column of opening dates may be that of one play there.
 """
 
 from __future__ import annotations
@@ -35,9 +34,6 @@ _QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "By how many years is the {trade} {a} older than fellow {trade} {b}?",
         ),
         "independence": ("How many years after {a} did {b} become independent?",),
-        "founded": ("How many years after {a} was {b} founded?",),
-        "opened": ("How many years after {a} did {b} open?",),
-        "built": ("How many years after {a} was {b} built?",),
     }
 )
 _LONGEST = 60
@@ -52,7 +48,7 @@ class DateGap:
     version = 1
 
     def covers(self, wants: Modalities) -> bool:
-        return wants in (Modalities(text=2), Modalities(table=1), Modalities(text=1, table=1))
+        return wants == Modalities(text=2)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         trades = {fact.source: _plain(fact.value) for fact in world.facts.of_relation("occupation")}
@@ -61,25 +57,17 @@ class DateGap:
             for fact in world.facts.of_relation(relation):
                 date = value_of(fact) if fact.value_type == "date" else None
                 if isinstance(date, Moment) and date.date.precision == "day":
-                    groups.setdefault(self._group(world, fact, wants, trades), []).append(fact)
+                    groups.setdefault(self._group(fact, trades), []).append(fact)
             for key in sorted(groups):
                 if key == ("",):
                     continue
                 for one, two in spread_pairs(groups[key], _EACH):
-                    kinds = sorted((world.modality(one), world.modality(two)))
-                    same = one.source == two.source
-                    wanted = (
-                        ["table", "table"]
-                        if wants.total == 1
-                        else sorted(["text"] * wants.text + ["table"] * wants.table)
-                    )
-                    if one.entity != two.entity and kinds == wanted and same == (wants.total == 1):
+                    read = {one.span.read, two.span.read}
+                    if one.entity != two.entity and one.source != two.source and read == {"text"}:
                         yield Seed((one.id, two.id), relation, world.document(one))
 
-    def _group(self, world: World, fact: Fact, wants: Modalities, trades: Mapping[str, str]) -> tuple[str, ...]:
-        """What two things must share to be compared: their table, or what they are."""
-        if wants.total == 1:
-            return (fact.source,)
+    def _group(self, fact: Fact, trades: Mapping[str, str]) -> tuple[str, ...]:
+        """What two things must share to be compared."""
         if fact.subject_type == "person":
             trade = trades.get(fact.source, "")
             year = value_of(fact)

@@ -49,6 +49,11 @@ _MORE_WRITERS = re.compile(
     r"\b(?:story|himself|herself|themselves|along with|together with|co-?wr|additional|rewritten|revised)\b|\bco-",
     re.IGNORECASE,
 )
+_MORE_LABELS = re.compile(
+    r"\boriginally\b|\bre-?(?:released|issued)\b|\bin (?:Japan|Europe|North America|the (?:US|UK|U\.S|U\.K|United))|"
+    r"\band (?:by|on|in|through)\b|\bvia\b",
+    re.IGNORECASE,
+)
 
 
 class MadeBy:
@@ -80,6 +85,8 @@ class MadeBy:
     def _check(self, world: World, fact: Fact, lead: Opening) -> None:
         if lead.verb in ("are", "were"):
             raise RefusedError("several")
+        if fact.relation == "record_label" and _MORE_LABELS.search(before(world, fact, 120) + after(world, fact, 120)):
+            raise RefusedError("several", "another label released it elsewhere or before")
         if fact.relation == "writer" and _MORE_WRITERS.search(before(world, fact, 60) + after(world, fact, 120)):
             raise RefusedError("several", "others wrote the story, or wrote along")
         if fact.relation == "founder" and lead.noun in ("band", "group", "duo"):

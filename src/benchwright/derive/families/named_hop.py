@@ -17,7 +17,7 @@ from types import MappingProxyType
 import numpy as np
 
 from benchwright.derivation.operations import Follow, LookUp
-from benchwright.derive.ask import value_shown
+from benchwright.derive.ask import value_shown, wordings
 from benchwright.derive.compose import digest, name, pick, shown
 from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.derive.naming import after, thing, work
@@ -122,13 +122,13 @@ class NamedHop:
         who = _from_prose(world, first) if world.modality(first) == "text" else described(world, first)
         beginning = "Who" if second.relation in _PEOPLE else "What"
         return Draft(
-            question=pick(rng, asked.ask).format(s=who),
+            question=pick(rng, wordings(asked, second)).format(s=who),
             answer=value_shown(second),
             program=Follow(LookUp(first.id), second.id),
             entity=second.entity,
             hops=(
                 Hop(f"{beginning} was {who}?", shown(first), (first.source,)),
-                Hop(pick(rng, asked.ask).format(s=name(second)), value_shown(second), (second.source,)),
+                Hop(pick(rng, wordings(asked, second)).format(s=name(second)), value_shown(second), (second.source,)),
             ),
             bridges=(second.subject,),
         )

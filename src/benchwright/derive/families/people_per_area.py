@@ -57,6 +57,11 @@ class PeoplePerArea:
         gate(world, people)
         if people.qualifier("approximate") or area.qualifier("approximate"):
             raise RefusedError("approximate", "a ratio of rounded figures")
+        table = world.source(people.source).table
+        if table is None or any("densit" in cell.lower() for row in table.header for cell in row):
+            raise RefusedError("printed", "the table tells the density itself")
+        if people.subject[:1].isdigit():
+            raise RefusedError("name", "a number of the row stands in the name")
         year = people.qualifier("year") if not area.qualifier("year") else year_of((people, area))
         program = Ratio(LookUp(people.id), LookUp(area.id), 0)
         try:

@@ -23,7 +23,7 @@ from benchwright.derive.family import Draft, RefusedError, Seed, World
 from benchwright.derive.terms import described_term, names_of
 from benchwright.records import Fact, Modalities
 
-_MOST_WORDS = 34
+_MOST_WORDS = 26
 _RARE = 0.02
 _EACH = 3
 _SHARED = 2
@@ -66,6 +66,8 @@ class TwoTerms:
         first, second = described_term(world, one), described_term(world, two)
         if len((first.phrase + " " + second.phrase).split()) > _MOST_WORDS:
             raise RefusedError("length", "nobody reads so long a question")
+        if "(" in first.phrase + second.phrase:
+            raise RefusedError("aside", "two definitions and an aside are too much")
         if set(one.subject.split()) & set(two.subject.split()):
             raise RefusedError("alike", "one term is a kind of the other")
         if self._names(one, two) or self._names(two, one):
@@ -82,10 +84,9 @@ class TwoTerms:
 
     def _question(self, first: Description, second: Description, rng: np.random.Generator) -> str:
         found = [f"What is the term for {first.phrase}, and what is the term for {second.phrase}?"]
-        if "," not in first.phrase + second.phrase and " and " not in first.phrase + second.phrase:
-            found.append(f"What are the terms for {first.phrase} and for {second.phrase}?")
-            if len(second.phrase.split()) <= 14:
-                found.append(f"What is the term for {first.phrase}, and what {_be(second)} {second.phrase} called?")
+        plain = "," not in first.phrase + second.phrase and " and " not in first.phrase + second.phrase
+        if plain and len(second.phrase.split()) <= 14:
+            found.append(f"What is the term for {first.phrase}, and what {_be(second)} {second.phrase} called?")
         if len(first.phrase.split()) <= 14 and "," not in first.phrase:
             found.append(f"What {_be(first)} {first.phrase} called, and what is the term for {second.phrase}?")
         if first.predicate and second.predicate:
