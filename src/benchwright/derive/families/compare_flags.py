@@ -37,7 +37,6 @@ _NOUNS: Mapping[str, str] = MappingProxyType(
 )
 _PAIRS: Mapping[tuple[str, str], str] = MappingProxyType(
     {
-        ("flag_colours", "flag_main_colour"): "their colours and their main colour",
         ("flag_colours", "flag_stripes"): "their colours and the number and direction of their stripes",
         ("flag_main_colour", "flag_stripes"): "their main colour and the number and direction of their stripes",
         ("flag_stripes", "flag_stripe_colours"): "the number, direction and colours of their stripes",

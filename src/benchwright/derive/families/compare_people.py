@@ -122,6 +122,9 @@ def _days(moment: Moment) -> float:
 def _gap(years: float) -> str:
     """How far apart, in words that are never wrong by more than their own vagueness."""
     if years < 0.9:
-        return "less than a year"
+        return "less than two months" if years < 0.15 else "less than a year"
+    whole, rest = divmod(years, 1)
+    if 0.3 <= rest <= 0.7:
+        return "about a year and a half" if whole == 1 else f"about {in_words(int(whole))} and a half years"
     count = round(years)
     return f"about {in_words(count)} year{'s' if count > 1 else ''}"

@@ -11,7 +11,8 @@ schools founded; nothing that changes its name in the same clause; no date that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -29,6 +30,15 @@ _UNDER_A_NAME = re.compile(r"^ ?,? (?:as|under|from|by merging|with the merger|t
 _NAMED_SO = re.compile(r"\b(?:as|under the name|under)\b", re.IGNORECASE)
 _WHEN = ("When {be} {s} {verb}?", "On what date {be} {s} {verb}?")
 _YEAR = ("In what year {be} {s} {verb}?", "In which year {be} {s} {verb}?")
+_YEARS_OF: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "built": re.compile(r"\b(?:built|constructed|completed)\b[^.]{0,30}?\b(?:1[5-9]|20)\d\d\b", re.IGNORECASE),
+        "founded": re.compile(
+            r"\b(?:founded|established|formed|founding)\b[^.]{0,30}?\b(?:1[5-9]|20)\d\d\b", re.IGNORECASE
+        ),
+        "opened": re.compile(r"\bopen(?:ed|ing)\b[^.]{0,30}?\b(?:1[5-9]|20)\d\d\b", re.IGNORECASE),
+    }
+)
 
 
 class Founding:
@@ -54,6 +64,9 @@ class Founding:
             raise RefusedError("precision")
         if fact.subject_type == "work":
             came_out_once(world, fact)
+        told = _YEARS_OF.get(fact.relation)
+        if told is not None and len(told.findall(world.source(fact.source).text)) > 1:
+            raise RefusedError("several", "the passage gives two such years")
         lead = opened(world, fact)
         subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact))
         many = subject.startswith("the ") and subject.endswith("s") and fact.subject_type in ("team", "organisation")
