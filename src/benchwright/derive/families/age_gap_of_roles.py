@@ -1,7 +1,8 @@
 """How many years older is the holder of a role than another? (numerical, a table and two passages)
 
-    In the 2008 K League, how many years older was the head coach of Jeju United than the head coach of FC Seoul?
-    How many years older is the director of the film Bey Yaar than the director of the film Chhello Divas?
+    How many years older was the trainer of the racehorse War Pass than the trainer of the racehorse Uncle Mo?  19 years
+    How many years older was the music director of the film Mirch than the music director of the film Aegan?     9 years
+    By how many years was the author of The Patient Stone older than the author of A Tombstone on a Grave?       7 years
 
 Gates: two rows of one table name two people in one role; a passage tells each one's full date of birth; everybody
 counts the years between alike; at most sixty years.

@@ -1,8 +1,8 @@
 """By how much did a figure change from one year to another, or one figure exceed another in a year? (numerical, table)
 
-    By how much did the exports of Kenya grow from 2022 to 2024?                   US$2.1 billion
-    By how many percentage points did the inflation rate of Ghana fall from 2023 to 2024?    17.3 percentage points
-    By how much did the imports of Kenya exceed its exports in 2023?               US$9.9 billion
+    By how many percentage points did the inflation rate of Brazil fall from 2022 to 2024?    4.9 percentage points
+    By how much did the imports of Paraguay rise from 2022 to 2024?                           US$1.289 billion
+    How much more were the imports of Nigeria worth than its exports in 2024?                 US$194,000,000
 
 Gates: two years of one figure in one table, or exports and imports of one year; not equal; both above zero.
 """

@@ -1,7 +1,13 @@
 """How do two things compare in two measures? (compare-contrast)
 
-    How do Kenya and Ghana compare in area and in median age?
-        Kenya has the larger area ... (580,367 square kilometres against 238,533 square kilometres), ...
+    How do Mexico and Panama compare in terms of population and the length of the land borders?    table
+        Mexico has a larger population than Panama (130,739,927 against 4,536,008), and it also has longer land borders
+        (4,389 kilometres against 687 kilometres).
+    How did Madagascar compare with Botswana in fertility rate and population growth rate in 2025?    table
+        Madagascar has a higher fertility rate than Botswana (3.47 children per woman against 2.73 children per
+        woman), ...
+    How does Jordan compare with Panama in mean elevation and the number of World Heritage Sites?    2text
+        Jordan has a higher mean elevation than Panama (812 metres against 360 metres), ...
 
 Gates: two measures with wordings for more and less, for both things, each pair of one unit and year; no ties, since
 "equally" needs other words; both things of one type. In one table both measures stand in two rows; in two sources each

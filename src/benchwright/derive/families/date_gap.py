@@ -1,8 +1,8 @@
 """How many years lie between two dates of one kind? (numerical)
 
-    How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    2text    4 years
-    How many years after Ghana did Kenya become independent?           2text    6 years
-    How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2text    2 years
+    How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    4 years
+    How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2 years
+    How many years after Panama did Poland become independent?                                        15 years
 
 Gates: two full dates of one relation; the difference of the calendar years equals the complete years, and no more than
 half a year is left over, so that both ways of counting agree; both are countries, or people of one trade who were born

@@ -1,8 +1,9 @@
 """First find the thing that a description fits, then ask another source about it. (multi-hop)
 
-    What is the median age in the country whose capital is Nairobi?                        text+table
-    Which colours are on the flag of the country that became independent on 6 March 1957?  text+image
-    What is the mean elevation of the country with the internet country code .np?          2text
+    What is the death rate of the country whose highest point is Volcan Baru?    text+table    5.48 per 1,000 people
+    What are the colours of the flag of the country that became independent    text+image    red, blue, white and yellow
+        on 4 July 1946?
+    What is the area of the country whose capital is Thimphu?                    text+table    38,394 square kilometres
 
 Gates: a closed list of descriptions, each fitting one thing over the whole corpus (check `unique`); the second fact in
 another source, of a relation that reads well.

@@ -1,6 +1,8 @@
 """How far does a country's highest point rise above its mean elevation? (numerical, one passage)
 
-    How many metres higher than the mean elevation of Kenya is the country's highest point?    4,437 metres
+    How much higher is the highest point of New Zealand than the country's mean elevation?    3,336 metres
+    By how much does the highest point of Mexico exceed the country's mean elevation?         4,525 metres
+    By how much does the highest point of Kenya exceed the country's mean elevation?          4,437 metres
 
 Gates: both figures in one passage, both in metres or both in feet.
 """

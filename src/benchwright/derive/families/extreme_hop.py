@@ -1,9 +1,11 @@
 """First find the thing that comes first in a table, then ask another source about it. (multi-hop)
 
-    What is the capital of the country with the largest area: Kenya, Ghana or Zambia?            text+table
-    Which colours are on the flag of the country with the highest birth rate in 2025: Peru,      table+image
-        Chile or Brazil?
-    What is the unemployment rate of the country with the longest coastline: Italy, ...?         2table
+    Which colours are on the flag of the country with the lowest fertility rate in 2025:       table+image
+        Poland, Sweden or Germany?                                                             white and red
+    How high is the highest point of the country with the shortest land borders:               text+table
+        Finland, Germany or Poland?                                                            1,328 metres
+    How long is the railway network of the country with the highest population growth rate     2table
+        in 2025: Panama, Canada or Costa Rica?                                                 77 kilometres
 
 Gates: three rows of one table by a measure with a superlative, no tie (`derive.ranking`); the leader's fact in another
 source, of a relation that reads well; a flag on which the others differ.

@@ -1,7 +1,11 @@
 """Two questions about the thing that comes first in a table, answered by two other sources. (compound, three sources)
 
-    What is the capital of the country with the largest area (Kenya, Ghana or Zambia), and which colours are on the
-    country's flag?                                                            text+table+image
+    What is the capital of the country with the largest population (Colombia, Argentina or Paraguay), and what colour is
+    the top stripe on the country's flag?    The capital of Colombia is Bogotá. The top stripe ... is yellow.
+    What is the capital of the country with the highest unemployment rate in 2024 (Morocco, Ghana or Madagascar), and
+    which colours are on the country's flag?    The capital of Morocco is Rabat. The colours ... are red and green.
+    What is the national anthem of the country with the highest median age in 2025 (Paraguay, Uruguay or Colombia), and
+    what is the main colour of the country's flag?    ... Himno Nacional. The main colour ... is white.
 
 Gates: those of `extreme_hop`; the two facts asked for are about the leader and stand in a passage and an image; only
 measures and facts with short names, since the question holds three things and a list.

@@ -1,8 +1,9 @@
 """By how much does one thing's measure exceed another's? (numerical)
 
-    How many more people live in Kenya than in Ghana?                    table        20,415,584 people
-    By how many years is the median age in Italy higher than in Brazil?  2table       13.8 years
-    How much higher is the highest point of Nepal than that of Peru?     2text        2,103 metres
+    According to 2025 figures, by how many years is the median age in Vietnam higher than in India?  table     3.4 years
+    How much higher is the mean elevation of Namibia than that of Italy?                            2text     603 metres
+    According to 2023 figures, how much larger is the electricity generating capacity of Guatemala     2table
+        than that of Nepal?                                                                          2,142,000 kilowatts
 
 Gates: one relation with a wording for differences, one unit, one year, two subjects of one type; both values exact; the
 larger at most fifty times the smaller, since nobody asks how much larger a continent is than a village. Out of two

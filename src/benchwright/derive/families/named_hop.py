@@ -1,8 +1,8 @@
 """First find who or what a source names in a role, then ask another source about them. (multi-hop)
 
-    When was the head coach of Daejeon Citizen in the 2008 K League born?    text+table
-    Where was the director of Mad Max 2 born?                                2text
-    When did the architect of the Unilever House die?                        text+table
+    Where was the head coach of Jeju United FC in the 2009 K League born?    text+table    Rio de Janeiro
+    When did the architect of Wilmington Public Library die?                 text+table    1933
+    When did the director of the film Cold Mountain die?                     2text         18 March 2008
 
 Gates: a closed list of roles that lead to a titled thing of the corpus, of the type that the second question is about;
 a role that holds only inside its table is asked with the table's scope, or refused where there is no natural one.

@@ -1,7 +1,8 @@
 """How densely is a country or town populated? (numerical, one table with people and area in one row)
 
-    How many people live per square kilometre in Kenya, rounded to the nearest whole number?    98
-    What is the population density of Ghana in people per square kilometre, rounded ...?        144
+    How many people live per square kilometre in Poland, rounded to the nearest whole number?  124 people per square ...
+    What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
+    How many people lived per square kilometre in Diamer District in 1998, rounded to ...?      12 people per square ...
 
 Gates: a population and an area in square kilometres in one row, of the same year or none; at least three people per
 square kilometre, since less is not asked for in whole numbers.

@@ -1,8 +1,11 @@
 """By how much do two rows of one table differ in what was counted there? (numerical, one table)
 
-    How many more points did Phil Anderson score than Daniel Willems in the points classification of the 1982 Tour de
-    France?                                                                                            75 points
-    How many more goals did Marcio Rozario score than ... in the 2008 Korea National League?
+    How many more points did Ukraine score than Russia in the women's event at the 2001 Trampoline World
+    Championships?                                                                                     12.8 points
+    How much higher was the total attendance of the Detroit Red Wings than that of the St. Louis Blues in the 2013–14
+    National Hockey League season?                                                                    210,072 spectators
+    How many more games did Ruslan Shafikov play than Miika Elomo in the 1996 World Junior Ice Hockey
+        Championships? 1 game
 
 Gates: a measure that holds only inside its table, with a wording for differences; the table's title gives a natural
 scope; both values above zero and not equal; two subjects that are not parts of each other's names.

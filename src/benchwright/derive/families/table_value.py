@@ -1,8 +1,9 @@
 """What does one cell of a table say? (information-extraction, one table)
 
-    How many points did Phil Anderson score in the points classification of the 1982 Tour de France?    230
-    What was the unemployment rate of Kenya in 2024?                                                    5.4%
-    Who was the head coach of Daejeon Citizen in the 2008 K League?                                     Kim Ho
+    Which company made the kit of Real Garcilaso in the 2013 Torneo Descentralizado?         Marathon
+    What was the total attendance of the Washington Redskins in the 2010 National Football   665,380
+        League season?
+    What was the infant mortality rate of Madagascar in 2025?                                38.4 per 1,000 live births
 
 Gates: a closed list of relations; one plain value; the table's scope where the relation needs it, or refused; no value
 that repeats the name; nothing that the table's title says is not there any more.

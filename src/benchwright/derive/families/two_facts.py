@@ -1,8 +1,11 @@
 """Two related questions about one thing, whose answers stand in two sources. (compound)
 
-    What is the capital of Kenya, and how many people live in it?          text+table
-    Which colours does the flag of Ghana have, and what is its area?       table+image
-    What is the currency of Peru, and which colours does its flag have?    text+image
+    What is the largest city of Germany, and how long is the country's coastline?              text+table
+        The largest city of Germany is Berlin. The coastline of Germany is 2,389 kilometres long.
+    What colours does the flag of Namibia have, and what is the country's capital?             text+image
+        The colours on the flag of Namibia are green, blue, red, white and yellow. The capital of Namibia is Windhoek.
+    What share of the land of Jordan is forest, and how large are the country's carbon dioxide emissions?    2table
+        The share of forest land of Jordan is 0.8%. The carbon dioxide emissions of Jordan amount to 22,434,000 tonnes.
 
 Gates: one entity, two relations that are worded in the lexicon (or the colours of a flag), two sources of the kinds
 wanted; neither value may stand in the other source.

@@ -1,8 +1,12 @@
 """What are two related things called? (compound, two glossary entries of one module)
 
-    What is the term for a membrane of the egg that stores nitrogenous wastes produced by the embryo, and what is
-    the term for a membrane of the egg that protects the embryo from mechanical shock and prevents dehydration?
-        The first is called allantois, the second amnion.
+    What is the term for the tough outermost layer that covers the central nervous system, and what is the term for a
+    membrane that covers and protects the central nervous system?  The first is called dura mater, and the second
+        meninge.
+    What is the term for a flat, triangular bone located at the posterior pectoral girdle, and what is the term for a
+    long, flat bone located at the front of the chest?    The first is called scapula, and the second sternum.
+    Which pigment molecule directly absorbs light and transfers the energy absorbed to other pigment molecules, and
+    which photosynthetic pigment functions to dispose of excess energy?    ... antenna protein, and the second carotenoid.
 
 Gates: those of `glossary_term` for both; the definitions share two words, one of which few definitions have, so
 that a reader sees why the two stand together; neither definition names the other term.
