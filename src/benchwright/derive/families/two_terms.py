@@ -6,7 +6,8 @@
     What is the term for a flat, triangular bone located at the posterior pectoral girdle, and what is the term for a
     long, flat bone located at the front of the chest?    The first is called scapula, and the second sternum.
     Which pigment molecule directly absorbs light and transfers the energy absorbed to other pigment molecules, and
-    which photosynthetic pigment functions to dispose of excess energy?    ... antenna protein, and the second carotenoid.
+    which photosynthetic pigment functions to dispose of excess energy?    ... antenna protein, and the second
+        carotenoid.
 
 Gates: those of `glossary_term` for both; the definitions share two words, one of which few definitions have, so
 that a reader sees why the two stand together; neither definition names the other term.
