@@ -60,9 +60,14 @@ def test_the_plan_to_start_from_is_a_plan() -> None:
     assert [(cell.label, cell.count) for cell in plan.cells()] == [
         ("information-extraction text", 10),
         ("information-extraction table", 10),
-        ("compound text", 5),
-        ("compound table", 5),
+        ("compound text+table", 5),
+        ("compound 2text", 5),
+        ("numerical text", 5),
         ("numerical table", 5),
+        ("compare-contrast 2text", 5),
+        ("compare-contrast table", 5),
+        ("multi-hop text+table", 5),
+        ("multi-hop 2text", 5),
     ]
 
 
