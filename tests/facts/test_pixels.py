@@ -131,10 +131,19 @@ def test_an_argued_colour_is_left_out(tmp_path: Path) -> None:
     assert values(facts(drawn((maroon, (0, 0, 300, 200)), (WHITE, (0, 0, 100, 200))), tmp_path)) == {}
 
 
-def test_noise_and_other_captions_give_nothing(tmp_path: Path) -> None:
+def test_noise_gives_nothing(tmp_path: Path) -> None:
     noise = np.random.default_rng(3).integers(0, 256, (200, 300, 3), dtype=np.uint8)
     assert facts(Pictures.fromarray(noise), tmp_path) == []
-    assert facts(VERTICAL, tmp_path, "Map of Utopia") == []
+
+
+def test_of_other_pictures_only_the_shares_of_colours_are_told(tmp_path: Path) -> None:
+    found = facts(VERTICAL, tmp_path, "Map of Utopia")
+    assert {(fact.subject, fact.relation, fact.subject_type) for fact in found} == {
+        ("Map of Utopia", "image_colour_share", "thing")
+    }
+    shares = {fact.value: float(fact.qualifier("share")) for fact in found}
+    assert shares == {name: pytest.approx(1 / 3, abs=0.01) for name in ("green", "white", "red")}
+    assert facts(VERTICAL, tmp_path, "") == []
 
 
 def test_a_shaded_picture_gives_nothing(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from benchwright.records import Source
 
-Kind = Literal["flag", "logo"]
+Kind = Literal["flag", "logo", "image"]
 
 # A name: up to eight words, each capitalised or one of the small words that names hold. No digits, no commas: a
 # caption that goes on ("Flag of Kenya, adopted in 1963") may show something else, such as an older flag.
@@ -32,7 +32,8 @@ _SUFFIX = re.compile(r"\.(?:svg|png|jpe?g|gif|webp)$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Depicted:
-    """The kind of picture and the name it depicts; `article` is "the" where the caption wrote it."""
+    """The kind of picture and the name it depicts; `article` is "the" where the caption wrote it. A picture of which
+    nothing says what it is has the kind `image` and the name that its source has."""
 
     kind: Kind
     subject: str

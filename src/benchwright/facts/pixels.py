@@ -9,14 +9,16 @@
     (Italy, flag_middle_stripe, "white")
     (Italy, flag_colour_share, "green") with the qualifier share = 0.33
 
-Only of pictures that their caption names ("Flag of Italy"), and only where people would not argue: a colour near the
-border to another name, or an emblem with details, and the fact is left out rather than guessed. Photographs have no
-flat colours, so they give nothing.
+    (Water cycle, image_colour_share, "blue") with the qualifier share = 0.41
+
+In full only of pictures that their caption names ("Flag of Italy"); of any other flat picture the shares of its clear
+colours, under its title. And only where people would not argue: a colour near the border to another name, or an emblem
+with details, and the fact is left out rather than guessed. Photographs have no flat colours, so they give nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -59,6 +61,7 @@ _PLACES = {
     ("vertical", 2): ("left", "right"),
     ("vertical", 3): ("left", "middle", "right"),
 }
+_SUBJECTS = {"flag": "place", "logo": "organisation", "image": "thing"}
 _ENDS = {"horizontal": "from top to bottom", "vertical": "from left to right"}
 
 
@@ -131,15 +134,20 @@ def stripe_names(stripes: Stripes, named: tuple[Named, ...]) -> tuple[str, ...]:
 
 
 def facts_of_image(source: Source, path: Path) -> Iterator[Fact]:
-    """The facts of one image source whose bytes lie at `path`; none if no caption names it or it is not flat."""
-    shown = depicted(source)
-    if shown is None:
+    """The facts of one image source whose bytes lie at `path`; none if it is not flat, or has no name at all. What a
+    caption calls a flag or a logo is read in full; of any other picture only the shares of its clear colours."""
+    named_so = depicted(source)
+    shown = named_so or Depicted("image", _called(source))
+    if not shown.subject:
         return
     pixels = read_pixels(path)
     picture = None if pixels is None else picture_of(pixels)
     if picture is None or picture.detail > MOST_DETAIL or picture.rough > ROUGH:
         return
     named = named_colours(picture)
+    if named_so is None:
+        yield from _share_facts(source, shown, picture, [one for one in named if one.clear and one.share >= LEAST])
+        return
     stripes = stripes_of(picture)
     yield from _colour_facts(source, shown, picture, named, stripes)
     names = stripe_names(stripes, named) if stripes else ()
@@ -178,9 +186,19 @@ def _colour_facts(
     if main:
         share = (("share", f"{main.share:.2f}"),)
         yield _fact(source, shown, "main_colour", main.name, _box(picture, (main,)), "colours", share)
+    yield from _share_facts(source, shown, picture, colours)
+
+
+def _share_facts(source: Source, shown: Depicted, picture: Picture, colours: Sequence[Named]) -> Iterator[Fact]:
     for one in colours:
         share = (("share", f"{one.share:.2f}"),)
         yield _fact(source, shown, "colour_share", one.name, _box(picture, (one,)), "colours", share, one.name)
+
+
+def _called(source: Source) -> str:
+    """What a picture goes by when nothing says what it shows: its title, or the first line of its caption."""
+    caption = source.image.caption if source.image else ""
+    return source.title.strip() or caption.strip().split("\n")[0]
 
 
 def _box(picture: Picture, colours: tuple[Named, ...]) -> Box:
@@ -213,7 +231,7 @@ def _fact(
         relation=name,
         value=value,
         span=Span(source.id, "pixels", box=box),
-        subject_type="place" if shown.kind == "flag" else "organisation",
+        subject_type=_SUBJECTS[shown.kind],
         value_type=value_type,
         qualifiers=qualifiers,
     )
