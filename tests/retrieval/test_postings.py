@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchwright.errors import CorpusError
 from benchwright.retrieval.postings import WordIndex, holds, open_words, words_of
 
 _TEXTS = st.lists(st.text(alphabet="ab cDé1,.-'", max_size=30), max_size=12)
@@ -39,3 +41,18 @@ def test_a_saved_index_opens_only_over_the_same_corpus(tmp_path: Path) -> None:
     assert np.array_equal(again.positions, index.positions)
     assert open_words(tmp_path, "other") is None
     assert open_words(tmp_path / "none", "abc") is None
+
+
+def test_an_index_without_words_is_saved_too(tmp_path: Path) -> None:
+    WordIndex.build(["", "?!"]).save(tmp_path, "abc")
+    again = open_words(tmp_path, "abc")
+    assert again is not None
+    assert again.having_all(["word"]).tolist() == []
+
+
+@pytest.mark.parametrize(("name", "bytes_"), [("manifest.json", b"{"), ("starts.npy", b"x"), ("words.txt", b"one")])
+def test_a_damaged_index_is_named(tmp_path: Path, name: str, bytes_: bytes) -> None:
+    WordIndex.build(["red green", "green"]).save(tmp_path, "abc")
+    (tmp_path / name).write_bytes(bytes_)
+    with pytest.raises(CorpusError, match="damaged"):
+        open_words(tmp_path, "abc")

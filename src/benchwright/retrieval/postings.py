@@ -26,6 +26,7 @@ from benchwright.records import Source
 _SPLIT = r"[^\p{L}\p{N}]+"
 _WORD = re.compile(r"[^\W_]+")
 _BATCH = 20_000
+_ANEW = "delete that folder and run the command again"
 
 Positions = npt.NDArray[np.int32]
 
@@ -132,12 +133,19 @@ def open_words(folder: Path, fingerprint: str) -> WordIndex | None:
     Raises CorpusError if the files are there but do not fit together.
     """
     manifest = folder / "manifest.json"
-    if not manifest.is_file() or json.loads(manifest.read_text(encoding="utf-8")).get("corpus") != fingerprint:
+    try:
+        said = json.loads(manifest.read_text(encoding="utf-8"))
+        if said.get("corpus") != fingerprint:
+            return None
+        # "" is one empty word to split, but an index without words has none
+        words = (folder / "words.txt").read_text(encoding="utf-8").split("\n") if said["words"] else []
+        starts, positions = (np.load(folder / f"{name}.npy") for name in ("starts", "positions"))
+    except FileNotFoundError:
         return None
-    words = (folder / "words.txt").read_text(encoding="utf-8").split("\n")
-    starts, positions = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in ("starts", "positions"))
+    except (OSError, ValueError, KeyError, AttributeError) as error:
+        raise CorpusError(f"the word index in {folder} is damaged", hint=_ANEW) from error
     if len(starts) != len(words) + 1 or starts[-1] != len(positions):
-        raise CorpusError(f"the word index in {folder} is damaged", hint="delete that folder and run the command again")
+        raise CorpusError(f"the word index in {folder} is damaged", hint=_ANEW)
     return WordIndex({word: at for at, word in enumerate(words)}, starts, positions)
 
 
