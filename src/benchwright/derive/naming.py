@@ -202,13 +202,15 @@ def other_order(fact: Fact) -> tuple[str, ...]:
 
 
 _AGAIN = re.compile(
-    r"\bserial|\bre-?(?:released|issued)\b|\bworldwide\b|\binternationally\b|\bpremiered\b|"
+    r"\bre-?(?:released|issued)\b|\bworldwide\b|\binternationally\b|\bpremiered\b|"
     r"\bin (?:Japan|Europe|North America|Australia|Canada|the (?:US|UK|U\.S|U\.K|United))",
     re.IGNORECASE,
 )
+_SERIAL = re.compile(r"\bserial", re.IGNORECASE)
 
 
 def came_out_once(world: World, fact: Fact) -> None:
     """Raises RefusedError where a work came out more than once: as a serial and a book, in one country and another."""
-    if _AGAIN.search(before(world, fact, 90) + " " + after(world, fact, 110)):
+    text = world.source(fact.source).text
+    if _SERIAL.search(text) or _AGAIN.search(before(world, fact, 90) + " " + after(world, fact, 110)):
         raise RefusedError("several", "it came out more than once")
