@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 from tests.support.asking import asked, reasons
 from tests.support.grounds import text
 
 from benchwright.derive.families.age_at_death import AgeAtDeath
-from benchwright.derive.families.compare_people import ComparePeople
+from benchwright.derive.families.compare_people import ComparePeople, _gap
 from benchwright.derive.families.date_gap import DateGap
 
 KOFLER = text(
@@ -45,7 +46,7 @@ def test_two_of_one_trade_are_compared(tmp_path: Path) -> None:
 def test_what_they_share_is_said(tmp_path: Path) -> None:
     (answer,) = asked(tmp_path, ComparePeople(), [KOFLER, HANNAWALD], "2text").values()
     assert answer.startswith("Both are Austrian, but ")
-    assert "less than a year" in answer
+    assert "about six months" in answer
 
 
 def test_years_are_counted_only_where_everybody_counts_alike(tmp_path: Path) -> None:
@@ -68,3 +69,19 @@ def test_an_age(tmp_path: Path) -> None:
         ("At what age did the Swiss sailor Max Marti die?", "At the age of 66"),
         ("How old was the Swiss sailor Max Marti when he died?", "66 years old"),
     }
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (1, "1 day"),
+        (9, "9 days"),
+        (61, "about two months"),
+        (365, "about one year"),
+        (546, "about a year and a half"),
+        (730, "about two years"),
+        (913, "about two and a half years"),
+    ],
+)
+def test_a_gap_is_said_as_people_say_it(days: int, said: str) -> None:
+    assert _gap(days) == said

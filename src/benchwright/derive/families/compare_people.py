@@ -12,6 +12,7 @@ years of each other, so that the comparison says something.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator
 
 import numpy as np
@@ -25,6 +26,7 @@ from benchwright.records import Fact, Modalities
 
 _EACH = 2
 _FURTHEST = 15
+_HOME_NATIONS = frozenset({"English", "Scottish", "Welsh", "Northern Irish"})
 _QUESTIONS = (
     "How do the {trade} {a} and {b} compare in nationality and date of birth?",
     "In terms of nationality and date of birth, how do the {trade} {a} and {b} compare?",
@@ -102,7 +104,9 @@ def _answer(a: str, b: str, nations: tuple[Fact, Fact], births: tuple[Fact, Fact
     if left.date == right.date or abs(left.date.year - right.date.year) > _FURTHEST:
         raise RefusedError("dates", "born on one day, or generations apart")
     older = left.date < right.date
-    gap = _gap(abs(_days(left) - _days(right)) / 365.25)
+    gap = _gap(abs(_day(left) - _day(right)))
+    if {nations[0].value, nations[1].value} & {"British"} and {one.value for one in nations} & _HOME_NATIONS:
+        raise RefusedError("nations", "who is English is British too")
     if nations[0].value == nations[1].value:
         return (
             f"Both are {nations[0].value}, but {a} was born on {shown(births[0])}, {gap} "
@@ -114,17 +118,20 @@ def _answer(a: str, b: str, nations: tuple[Fact, Fact], births: tuple[Fact, Fact
     )
 
 
-def _days(moment: Moment) -> float:
+def _day(moment: Moment) -> int:
+    """The number of the day of a full date of our era."""
     date = moment.date
-    return date.year * 365.25 + (date.month or 1) * 30.44 + (date.day or 1)
+    return datetime.date(date.year, date.month or 1, date.day or 1).toordinal()
 
 
-def _gap(years: float) -> str:
+def _gap(days: int) -> str:
     """How far apart, in words that are never wrong by more than their own vagueness."""
-    if years < 0.9:
-        return "less than two months" if years < 0.15 else "less than a year"
-    whole, rest = divmod(years, 1)
-    if 0.3 <= rest <= 0.7:
+    if days < 60:
+        return f"{days} day{'s' if days > 1 else ''}"
+    if days < 330:
+        return f"about {in_words(round(days / 30.44))} months"
+    whole, rest = divmod(days / 365.25, 1)
+    if 0.3 <= rest <= 0.7 and whole:
         return "about a year and a half" if whole == 1 else f"about {in_words(int(whole))} and a half years"
-    count = round(years)
+    count = round(days / 365.25)
     return f"about {in_words(count)} year{'s' if count > 1 else ''}"
