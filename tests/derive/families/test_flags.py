@@ -10,7 +10,7 @@ from tests.support.grounds import text, told
 from benchwright.derivation.ground import Ground
 from benchwright.derivation.operations import Both, Compare, Follow, LookUp, Reverse, Trait, to_json
 from benchwright.derive.families.colour_hop import ColourHop
-from benchwright.derive.families.compare_flags import CompareFlags
+from benchwright.derive.families.compare_flags import CompareFlags, _two_blues
 from benchwright.derive.families.flag_colours import FlagColours
 from benchwright.derive.families.two_flags import TwoFlags
 from benchwright.derive.family import Family, World
@@ -172,3 +172,16 @@ def test_blue_and_light_blue_are_not_told_apart_by_words() -> None:
     assert clashes(flag("white and red"), flag("red, white and black"))
     assert not clashes(flag("green and white"), flag("red and white"))
     assert aliases(flag("light blue and yellow")) == ("blue and gold", "yellow and light blue")
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "argued"),
+    [
+        ("blue, white and red", "light blue and white", True),
+        ("blue and white", "blue and red", False),
+        ("light blue, blue and red", "blue and white", True),
+        ("three horizontal stripes", "blue", False),
+    ],
+)
+def test_shades_of_blue_are_not_compared(one: str, two: str, argued: bool) -> None:
+    assert _two_blues(one, two) is argued

@@ -76,6 +76,8 @@ class CompareFlags:
         facts = tuple(world.fact(fact) for fact in seed.facts)
         if any(" and " in name(fact) for fact in facts):
             raise RefusedError("name", "two names of which one holds an and")
+        if any(_two_blues(one.value, two.value) for one, two in (facts[:2], facts[2:])):
+            raise RefusedError("blues", "whether light blue and blue are shared is a matter of taste")
         clauses = sorted((_compared(*facts[:2]), _compared(*facts[2:])), key=lambda clause: not clause[0])
         if all(same for same, _ in clauses):
             raise RefusedError("same", "the flags do not differ in these traits")
@@ -130,3 +132,9 @@ def _lists(one: Fact, two: Fact) -> str:
     common = [colour for colour in first if colour in second]
     shared = f"so they share {listed(common)}" if common else "so they have no colour in common"
     return f"the flag of {name(one)} is {one.value}, whereas that of {name(two)} is {two.value}, {shared}"
+
+
+def _two_blues(one: str, two: str) -> bool:
+    """Is there blue on one flag and only light blue on the other?"""
+    shades = [{colour for colour in colours_in(value) if colour in ("blue", "light blue")} for value in (one, two)]
+    return bool(shades[0] and shades[1]) and shades[0] != shades[1]
