@@ -61,9 +61,10 @@ def draw(args: argparse.Namespace) -> None:
             pool[example["family"]][example["id"]] = example
     wanted = args.families.split(",") if args.families else sorted(pool)
     taken = set(Path(args.without).read_text().split()) if args.without else set()
+    read = {key for folder in args.apart for key in sources_read(Path(folder))}
     described = {name: style.description for name, style in styles().items()}
     for family in wanted:
-        ids = sorted(set(pool[family]) - taken)
+        ids = sorted(name for name in set(pool[family]) - taken if read.isdisjoint(_keys(pool[family][name], corpora)))
         random.Random(f"{args.seed} {family}").shuffle(ids)
         folder = Path(args.to) / family
         folder.mkdir(parents=True, exist_ok=True)
@@ -81,6 +82,22 @@ def draw(args: argparse.Namespace) -> None:
                 packet.write(json.dumps(item, ensure_ascii=False) + "\n")
                 key.write(f"{item['item']} {name}\n")
         print(family, min(len(ids), args.each), "of", len(ids))
+
+
+def sources_read(folder: Path) -> set[str]:
+    """What was shown in the packets below a folder, each source by its kind, title and text."""
+    lines = (line for packet in folder.rglob("packet.jsonl") for line in packet.open(encoding="utf-8"))
+    return {_key(one["kind"], one["title"], one["text"]) for line in lines for one in json.loads(line)["sources"]}
+
+
+def _key(kind: str, title: str, text: str) -> str:
+    return "\0".join((kind, title, text))
+
+
+def _keys(example: dict[str, Any], corpora: list[Any]) -> set[str]:
+    corpus = next(one for one in corpora if example["sources"][0] in one)
+    sources = [corpus.source(name) for name in example["sources"]]
+    return {_key(str(one.modality), one.title, one.text) for one in sources}
 
 
 def _shown(corpus: Any, name: str, folder: Path) -> dict[str, str]:
@@ -147,6 +164,7 @@ def main() -> int:
     drawing.add_argument("--each", type=int, default=20)
     drawing.add_argument("--seed", type=int, default=1)
     drawing.add_argument("--odd", action="store_true", help="only questions whose sources rules were not written on")
+    drawing.add_argument("--apart", nargs="*", default=[], help="folders of packets: no source that was read there")
     drawing.add_argument("--without", default="", help="a file of example ids that were read before")
     drawing.add_argument("--to", required=True)
     drawing.set_defaults(run=draw)

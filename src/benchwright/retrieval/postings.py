@@ -22,6 +22,7 @@ import pyarrow.compute as pc
 from benchwright.errors import CorpusError
 from benchwright.files import atomic_path, write_json
 from benchwright.records import Source
+from benchwright.retrieval.batches import batches
 
 _SPLIT = r"[^\p{L}\p{N}]+"
 _WORD = re.compile(r"[^\W_]+")
@@ -65,7 +66,7 @@ class WordIndex:
         vocabulary: dict[str, int] = {}
         keys: list[npt.NDArray[np.int64]] = []
         offset = 0
-        for batch in _batches(texts):
+        for batch in batches(texts, _BATCH):
             # Splitting and dictionary-encoding in Arrow is about ten times as fast as a loop over words.
             split = pc.split_pattern_regex(pc.utf8_lower(pa.array(batch, pa.large_string())), _SPLIT)
             lengths = pc.list_value_length(split).to_numpy(zero_copy_only=False)
@@ -114,17 +115,6 @@ class WordIndex:
             with atomic_path(folder / f"{name}.npy") as path, path.open("wb") as file:
                 np.save(file, array)
         write_json(folder / "manifest.json", {"corpus": fingerprint, "words": len(self.words)})
-
-
-def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    batch: list[str] = []
-    for text in texts:
-        batch.append(text)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
 
 
 def open_words(folder: Path, fingerprint: str) -> WordIndex | None:

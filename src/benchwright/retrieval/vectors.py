@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from benchwright.errors import CorpusError
 from benchwright.files import atomic_path, sha256_file, write_json
 from benchwright.records import Json, Modality, Source
+from benchwright.retrieval.batches import batches
 from benchwright.retrieval.encoders import Encoder, Floats
 
 Bytes = NDArray[np.int8]
@@ -92,7 +93,7 @@ class VectorStore:
             header = {"descr": "|i1", "fortran_order": False, "shape": (total, encoder.dimensions)}
             np.lib.format.write_array_header_1_0(file, header)
             done = 0
-            for texts in _batches(described(source) for source in corpus.sources()):
+            for texts in batches((described(source) for source in corpus.sources()), _BATCH):
                 file.write(quantise(encoder.encode(texts), scale).tobytes())
                 done += len(texts)
                 if progress is not None:
@@ -189,17 +190,6 @@ def _scale(corpus: Sources, encoder: Encoder) -> float:
     largest = float(np.quantile(sizes, _WITHIN)) if sizes.size else 0.0
     # A short decimal survives JSON as the very same number, and does not pretend to more than it is.
     return float(f"{largest / LIMIT:.6g}") or 1.0 / LIMIT
-
-
-def _batches(texts: Iterator[str]) -> Iterator[list[str]]:
-    batch: list[str] = []
-    for text in texts:
-        batch.append(text)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
 
 
 def _read_manifest(folder: Path) -> Json | None:
