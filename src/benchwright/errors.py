@@ -5,7 +5,16 @@
     │   ├── PlanError         a plan file is wrong
     │   ├── CorpusError       a corpus folder is missing, foreign or damaged
     │   ├── BenchmarkError    a benchmark folder is missing, foreign, drifted or damaged
-    │   └── MissingExtraError an optional dependency is not installed
+    │   ├── MissingExtraError an optional dependency is not installed
+    │   └── ModelUsageError   a model cannot be used as asked: no key, unknown, no vision, a wrong address
+    ├── ModelError            a call to a model failed
+    │   ├── TransientError    in passing, after all tries: rate limit, overload, reset, time-out, unreadable body
+    │   ├── RequestError      the service does not take this request, and would not take it again
+    │   └── ContextError     the request is longer than the model's context
+    ├── PendingError          an attempt has to wait; the same command goes on with it
+    │   ├── BudgetError       the budget is spent
+    │   ├── BatchPendingError its calls are in batch files
+    │   └── StoppedError      the run was asked to stop
     ├── LockedError           another process works on the same folder
     ├── ReadError             one input file cannot be read: counted as a drop, the others go on
     └── StorageError          the disk refused (full, read-only): what was written before is whole
@@ -78,3 +87,62 @@ class StorageError(BenchwrightError):
 
     retryable = True
     exit_code = 2
+
+
+class ModelUsageError(UsageError):
+    """A model that cannot be used as asked, until the user mends something."""
+
+
+class ModelError(BenchwrightError):
+    """A call to a model that failed. `kind` is a short slug that failures are counted by."""
+
+    kind: str = "model"
+
+    def __init__(self, message: str, *, kind: str = "", hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.kind = kind or self.kind
+
+
+class TransientError(ModelError):
+    """A call that failed in passing. `retry_after` is what the service asked to wait, in seconds; `billed` whether the
+    service may have charged for it (it worked on the request, and the reply was lost)."""
+
+    retryable = True
+    kind = "transient"
+
+    def __init__(
+        self, message: str, *, kind: str = "", retry_after: float | None = None, billed: bool = False, hint: str = ""
+    ) -> None:
+        super().__init__(message, kind=kind, hint=hint)
+        self.retry_after = retry_after
+        self.billed = billed
+
+
+class RequestError(ModelError):
+    """A request that the service does not take, and would not take a second time."""
+
+    kind = "request"
+
+
+class ContextError(ModelError):
+    """A request that is longer than the model's context: the caller shortens it, or gives the attempt up."""
+
+    kind = "context"
+
+
+class PendingError(BenchwrightError):
+    """An attempt that cannot go on now, through no fault: the same command goes on with it."""
+
+    retryable = True
+
+
+class BudgetError(PendingError):
+    """The budget is spent."""
+
+
+class BatchPendingError(PendingError):
+    """The call was written to a batch file, or is about to be."""
+
+
+class StoppedError(PendingError):
+    """The run was asked to stop before this call was sent."""

@@ -24,7 +24,8 @@ class Status(StrEnum):
 class Outcome:
     """What came of attempt `number` of the cell with key `cell`. `reason` is a slug such as `unique` or
     `check:leak`, counted in the funnel; `detail` is for people. Accepted outcomes carry their example, rejected ones
-    the example that fell (so that a reader can see what was dropped and why)."""
+    the example that fell (so that a reader can see what was dropped and why). `calls` are the ledger keys of the model
+    calls that the attempt used, in the order of asking."""
 
     cell: str
     number: int
@@ -32,6 +33,7 @@ class Outcome:
     reason: str = ""
     detail: str = ""
     example: Example | None = None
+    calls: tuple[str, ...] = ()
 
     def to_json(self) -> Json:
         return {
@@ -41,6 +43,7 @@ class Outcome:
             "reason": self.reason,
             "detail": self.detail,
             "example": None if self.example is None else self.example.to_json(),
+            **({"calls": list(self.calls)} if self.calls else {}),
         }
 
     @classmethod
@@ -53,4 +56,5 @@ class Outcome:
             data.get("reason", ""),
             data.get("detail", ""),
             None if example is None else Example.from_json(example),
+            tuple(data.get("calls", ())),
         )

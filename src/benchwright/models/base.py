@@ -1,0 +1,201 @@
+"""Requests to chat models and their replies, as values. Knows no provider, no network and no prompt.
+
+A request is named by its key: the hash of everything that could change its reply. The same request asked again is
+answered from the ledger; two attempts that ask the same share one call.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from benchwright.records import Json
+
+Role = Literal["system", "user", "assistant"]
+Status = Literal["ok", "refused", "unparsed", "truncated"]
+"""How a completed reply ended: as asked; the model or its filter refused; not what the schema asks for; cut off at
+`max_tokens`. All four are stored and replayed as what they were."""
+
+Notify = Callable[[str], None]
+"""Takes one line that a person should see, such as that a service is being waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words of a message."""
+
+    text: str
+
+    def to_json(self) -> Json:
+        return {"text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image of a message, named by the SHA-256 of its original bytes at `path`. `width` and `height` are in pixels.
+    Providers get a copy within their limits; that copy is no part of the request's key, for it follows from this."""
+
+    sha256: str
+    path: Path = field(compare=False)
+    width: int = field(compare=False, default=0)
+    height: int = field(compare=False, default=0)
+
+    def to_json(self) -> Json:
+        return {"image": self.sha256}
+
+
+Part = Text | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation."""
+
+    role: Role
+    parts: tuple[Part, ...]
+
+    @classmethod
+    def of(cls, role: Role, text: str) -> Message:
+        return cls(role, (Text(text),))
+
+    def to_json(self) -> Json:
+        return {"role": self.role, "parts": [part.to_json() for part in self.parts]}
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call to a model.
+
+    `model` is the full name (`openai/NAME`); `schema` the JSON Schema that the reply must fulfil, None for free text;
+    `purpose` the prompt's name, for counting; `sample` tells repeats of one question apart; `nonce` is "" at
+    temperature 0, so that equal questions share a call, and names attempt and place above it, so that they do not.
+    """
+
+    model: str
+    messages: tuple[Message, ...]
+    purpose: str
+    schema: Mapping[str, Any] | None = None
+    temperature: float = 0.0
+    max_tokens: int = 2000
+    sample: int = 0
+    nonce: str = ""
+
+    def to_json(self) -> Json:
+        return {
+            "model": self.model,
+            "messages": [message.to_json() for message in self.messages],
+            "purpose": self.purpose,
+            "schema": self.schema,
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "sample": self.sample,
+            "nonce": self.nonce,
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """SHA-256 of everything above, 64 hex digits: what the ledger and batch files call this request."""
+        text = json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """All images in order."""
+        return tuple(part for message in self.messages for part in message.parts if isinstance(part, Picture))
+
+    @property
+    def text(self) -> str:
+        """All words in order, for counting."""
+        return "\n".join(part.text for message in self.messages for part in message.parts if isinstance(part, Text))
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one call as the service counted them; `cached` of the input tokens came from its cache. `known` is
+    False where the service told none (then they are 0, and nothing may be concluded)."""
+
+    input: int = 0
+    output: int = 0
+    cached: int = 0
+    known: bool = True
+
+    def to_json(self) -> Json:
+        return {"input": self.input, "output": self.output, "cached": self.cached, "known": self.known}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Usage:
+        return cls(data["input"], data["output"], data.get("cached", 0), data.get("known", True))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A completed reply. `text` is what the model wrote; `data` what the schema asked for, read out of it (None without
+    a schema, or if it could not be read: then `problem` says why); `served_by` the model's name as the service told it;
+    `usd` what the call cost, None if the price is not known."""
+
+    text: str
+    status: Status = "ok"
+    data: Any = None
+    problem: str = ""
+    usage: Usage = Usage()
+    served_by: str = ""
+    usd: float | None = None
+
+    def to_json(self) -> Json:
+        return {
+            "text": self.text,
+            "status": self.status,
+            "data": self.data,
+            "problem": self.problem,
+            "usage": self.usage.to_json(),
+            "served_by": self.served_by,
+            "usd": self.usd,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Reply:
+        return cls(
+            text=data["text"],
+            status=data["status"],
+            data=data["data"],
+            problem=data["problem"],
+            usage=Usage.from_json(data["usage"]),
+            served_by=data["served_by"],
+            usd=data["usd"],
+        )
+
+
+class ChatModel(Protocol):
+    """Something that answers requests: a provider, or a layer around one. For one event loop."""
+
+    async def ask(self, request: Request) -> Reply:
+        """The completed reply. Raises the errors of `benchwright.errors` under ModelError, and UsageError for what only
+        the user can mend (no key, an unknown model, images for a model without vision)."""
+
+    async def close(self) -> None:
+        """Let go of connections. Asking afterwards is an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """What a plan says of one model (`models:`); all None means the provider's defaults.
+
+    `structured` is how the reply's form is asked for: `schema` (the service enforces a JSON Schema), `object` (JSON of
+    any form), `text` (only the prompt asks). `context` is in tokens, `timeout` in seconds, `usd_per_million` the price
+    of a million input and of a million output tokens. `key_env` names the environment variable that holds the key.
+    """
+
+    base_url: str | None = None
+    key_env: str | None = None
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    context: int | None = None
+    vision: bool | None = None
+    structured: Literal["schema", "object", "text"] | None = None
+    usd_per_million: tuple[float, float] | None = None
+    timeout: float = 120.0
