@@ -1,4 +1,4 @@
-"""The one door to chat models: requests, replies, providers, pacing, budget, ledger, batch files. Knows no questions."""
+"""The one door to chat models: providers, budget, pacing, ledger, batch files. Knows no questions and no prompts."""
 
 from __future__ import annotations
 
