@@ -35,6 +35,9 @@ class ListedCorpus:
     def sources(self) -> Iterator[Source]:
         return iter(self.listed)
 
+    def computed(self, kind: str) -> Path:
+        return self.path / kind
+
 
 @dataclass
 class LetterEncoder:

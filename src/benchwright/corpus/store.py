@@ -5,6 +5,7 @@
     CORPUS/documents.parquet  one row a document, with the text that places count in
     CORPUS/drops.jsonl        what did not become a source, and why
     CORPUS/images/<sha256>.<extension>
+    CORPUS/vectors/, words/, facts/, descriptions/   what was computed over it, each with the fingerprint it is of
 
 `Corpus` keeps the columns as they are and makes a `Source` when it is asked for: 187,000 sources open in under two
 seconds. Knows nothing of formats and readers. Both parquet files carry the fingerprint: if they differ from the
@@ -99,13 +100,23 @@ class Documents(Mapping[str, DocumentText]):
         return len(self._index)
 
 
+@dataclass(frozen=True, slots=True)
+class LayerMark:
+    """With which layer the texts of a corpus are read: the name of its files, and the hash of what it says."""
+
+    name: str
+    fingerprint: str
+
+
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """A corpus folder, opened for reading. Order is document order; ids are unique."""
+    """A corpus folder, opened for reading. Order is document order; ids are unique. `layer` is set if the texts are
+    those of the folder with a layer over them (`corpus.descriptions`)."""
 
     path: Path
     manifest: Json
     columns: Columns
+    layer: LayerMark | None = None
 
     @classmethod
     def open(cls, path: Path | str) -> Corpus:
@@ -121,8 +132,14 @@ class Corpus:
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of everything in the corpus: equal exactly if sources, documents and images are equal."""
-        return str(self.manifest["fingerprint"])
+        """SHA-256 of everything in the corpus: equal exactly if sources, documents, images and the layer are equal."""
+        plain = str(self.manifest["fingerprint"])
+        return joined_digest([("", plain), (self.layer.name, self.layer.fingerprint)]) if self.layer else plain
+
+    def computed(self, kind: str) -> Path:
+        """The folder for what is computed over the texts, such as `vectors`: with a layer it is another one, so that
+        what was computed with and without it stand side by side."""
+        return self.path / "descriptions" / self.layer.name / kind if self.layer else self.path / kind
 
     @cached_property
     def ids(self) -> list[str]:
@@ -242,10 +259,10 @@ def _read_columns(folder: Path, name: str, manifest: Json) -> Columns:
 
 
 def write_parquet(path: Path, schema: pa.Schema, tables: Iterable[pa.Table], fingerprint: str) -> None:
-    """Write tables one after the other, atomically. StorageError when the disk refuses.
+    """Write tables one after the other, atomically, marked with the fingerprint. StorageError when the disk refuses.
 
     Row groups have 16,384 rows however the rows come in, so that the same rows always give the same bytes."""
-    stamped = schema.with_metadata({FINGERPRINT_KEY: fingerprint.encode()})
+    stamped = schema.with_metadata({**(schema.metadata or {}), FINGERPRINT_KEY: fingerprint.encode()})
     with atomic_path(path) as temporary, pq.ParquetWriter(temporary, stamped, compression="zstd") as writer:
         held: list[pa.Table] = []
         rows = 0

@@ -43,7 +43,7 @@ class Derive:
         self._encoder = encoder
         self._store = store
         self._encoding = Lock()
-        ground = Ground(corpus, facts, word_index(corpus, corpus.path / "words"))
+        ground = Ground(corpus, facts, word_index(corpus, corpus.computed("words")))
         self._pipeline = Pipeline(World(ground), FAMILIES, plan.seed, self._distract)
 
     @property

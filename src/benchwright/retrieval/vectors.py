@@ -3,6 +3,8 @@
     CORPUS/vectors/<encoder>/vectors.npy     int8 [sources, dimensions], rows in the order of the corpus' ids
     CORPUS/vectors/<encoder>/manifest.json   which corpus, which weights, the scale, the hash
 
+With a layer of descriptions over the corpus the folder is CORPUS/descriptions/<model>/vectors/<encoder>/.
+
 All components are divided by one scale and rounded, those of queries too. A score is then a dot product of integers:
 the same number on every machine, whatever its arithmetic.
 """
@@ -50,6 +52,7 @@ class Sources(Protocol):
     def modalities(self) -> list[Modality]: ...
     def source(self, source_id: str, /) -> Source: ...
     def sources(self) -> Iterator[Source]: ...
+    def computed(self, kind: str, /) -> Path: ...
 
 
 def described(source: Source) -> str:
@@ -79,7 +82,7 @@ class VectorStore:
     def build(cls, corpus: Sources, encoder: Encoder, progress: Progress | None = None) -> VectorStore:
         """Encode every source, unless that was done for this very corpus and these weights. `progress(done, total)` is
         called after each batch. Raises StorageError when the disk refuses."""
-        folder = corpus.path / VECTORS_FOLDER / encoder.name
+        folder = corpus.computed(VECTORS_FOLDER) / encoder.name
         manifest = _read_manifest(folder)
         if manifest is not None and manifest.get("identity") == encoder.identity:
             try:
@@ -116,7 +119,7 @@ class VectorStore:
     @classmethod
     def open(cls, corpus: Sources, name: str) -> VectorStore:
         """The vectors that `build` left. CorpusError if they are missing, unfinished, damaged or of another corpus."""
-        folder = corpus.path / VECTORS_FOLDER / name
+        folder = corpus.computed(VECTORS_FOLDER) / name
         manifest = _read_manifest(folder)
         if manifest is None:
             raise CorpusError(f"{corpus.path} has no vectors of {name}", hint="build them anew")
