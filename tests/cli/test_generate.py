@@ -25,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setitem(MAKERS._items, "toy", lambda plan, corpus, facts: ToyMaker(corpus, plan.seed))
+    monkeypatch.setitem(MAKERS._items, "toy", lambda plan, corpus, facts, models: ToyMaker(corpus, plan.seed))
     return toy_plan(tmp_path)
 
 
@@ -115,7 +115,9 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_continues(
     plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     bench = tmp_path / "bench"
-    monkeypatch.setitem(MAKERS._items, "toy", lambda plan, corpus, facts: ToyMaker(corpus, plan.seed, pause=0.05))
+    monkeypatch.setitem(
+        MAKERS._items, "toy", lambda plan, corpus, facts, models: ToyMaker(corpus, plan.seed, pause=0.05)
+    )
     timer = Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     assert main(["generate", str(plan), "--to", str(bench), "--json"]) == 130

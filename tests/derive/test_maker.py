@@ -55,7 +55,6 @@ def test_what_is_asked_twice_is_rejected_in_commit_order(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("writer: openai/gpt-5\n", "is a model"),
         ("checks: {leak: off}\n", "checks: leak: off is not for the writer derive"),
     ],
 )

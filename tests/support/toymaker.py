@@ -84,7 +84,7 @@ def toy_corpus(path: Path) -> Corpus:
 def toy_makers(**settings: Any) -> Registry[OpenMaker]:
     """A registry in which `toy` stands alone."""
     makers: Registry[OpenMaker] = Registry("maker", "benchwright.no.makers")
-    makers.register("toy")(lambda plan, corpus, facts: ToyMaker(corpus, plan.seed, **settings))
+    makers.register("toy")(lambda plan, corpus, facts, models: ToyMaker(corpus, plan.seed, **settings))
     return makers
 
 

@@ -296,7 +296,7 @@ def test_what_cannot_be_used_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("writer: smmqg", "unknown maker 'smmqg' — known: toy"),
+        ("writer: smmqg", "plan.yaml, line 3: information-extraction text is for a model to write, and writer is "),
         ("vision_writer: openai/x", "vision_writer 'openai/x' is a model, and this version uses none — "),
         ("verifier: openai/x", "verifier 'openai/x' is a model, and this version uses none — set verifier: derive"),
     ],

@@ -19,6 +19,7 @@ from benchwright.derive.pipeline import MAKER, Pipeline, Task
 from benchwright.derive.repeats import NoRepeats
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
+from benchwright.models import Models
 from benchwright.plan import Plan
 from benchwright.records import Modalities, Modality, Outcome
 from benchwright.retrieval.encoders import Encoder, get_encoder
@@ -87,11 +88,9 @@ def _task(cell_key: str) -> Task:
 
 
 @MAKERS.register(MAKER)
-def open_derive(plan: Plan, corpus: Corpus, facts: FactTable) -> Derive:
+def open_derive(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> Derive:
     """Open the maker; the first time over a corpus its words are indexed and its sources encoded. Raises PlanError
-    for a plan whose writer is a model."""
-    if plan.writer != MAKER:
-        raise PlanError(f"the writer {plan.writer!r} is a model", hint="this version writes with `writer: derive`")
+    for checks that it can't be told to do otherwise."""
     for name, action in plan.checks.items():
         if name in ALWAYS and action != "reject":
             raise PlanError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from benchwright.models.base import (
     ChatModel,
     Message,
+    Models,
     ModelSettings,
     Notify,
     Picture,
@@ -14,4 +15,4 @@ from benchwright.models.base import (
     Usage,
 )
 
-__all__ = ["ChatModel", "Message", "ModelSettings", "Notify", "Picture", "Reply", "Request", "Text", "Usage"]
+__all__ = ["ChatModel", "Message", "ModelSettings", "Models", "Notify", "Picture", "Reply", "Request", "Text", "Usage"]

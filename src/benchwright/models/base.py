@@ -181,6 +181,13 @@ class ChatModel(Protocol):
         """Let go of connections. Asking afterwards is an error."""
 
 
+class Models(Protocol):
+    """Gives models by their full names, the same one for the same name. A run has one, and closes it."""
+
+    def model(self, name: str) -> ChatModel:
+        """The model of that name. Raises UsageError for a name that no provider has, or a key that is missing."""
+
+
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
     """What a plan says of one model (`models:`); all None means the provider's defaults.

@@ -7,11 +7,13 @@ A mistake that only the whole plan shows (an unknown style, modalities that the 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
 
+from benchwright.models import ModelSettings
 from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
@@ -55,6 +57,23 @@ class Budget(_Part):
     tokens: int | None = Field(default=None, ge=0)
 
 
+class ModelLine(_Part):
+    """What `models:` says of one model; see `models.ModelSettings`. None of it decides what an attempt gives."""
+
+    base_url: str | None = None
+    key_env: str | None = None
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    tokens_per_minute: float | None = Field(default=None, gt=0)
+    context: int | None = Field(default=None, ge=1000)
+    vision: bool | None = None
+    structured: Literal["schema", "object", "text"] | None = None
+    usd_per_million: tuple[float, float] | None = None
+    timeout: float = Field(default=120.0, gt=0)
+
+    def settings(self) -> ModelSettings:
+        return ModelSettings(**self.model_dump())
+
+
 class CellLine(_Part):
     """One line of `cells`: `count` questions of each listed modality, or `total` shared out over them."""
 
@@ -75,16 +94,32 @@ CHECKS = (
     "modalities",
     "style",
     "correct",
+    "relevant",
     "needed",
     "closed_book",
     "pman",
+    "hops",
     "entails",
+    "arithmetic",
+    "quotes",
     "unique",
     "leak",
     "duplicate",
     "readable",
 )
 """Every check that a plan may name."""
+
+SMMQG, ONE_PROMPT = "smmqg", "one-prompt"
+"""The makers that a model writes for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Which model does what, by full names."""
+
+    writer: str
+    vision_writer: str
+    verifier: str
 
 
 class Plan(_Part):
@@ -98,6 +133,8 @@ class Plan(_Part):
     verifier: str = "derive"
     paraphraser: str | None = None
     encoder: str = "wordllama"
+    descriptions: str | None = None
+    models: dict[str, ModelLine] = {}
     sampling: Sampling = Sampling()
     candidates_per_source: int = Field(default=2, ge=1)
     max_attempts_per_question: int = Field(default=20, ge=1)
@@ -132,7 +169,15 @@ class Plan(_Part):
                 )
         plan._styles = loaded
         plan._cells = plan._work_out()
+        plan._check_cast()
         return plan
+
+    def _check_cast(self) -> None:
+        """A model has to be named where one writes."""
+        written = next((cell for cell in self._cells if cell.maker in (SMMQG, ONE_PROMPT)), None)
+        if self.cast is None and written is not None:
+            hint = "name one, such as writer: openai/NAME, or give the cells maker: derive"
+            raise Mistake(("writer",), f"{written.label} is for a model to write, and writer is {self.writer!r}", hint)
 
     def _work_out(self) -> tuple[Cell, ...]:
         cells: list[Cell] = []
@@ -174,8 +219,35 @@ class Plan(_Part):
             counts = share_out(line.total, [1] * len(wanted))
         else:
             raise Mistake(("cells", index), "neither count nor total is given", "add count: 10 to this entry")
-        maker = line.maker or self.writer
+        maker = line.maker or self.maker
         return [Cell(style.name, one, maker, count) for one, count in zip(wanted, counts, strict=True)]
+
+    @property
+    def maker(self) -> str:
+        """The maker that the plan's writer means: a model's name means `smmqg`, `one-prompt:` before it that baseline,
+        anything else is a maker's own name."""
+        if self.writer.startswith(f"{ONE_PROMPT}:"):
+            return ONE_PROMPT
+        return SMMQG if "/" in self.writer else self.writer
+
+    @property
+    def cast(self) -> Cast | None:
+        """The models that write and verify; None if no model writes. Without a verifier of its own, a plan's writer
+        judges its own questions."""
+        if "/" not in self.writer:
+            return None
+        writer = self.writer.removeprefix(f"{ONE_PROMPT}:")
+        return Cast(writer, self.vision_writer or writer, self.verifier if "/" in self.verifier else writer)
+
+    @property
+    def model_names(self) -> tuple[str, ...]:
+        """Every model that the plan would call, in order and once each."""
+        named = [] if self.cast is None else [self.cast.writer, self.cast.vision_writer, self.cast.verifier]
+        if self.cast is None and "/" in self.verifier:
+            named.append(self.verifier)
+        if self.paraphraser:
+            named.append(self.paraphraser)
+        return tuple(dict.fromkeys(named))
 
     def cells(self) -> tuple[Cell, ...]:
         """The cells in the order of the plan, each with its quota; those that are to have none are left out."""
@@ -216,5 +288,5 @@ class Plan(_Part):
     def pinned(self) -> dict[str, Any]:
         """All that decides what an attempt gives and what is committed, quotas and limits aside: a benchmark folder
         keeps it, and refuses to go on with another."""
-        free = {"name", "corpus", "cell_lines", "budget", "max_attempts_per_question"}
+        free = {"name", "corpus", "cell_lines", "budget", "max_attempts_per_question", "models"}
         return self.model_dump(mode="json", exclude=free)

@@ -18,7 +18,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
 from benchwright.plan.cells import go_round
-from benchwright.plan.model import Budget, CellLine, MaxShare, Mistake, Plan, Sampling
+from benchwright.plan.model import Budget, CellLine, MaxShare, Mistake, ModelLine, Plan, Sampling
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
 
@@ -28,6 +28,7 @@ _PARTS: Mapping[str, type[BaseModel]] = {
     "max_share": MaxShare,
     "budget": Budget,
     "cells": CellLine,
+    "models": ModelLine,
 }
 _TYPES = {
     "int_type": "must be a whole number",

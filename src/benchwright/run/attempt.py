@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -43,14 +44,28 @@ class Maker(Protocol):
     def supply(self, cell_key: str) -> Supply:
         """How far the cell goes; `Supply(0)` if nothing here covers it."""
 
-    def attempt(self, cell_key: str, number: int) -> Outcome:
-        """One try, depending on nothing but the plan, the corpus and the arguments.
+    def attempt(self, cell_key: str, number: int) -> Outcome | Awaitable[Outcome]:
+        """One try, depending on nothing but the plan, the corpus, the arguments and, where models are asked, their
+        replies. A maker that waits gives a coroutine; all of them run on one event loop.
 
         Raises BenchwrightError: a retryable one leaves the attempt pending, any other is written as failed.
         """
 
     def rules(self) -> Sequence[CommitRule]:
         """What is asked of outcomes in commit order, such as being no near-duplicate. Fresh ones at each call."""
+
+
+class Waiting(Protocol):
+    """Where attempts run that wait for something."""
+
+    def start(self, cell_key: str, number: int) -> Future[Outcome] | None:
+        """Begin the attempt; None if its maker does not wait, so that it belongs on a thread."""
+
+    def started(self, future: Future[Outcome]) -> bool:
+        """Whether `future` came from here."""
+
+    def halt(self) -> None:
+        """Let attempts send nothing more: what is under way ends, the rest stays pending. May be called again."""
 
 
 def seed_sequence(

@@ -1,13 +1,16 @@
-"""Runs attempts on threads of this machine until every quota is filled or can't be. Knows no questions and no folders.
+"""Runs attempts on this machine until every quota is filled or can't be. Knows no questions and no folders.
 
 One thread (the caller's) decides: it keeps the pool busy with the attempts nearest to the commit frontier, takes what
 is done, and hands it to the log in groups, so that the disk is waited for a few times a second and not once an
-attempt. A kill loses what was under way and the last group; whoever makes attempts that cost something keeps its own
-record of what was paid. When `run` returns or raises, the log has all that was done.
+attempt. Attempts that compute run on the pool's threads; those that wait for something are started elsewhere
+(`Waiting`), and only their ends arrive here. A kill loses what was under way and the last group; whoever makes
+attempts that cost something keeps its own record of what was paid. When `run` returns or raises, the
+log has all that was done.
 """
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
 import time
@@ -19,8 +22,9 @@ from enum import StrEnum
 from queue import Empty, SimpleQueue
 from types import FrameType
 
-from benchwright.errors import BenchwrightError
+from benchwright.errors import BenchwrightError, StoppedError, UsageError
 from benchwright.records import Outcome, Status
+from benchwright.run.attempt import Waiting
 from benchwright.run.commit import CellState, Committer
 from benchwright.run.quota import ahead
 
@@ -38,6 +42,7 @@ class Ending(StrEnum):
     FINISHED = "finished"  # every cell is filled or has no more attempts
     STOPPED = "stopped"  # asked to stop: the same command continues
     HELD = "held"  # attempts failed in passing and hold the frontier: the same command tries them again
+    LIMITED = "limited"  # as many attempts were made as were allowed: the same command goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,12 @@ class LocalRunner:
     """One run over a committer: `attempt` makes outcomes, `sink` puts them on the disk.
 
     An attempt that raises a retryable BenchwrightError stays pending: the others run ahead as far as they may, and the
-    run ends as HELD. Any other BenchwrightError is an outcome: failed. What is no BenchwrightError is a bug: what is
-    under way is finished and written, then it is raised.
+    run ends as HELD. A UsageError is the user's to mend and would meet every attempt: what is under way is finished and
+    written, then it is raised. Any other BenchwrightError is an outcome: failed. What is no BenchwrightError is a bug,
+    and is raised like a UsageError.
+
+    `waiting` starts the attempts that wait for something outside this process. `limit` bounds the attempts that this
+    run makes, `per_cell` their numbers, both None for no bound: what a pilot needs.
     """
 
     def __init__(
@@ -92,9 +101,15 @@ class LocalRunner:
         sink: Sink,
         *,
         concurrency: int = 1,
+        waiting: Waiting | None = None,
+        limit: int | None = None,
+        per_cell: int | None = None,
         stop: threading.Event | None = None,
         on_progress: Callable[[Progress], None] | None = None,
     ) -> None:
+        self._waiting = waiting
+        self._left = math.inf if limit is None else limit
+        self._per_cell = math.inf if per_cell is None else per_cell
         self._attempt = attempt
         self._committer = committer
         self._sink = sink
@@ -117,14 +132,15 @@ class LocalRunner:
             try:
                 while True:
                     if self._over:
-                        self._cancel_waiting()
+                        self._wind_down()
                     else:
                         self._hand_out(pool)
                     if not self._running:
                         break
                     self._take_in()
             finally:
-                self._cancel_waiting()  # an interrupt or a full disk: the pool must not go on with what is queued
+                for future in list(self._running):  # an interrupt or a full disk: nothing may go on with what is queued
+                    future.cancel()
                 self._write()
         if self._bug is not None:
             raise self._bug
@@ -138,17 +154,22 @@ class LocalRunner:
     def _ending(self) -> Ending:
         if self._committer.finished:
             return Ending.FINISHED
-        return Ending.STOPPED if self._stop.is_set() else Ending.HELD
+        if self._stop.is_set():
+            return Ending.STOPPED
+        return Ending.HELD if self._held_by or (self._left > 0 and self._per_cell == math.inf) else Ending.LIMITED
 
     def _hand_out(self, pool: ThreadPoolExecutor) -> None:
-        """Keep twice as many attempts with the pool as it has threads, so that none waits for this one."""
-        while len(self._running) < 2 * self._concurrency:
+        """Keep twice as many attempts under way as may run at once, so that none waits for this thread."""
+        while len(self._running) < 2 * self._concurrency and self._left > 0:
             chosen = min(self._candidates(), default=None)
             if chosen is None:
                 return
             number, cell = chosen
             self._next[cell] = number + 1
-            future = pool.submit(self._attempt, cell, number)
+            self._left -= 1
+            future = self._waiting.start(cell, number) if self._waiting else None
+            if future is None:
+                future = pool.submit(self._attempt, cell, number)
             self._running[future] = (cell, number)
             future.add_done_callback(self._done.put)
 
@@ -158,7 +179,7 @@ class LocalRunner:
             if state.closed:
                 continue
             number = max(self._next[cell], state.seen)
-            end = state.seen + ahead(state)
+            end = min(state.seen + ahead(state), self._per_cell)
             while number < end and self._committer.knows(cell, number):
                 number += 1
             self._next[cell] = number
@@ -191,8 +212,10 @@ class LocalRunner:
             if (outcome.cell, outcome.number) != (cell, number):
                 self._bug = ValueError(f"asked for attempt {number} of {cell}, got {outcome.number} of {outcome.cell}")
                 return
-        elif not isinstance(error, BenchwrightError):
-            self._bug = error
+        elif isinstance(error, UsageError) or not isinstance(error, BenchwrightError):
+            self._bug = self._bug or error
+            return
+        elif isinstance(error, StoppedError):
             return
         elif error.retryable:
             self._held_by[number, cell] = error.line()
@@ -202,9 +225,14 @@ class LocalRunner:
         self._unwritten.append(outcome)
         self._committer.offer(outcome)
 
-    def _cancel_waiting(self) -> None:
+    def _wind_down(self) -> None:
+        """Begin nothing more. What waits in the pool is cancelled; what runs there goes on, and is taken in. What waits
+        elsewhere is told to send nothing more, and not cancelled: a call under way is paid for."""
+        if self._waiting:
+            self._waiting.halt()
         for future in list(self._running):
-            future.cancel()  # one that runs already goes on, and is taken in
+            if not (self._waiting and self._waiting.started(future)):
+                future.cancel()
 
     def _write(self) -> None:
         group, self._unwritten = self._unwritten, []

@@ -1,4 +1,5 @@
-"""The makers by name. A maker is opened over a plan, a corpus and its facts; what it does then is its own business."""
+"""The makers by name. A maker is opened over a plan, a corpus, its facts and the door to models (None where the plan
+names no model); what it does then is its own business."""
 
 from __future__ import annotations
 
@@ -6,10 +7,11 @@ from collections.abc import Callable
 
 from benchwright.corpus.store import Corpus
 from benchwright.facts.store import FactTable
+from benchwright.models import Models
 from benchwright.plan import Plan
 from benchwright.registry import Registry
 from benchwright.run.attempt import Maker
 
-OpenMaker = Callable[[Plan, Corpus, FactTable], Maker]
+OpenMaker = Callable[[Plan, Corpus, FactTable, Models | None], Maker]
 
 MAKERS: Registry[OpenMaker] = Registry("maker", "benchwright.makers")

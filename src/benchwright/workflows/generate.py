@@ -137,7 +137,7 @@ class _Desk:
         for name in names:
             makers.get(name)  # an unknown maker is named before the corpus is read
         corpus, facts, digest = _open_corpus(plan.corpus_path)
-        return cls(plan, None, corpus, digest, {name: makers.get(name)(plan, corpus, facts) for name in names})
+        return cls(plan, None, corpus, digest, {name: makers.get(name)(plan, corpus, facts, None) for name in names})
 
     @classmethod
     def of_corpus(cls, path: Path, n: int | None, makers: Registry[OpenMaker]) -> _Desk:
@@ -148,7 +148,7 @@ class _Desk:
         corpus, facts, digest = _open_corpus(path)
         name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
         all_cells = [(style.name, modalities, 1) for style in styles().values() for modalities in style.modalities]
-        maker = makers.get(name)(default_plan(path, len(all_cells), all_cells), corpus, facts)
+        maker = makers.get(name)(default_plan(path, len(all_cells), all_cells), corpus, facts, None)
         fillable = [
             (style, modalities, maker.supply(Cell(style, modalities, name, 0).key).attempts)
             for style, modalities, _ in all_cells
@@ -294,7 +294,10 @@ class _Desk:
 
     # ------------------------------------------------------------------ the parts
     def _attempt(self, cell_key: str, number: int) -> Outcome:
-        return self._maker_of[cell_key].attempt(cell_key, number)
+        outcome = self._maker_of[cell_key].attempt(cell_key, number)
+        if not isinstance(outcome, Outcome):
+            raise TypeError("a maker that waits was asked on a thread")
+        return outcome
 
     def _supply(self, key: str) -> Supply:
         if key not in self._supplies:
@@ -315,12 +318,13 @@ def _refuse_models(plan: Plan) -> None:
     """This version makes questions without a model: a plan that names one would not get what it asks for."""
     asked = {
         "vision_writer": plan.vision_writer,
+        "writer": plan.writer if plan.cast else None,
         "verifier": None if plan.verifier == DEFAULT_MAKER else plan.verifier,
         "paraphraser": plan.paraphraser,
     }
     for key, value in asked.items():
         if value is not None:
-            default = DEFAULT_MAKER if key == "verifier" else "null"
+            default = DEFAULT_MAKER if key in ("writer", "verifier") else "null"
             raise PlanError(
                 f"{key} {value!r} is a model, and this version uses none", hint=f"set {key}: {default}, or leave it out"
             )
