@@ -1,0 +1,225 @@
+"""Which source a question starts from: sources with near neighbours are drawn more often (SMMQG, section 3.1, step 1).
+
+The weight of a source is the mean cosine distance to its nearest neighbours among all sources, of whatever modality;
+its chance is the softmax of -beta times that. A source that is like no other gives a question for which nothing else
+can be found. At the paper's beta of 0.1 and distances between 0 and 2 the chances are all but equal, which is why the
+effective sample size is told.
+
+Neighbours and their integer scores are kept beside the vectors. From there on all is either integers or single steps
+of float64 that every machine rounds alike (no library's `exp`), so that the same draw gives the same source anywhere.
+
+    CORPUS/vectors/<encoder>/neighbours-<k>.parquet   rows and scores, int32 [sources, k], marked with the vectors' hash
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from benchwright.files import atomic_path
+from benchwright.records import Json, Modalities, Modality
+from benchwright.retrieval.exact import Nearest, neighbours
+from benchwright.retrieval.vectors import VectorStore
+
+Doubles = NDArray[np.float64]
+Longs = NDArray[np.int64]
+Progress = Callable[[int, int], None]
+
+_MARK = b"benchwright.vectors"
+_ROWS = 8192
+# A source's chance is a whole number of shares; the likeliest of those that are drawn from has this many. A million
+# sources add up to less than 2**63.
+_SHARES = 2.0**40
+_HALVINGS = 10
+_TERMS = 8
+_FAR = 40.0  # exp(-40) is less than half a share
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingReport:
+    """How even the draw is: over `sources` sources it is worth `effective` equally likely ones (1 / sum p^2). `least`,
+    `mean` and `most` are of the weights: mean cosine distances, 0 to 2."""
+
+    sources: int
+    beta: float
+    effective: float
+    least: float
+    mean: float
+    most: float
+
+    def to_json(self) -> Json:
+        return {
+            "sources": self.sources,
+            "beta": self.beta,
+            "effective": round(self.effective, 1),
+            "least": round(self.least, 4),
+            "mean": round(self.mean, 4),
+            "most": round(self.most, 4),
+        }
+
+    def __str__(self) -> str:
+        return (
+            f"{self.sources:,} sources to start from, worth {self.effective:,.0f} equally likely ones "
+            f"(temperature {self.beta:g}; mean distance to the nearest {self.least:.3f} to {self.most:.3f})"
+        )
+
+
+class Seeds:
+    """Draws sources of one corpus. Read-only once made: safe for several threads.
+
+    `weights[i]` is the mean cosine distance of row i to its neighbours. A source whose vector is zero has no words to
+    take an entity from, and is never drawn.
+    """
+
+    def __init__(self, store: VectorStore, near: Nearest, beta: float = 0.1) -> None:
+        self._store = store
+        self.beta = beta
+        squares = _squares(store)
+        self.weights = _mean_distances(near, squares)
+        self._rows: dict[Modality, Longs] = {}
+        self._ends: dict[Modality, Longs] = {}
+        for modality in Modality:
+            rows = store.rows(modality)
+            rows = rows[squares[rows] > 0]
+            self._rows[modality] = rows
+            self._ends[modality] = np.cumsum(_shares(self.weights[rows], beta))
+
+    @classmethod
+    def open(cls, store: VectorStore, k: int = 5, beta: float = 0.1, progress: Progress | None = None) -> Seeds:
+        """The seeds of a corpus; its neighbours are worked out and kept the first time. Raises StorageError."""
+        return cls(store, frozen_neighbours(store, k, progress), beta)
+
+    def count(self, modality: Modality) -> int:
+        """How many sources of that modality can be drawn."""
+        return len(self._rows[modality])
+
+    def draw(self, wants: Modalities, rng: np.random.Generator) -> str:
+        """One source to start a question over these modalities from.
+
+        First the modality is drawn, with a chance proportional to how many sources of it the question needs, then the
+        source among those of that modality. Drawing over all of them at once, as the paper does, would start a
+        question on a passage and an image from a passage nine times in ten where passages are that many, and its
+        entity would seldom be in a picture; a passage on what is in a picture is found more easily than the reverse.
+
+        Takes two draws from `rng`, whatever comes out. Raises ValueError if a wanted modality has no source.
+        """
+        kinds = [modality for modality in Modality for _ in range(getattr(wants, modality.value))]
+        if not kinds or not all(len(self._rows[kind]) for kind in kinds):
+            raise ValueError(f"the corpus has no sources to start a question over {wants or 'nothing'} from")
+        kind = kinds[int(rng.integers(len(kinds)))]
+        ends = self._ends[kind]
+        place = int(np.searchsorted(ends, rng.integers(ends[-1]), side="right"))
+        return self._store.ids[int(self._rows[kind][place])]
+
+    def chances(self, modality: Modality) -> dict[str, float]:
+        """By id, the chance of each source once its modality is drawn; they add up to 1."""
+        ends = self._ends[modality]
+        shares = np.diff(ends, prepend=0)
+        return {
+            self._store.ids[row]: int(share) / int(ends[-1])
+            for row, share in zip(self._rows[modality].tolist(), shares.tolist(), strict=True)
+        }
+
+    def report(self, wants: Modalities) -> SamplingReport:
+        """How even `draw` is for a question over these modalities."""
+        kinds = [modality for modality in Modality if getattr(wants, modality.value) and len(self._rows[modality])]
+        total = sum(getattr(wants, kind.value) for kind in kinds)
+        squares = 0.0
+        for kind in kinds:
+            shares = np.diff(self._ends[kind], prepend=0) / float(self._ends[kind][-1])
+            squares += (getattr(wants, kind.value) / total) ** 2 * float(shares @ shares)
+        weights = np.concatenate([self.weights[self._rows[kind]] for kind in kinds]) if kinds else np.zeros(1)
+        return SamplingReport(
+            sources=sum(len(self._rows[kind]) for kind in kinds),
+            beta=self.beta,
+            effective=1 / squares if squares else 0.0,
+            least=float(weights.min()),
+            mean=float(weights.mean()),
+            most=float(weights.max()),
+        )
+
+
+def frozen_neighbours(store: VectorStore, k: int, progress: Progress | None = None) -> Nearest:
+    """The k nearest of every source, read if they were kept for these very vectors, else worked out and kept.
+    `progress(done, total)` counts sources. Raises StorageError when the disk refuses."""
+    path = store.folder / f"neighbours-{k}.parquet"
+    mark = str(store.manifest["sha256"])
+    found = _read(path, mark, len(store), k)
+    if found is None:
+        found = neighbours(store, k, progress=progress)
+        _write(path, mark, found, k)
+    return found
+
+
+def _write(path: Path, mark: str, near: Nearest, k: int) -> None:
+    """One file, so that what is there is whole."""
+    columns = [
+        pa.FixedSizeListArray.from_arrays(pa.array(values.ravel(), pa.int32()), k)
+        for values in (near.rows, near.scores)
+    ]
+    table = pa.table(dict(zip(("rows", "scores"), columns, strict=True)))
+    with atomic_path(path) as temporary:
+        pq.write_table(table.replace_schema_metadata({_MARK: mark.encode()}), temporary, compression="zstd")
+
+
+def _read(path: Path, mark: str, count: int, k: int) -> Nearest | None:
+    """None if the file is missing, of other vectors or damaged: then it is made anew."""
+    try:
+        table = pq.read_table(path)
+        if (table.schema.metadata or {}).get(_MARK) != mark.encode() or len(table) != count:
+            return None
+        rows, scores = (
+            table.column(name).combine_chunks().flatten().to_numpy().reshape(count, k) for name in ("rows", "scores")
+        )
+    except (OSError, ValueError, KeyError, pa.ArrowException):
+        return None
+    return Nearest(rows, scores)
+
+
+def _squares(store: VectorStore) -> Longs:
+    """The squared length of every int8 vector, exactly."""
+    squares = np.empty(len(store), dtype=np.int64)
+    for start in range(0, len(store), _ROWS):
+        block = np.asarray(store.vectors[start : start + _ROWS]).astype(np.int32)
+        squares[start : start + _ROWS] = np.einsum("ij,ij->i", block, block)
+    return squares
+
+
+def _mean_distances(near: Nearest, squares: Longs) -> Doubles:
+    """1 - cosine, averaged over the neighbours that there are; 1 against a vector of zeros, 0 for a source alone."""
+    count, k = near.rows.shape
+    total = np.zeros(count)
+    found = np.zeros(count)
+    for place in range(k):  # one after the other: a sum whose order is not left to the library
+        rows, scores = near.rows[:, place], near.scores[:, place]
+        there = rows >= 0
+        lengths = np.sqrt(squares.astype(np.float64) * squares[rows].astype(np.float64))
+        cosine = np.divide(scores.astype(np.float64), lengths, out=np.zeros(count), where=lengths > 0)
+        total += np.where(there, 1.0 - cosine, 0.0)
+        found += there
+    return np.divide(total, found, out=np.zeros(count), where=found > 0)
+
+
+def _shares(weights: Doubles, beta: float) -> Longs:
+    """exp(-beta w) as whole numbers of shares, the largest _SHARES; what has less than half a share has none."""
+    if not len(weights):
+        return np.zeros(0, dtype=np.int64)
+    return np.rint(_exp_of_minus(beta * (weights - weights.min())) * _SHARES).astype(np.int64)
+
+
+def _exp_of_minus(x: Doubles) -> Doubles:
+    """exp(-x) for x >= 0 by additions, multiplications and divisions only: a Taylor series of x / 2**10, squared ten
+    times. Good to about twelve digits, and the same bits everywhere, which library functions are not."""
+    small = np.minimum(x, _FAR) / -(2.0**_HALVINGS)
+    result = np.ones_like(small)
+    for term in range(_TERMS, 0, -1):
+        result = 1.0 + result * small / term
+    for _ in range(_HALVINGS):
+        result = result * result
+    return result
