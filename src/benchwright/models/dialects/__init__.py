@@ -1,0 +1,20 @@
+"""What services are sent and what they answer: one module a dialect, pure functions from values to values.
+
+Each has `body(request, settings, pictures, without=())`, the JSON object to send, and `reply(data, request)`, the
+completed reply read out of the JSON object that came back. No module here opens a connection: the same functions serve
+calls and batch files.
+
+`pictures` gives the encoded copy of an image; `without` names fields that this model has refused (see
+`providers.py`), which are then left out or replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from benchwright.models.base import Picture
+from benchwright.models.pictures import EncodedPicture
+
+Pictures = Callable[[Picture], EncodedPicture]
+
+__all__ = ["Pictures"]

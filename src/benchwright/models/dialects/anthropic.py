@@ -1,0 +1,90 @@
+"""The dialect of Anthropic's messages.
+
+    -> {"model": "claude-x", "max_tokens": 100,
+        "messages": [{"role": "user", "content": [{"type": "text", "text": "Hello"}]}]}
+    <- {"model": "claude-x", "stop_reason": "end_turn", "content": [{"type": "text", "text": "Hi"}],
+        "usage": {"input_tokens": 8, "output_tokens": 1}}
+
+The service's current version takes no temperature from any model, so that none is sent: a reply at temperature 0 is
+repeatable only because the ledger keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from benchwright.errors import TransientError
+from benchwright.models.base import ModelSettings, Part, Reply, Request, Status, Text, Usage
+from benchwright.models.dialects import Pictures
+from benchwright.models.names import parse_name
+
+_STATUS: Mapping[str, Status] = {
+    "end_turn": "ok",
+    "stop_sequence": "ok",
+    "max_tokens": "truncated",
+    "model_context_window_exceeded": "truncated",
+    "refusal": "refused",
+}
+
+
+def body(
+    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
+) -> dict[str, Any]:
+    """The JSON object for `/v1/messages`. `structured: object` is not known here and asks by the prompt alone."""
+    found: dict[str, Any] = {
+        "model": parse_name(request.model).name,
+        "max_tokens": request.max_tokens,
+        "messages": [
+            # Empty text blocks are refused by the service.
+            {"role": message.role, "content": [_part(part, pictures) for part in message.parts if part != Text("")]}
+            for message in request.messages
+            if message.role != "system"
+        ],
+    }
+    system = [
+        part.text
+        for message in request.messages
+        if message.role == "system"
+        for part in message.parts
+        if isinstance(part, Text) and part.text
+    ]
+    if system:
+        found["system"] = "\n".join(system)
+    if request.schema is not None and (settings.structured or "schema") == "schema":
+        found["output_config"] = {"format": {"type": "json_schema", "schema": dict(request.schema)}}
+    return found
+
+
+def _part(part: Part, pictures: Pictures) -> dict[str, Any]:
+    if isinstance(part, Text):
+        return {"type": "text", "text": part.text}
+    encoded = pictures(part)
+    source = {"type": "base64", "media_type": encoded.media_type, "data": encoded.base64}
+    return {"type": "image", "source": source}
+
+
+def reply(data: Mapping[str, Any], request: Request) -> Reply:
+    """The reply in the JSON object that came back. Raises TransientError (`bad_body`) if there is none in it."""
+    content, ended = data.get("content"), data.get("stop_reason")
+    if not isinstance(content, list) or not isinstance(ended, str):
+        raise TransientError(f"{request.model} answered without a reply in it", kind="bad_body", billed=True)
+    blocks = [block for block in content if isinstance(block, Mapping) and block.get("type") == "text"]
+    text = "".join(block["text"] for block in blocks if isinstance(block.get("text"), str))
+    status = _STATUS.get(ended, "ok")
+    if status == "refused" and not text:
+        details = data.get("stop_details")
+        text = str((details.get("explanation") or "") if isinstance(details, Mapping) else "")
+    return Reply(text, status, usage=usage(data.get("usage")), served_by=str(data.get("model") or ""))
+
+
+def usage(data: Any) -> Usage:
+    """Tokens as the service counted them. It tells what was read from and written to its cache apart from the rest of
+    the input; here `input` is all of it."""
+    if not isinstance(data, Mapping):
+        return Usage(known=False)
+    taken, made = data.get("input_tokens"), data.get("output_tokens")
+    if not isinstance(taken, int) or not isinstance(made, int):
+        return Usage(known=False)
+    cached, written = data.get("cache_read_input_tokens") or 0, data.get("cache_creation_input_tokens") or 0
+    return Usage(taken + cached + written, made, cached)

@@ -1,0 +1,120 @@
+"""The dialect of OpenAI's chat completions, which many servers speak: OpenAI, Ollama, vLLM, SGLang, llama.cpp ...
+
+-> {"model": "gpt-x", "messages": [{"role": "user", "content": "Hello"}], "max_completion_tokens": 100}
+<- {"model": "gpt-x-2026", "choices": [{"finish_reason": "stop", "message": {"content": "Hi"}}],
+    "usage": {"prompt_tokens": 8, "completion_tokens": 1}}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from benchwright.errors import TransientError
+from benchwright.models.base import Message, ModelSettings, Part, Reply, Request, Status, Text, Usage
+from benchwright.models.dialects import Pictures
+from benchwright.models.names import parse_name
+
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+
+# Servers without a parser for a reasoning model's thinking leave it in the text, often without its opening tag, because
+# that stood in the prompt. A closing tag inside a JSON string is never followed by a line break.
+_THINKING = re.compile(
+    r"\s*(?:<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|\[THINK\].*?(?:\[/THINK\]|\Z))", re.DOTALL | re.IGNORECASE
+)
+_THINKING_ENDS = re.compile(r".*?</think(?:ing)?>[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.IGNORECASE)
+
+
+def body(
+    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
+) -> dict[str, Any]:
+    """The JSON object for `/chat/completions`.
+
+    OpenAI's own models take `max_completion_tokens`, other servers `max_tokens`; `without` swaps the two.
+    """
+    name = parse_name(request.model)
+    limits = ("max_completion_tokens", "max_tokens")
+    limit = limits[0] if name.provider == "openai" else limits[1]
+    if limit in without:
+        limit = limits[1] if limit == limits[0] else limits[0]
+    found: dict[str, Any] = {
+        "model": name.name,
+        "messages": [{"role": message.role, "content": _content(message, pictures)} for message in request.messages],
+        limit: request.max_tokens,
+    }
+    if "temperature" not in without:
+        found["temperature"] = request.temperature
+    if request.schema is not None:
+        asked = settings.structured or "schema"
+        if asked == "schema":
+            title = _NOT_IN_A_NAME.sub("_", request.purpose)[:64] or "reply"
+            schema = {"name": title, "schema": dict(request.schema), "strict": True}
+            found["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif asked == "object":
+            found["response_format"] = {"type": "json_object"}
+    return found
+
+
+def _content(message: Message, pictures: Pictures) -> str | list[dict[str, Any]]:
+    """Plain text where there is no image: some servers' templates take nothing else."""
+    if all(isinstance(part, Text) for part in message.parts):
+        return "\n".join(part.text for part in message.parts if isinstance(part, Text))
+    return [_part(part, pictures) for part in message.parts]
+
+
+def _part(part: Part, pictures: Pictures) -> dict[str, Any]:
+    if isinstance(part, Text):
+        return {"type": "text", "text": part.text}
+    encoded = pictures(part)
+    return {"type": "image_url", "image_url": {"url": f"data:{encoded.media_type};base64,{encoded.base64}"}}
+
+
+def reply(data: Mapping[str, Any], request: Request) -> Reply:
+    """The reply in the JSON object that came back. Raises TransientError (`bad_body`) if there is none in it."""
+    choices = data.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
+        raise TransientError(f"{request.model} answered without a reply in it", kind="bad_body", billed=True)
+    choice = choices[0]
+    message = choice.get("message")
+    if not isinstance(message, Mapping):
+        raise TransientError(f"{request.model} answered without a message in it", kind="bad_body", billed=True)
+    text = without_thinking(_text(message.get("content")))
+    ended = choice.get("finish_reason")
+    refusal = message.get("refusal")
+    status: Status = "ok"
+    if isinstance(refusal, str) and refusal:
+        status, text = "refused", refusal
+    elif ended == "content_filter":
+        status = "refused"
+    elif ended == "length":
+        status = "truncated"
+    return Reply(text, status, usage=usage(data.get("usage")), served_by=str(data.get("model") or ""))
+
+
+def _text(content: Any) -> str:
+    """The words of a message: a string, or with some servers a list of parts, of which only text counts."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    parts = [part for part in content if isinstance(part, Mapping) and part.get("type") == "text"]
+    return "".join(part["text"] for part in parts if isinstance(part.get("text"), str))
+
+
+def without_thinking(text: str) -> str:
+    """`text` without what a reasoning model thought aloud before it. A thought that is not closed leaves nothing."""
+    match = _THINKING.match(text) or _THINKING_ENDS.match(text)
+    return text[match.end() :].lstrip() if match else text
+
+
+def usage(data: Any) -> Usage:
+    """Tokens as the service counted them; thinking counts as output, as it is billed."""
+    if not isinstance(data, Mapping):
+        return Usage(known=False)
+    details = data.get("prompt_tokens_details")
+    cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
+    taken, made = data.get("prompt_tokens"), data.get("completion_tokens")
+    if not isinstance(taken, int) or not isinstance(made, int):
+        return Usage(known=False)
+    return Usage(taken, made, cached if isinstance(cached, int) else 0)

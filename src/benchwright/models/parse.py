@@ -1,0 +1,127 @@
+"""JSON out of a model's reply: plain, fenced or in the middle of talk. Never guesses and never mends.
+
+A reply is read if there is exactly one JSON object in it and it is what the schema asks for; else the problem is said
+in words that a model can be shown.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+
+_LONGEST = 400_000
+"""Characters of a reply that are looked through: a hundred times what any prompt asks for."""
+
+_STARTS = re.compile(r'\{\s*(?=["}])')  # a brace in a formula or in talk begins no object
+_INSIDE = re.compile(r'["{}]')
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_QUOTED = 160  # characters of a problem
+
+
+def read_reply(text: str, schema: Mapping[str, Any] | None) -> tuple[Any | None, str]:
+    """The one object in `text` and "", or None and the problem in a line. Without a schema any object will do."""
+    if len(text) > _LONGEST:
+        return None, f"the reply has more than {_LONGEST} characters"
+    found, problem = _objects(text)
+    if problem:
+        return None, problem
+    if not found:
+        return None, "the reply holds no JSON object" if text.strip() else "the reply is empty"
+    if len(found) > 1:
+        return None, f"the reply holds {len(found)} JSON objects, not one"
+    data = found[0]
+    if schema is not None:
+        problem = _mismatch(data, schema)
+        if problem:
+            return None, problem
+    return data, ""
+
+
+class _BadValueError(ValueError):
+    """JSON that Python reads and that is none, or that means two things."""
+
+
+def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
+    """All outermost objects, or the problem with the first that cannot be read."""
+    found: list[dict[str, Any]] = []
+    at = 0
+    while match := _STARTS.search(text, at):
+        try:
+            data, at = _DECODER.raw_decode(text, match.start())
+            json.dumps(data, ensure_ascii=False).encode()  # half of a surrogate pair is no character
+        except json.JSONDecodeError as error:
+            end = _end(text, match.start())
+            if end < 0:
+                return [], "the JSON object is cut off before its end"
+            return (
+                [],
+                f"the JSON object is not valid: {error.msg.lower()} at character {error.pos - match.start()} of it",
+            )
+        except UnicodeEncodeError:
+            return [], "the JSON object holds half of a character (a lone surrogate)"
+        except _BadValueError as error:
+            return [], str(error)
+        except ValueError:
+            return [], "the JSON object holds a number that is too long"
+        except RecursionError:
+            return [], "the JSON object is nested too deeply"
+        found.append(data)
+    return found, ""
+
+
+def _end(text: str, start: int) -> int:
+    """Where the braces that open at `start` are closed again, not counting those in strings; -1 if they are not."""
+    depth, at = 0, start
+    while match := _INSIDE.search(text, at):
+        at = match.end()
+        if match[0] == '"':
+            string = _STRING.match(text, match.start())
+            if string is None:
+                return -1
+            at = string.end()
+            continue
+        depth += 1 if match[0] == "{" else -1
+        if depth == 0:
+            return at
+    return -1
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise _BadValueError("the JSON object gives one name twice")
+    return data
+
+
+def _constant(name: str) -> Any:
+    raise _BadValueError(f"the JSON object holds {name}, which is no JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
+
+
+@lru_cache(maxsize=64)
+def _validator(schema: str) -> Draft202012Validator:
+    """Made once a schema. Raises SchemaError for one that is none: schemas are ours, so that this is a fault here."""
+    data = json.loads(schema)
+    Draft202012Validator.check_schema(data)
+    return Draft202012Validator(data)
+
+
+def _mismatch(data: Any, schema: Mapping[str, Any]) -> str:
+    """How `data` differs from the schema, in a line; "" if it does not."""
+    try:
+        error = best_match(_validator(json.dumps(schema, sort_keys=True)).iter_errors(data))
+    except RecursionError:
+        return "the JSON object is nested too deeply"
+    if error is None:
+        return ""
+    where = "/".join(str(step) for step in error.absolute_path) or "the object"
+    words = " ".join(error.message.split())
+    return f"{where}: {words if len(words) <= _QUOTED else words[:_QUOTED] + ' ...'}"

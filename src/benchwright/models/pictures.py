@@ -1,0 +1,191 @@
+"""Copies of images that a service takes: small enough, in a format that it knows, as base64. And what they cost.
+
+Knows no request and no network. Limits are the services' published ones or below; a copy is made the same way
+everywhere, so that two runs send the same bytes with the same Pillow.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import math
+import struct
+import threading
+import warnings
+import zlib
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from benchwright.errors import RequestError
+from benchwright.models.base import Picture
+from benchwright.models.names import Provider
+
+MAX_PIXELS = 100_000_000
+"""An image of more is not decoded: 400 MB while it is, more than any photograph in a document."""
+
+_KNOWN = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp", "GIF": "image/gif"}
+
+# What Pillow raises on damaged files, besides its own errors.
+_DAMAGE = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    TypeError,
+    KeyError,
+    EOFError,
+    IndexError,
+    OverflowError,
+    struct.error,
+    zlib.error,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLimits:
+    """What a service takes: the longest `side` in pixels and `size` in bytes before base64."""
+
+    side: int
+    size: int
+
+
+LIMITS: Mapping[Provider, PictureLimits] = {
+    "openai": PictureLimits(2048, 15_000_000),
+    "anthropic": PictureLimits(1568, 3_700_000),  # 5 MB of base64 an image; more than 1568 is made smaller there anyway
+    "google": PictureLimits(3072, 12_000_000),  # 20 MB for a whole request
+    "ollama": PictureLimits(1568, 5_000_000),
+    "openai-compatible": PictureLimits(2048, 10_000_000),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedPicture:
+    """A copy as it is sent: `media_type` is one of image/png, image/jpeg, image/webp and image/gif."""
+
+    media_type: str
+    base64: str
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return base64.b64decode(self.base64)
+
+
+def encode_picture(data: bytes, limits: PictureLimits, name: str = "an image") -> EncodedPicture:
+    """A copy of an image file within the limits; the file itself if it already is.
+
+    Of an animation the first frame is sent. An image with transparency stays PNG, as does one that was PNG, for tables
+    and diagrams lose their edges in JPEG; if that is too long it becomes JPEG on white, then smaller. Raises
+    RequestError if it cannot be decoded, or has more than MAX_PIXELS pixels.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Pillow warns of odd metadata and of large images, which are bounded here
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")) as image:
+                if image.width * image.height > MAX_PIXELS:
+                    raise RequestError(f"{name} has {image.width} x {image.height} pixels, more than {MAX_PIXELS:,}")
+                return _encode(image, data, limits)
+    except (UnidentifiedImageError, Image.DecompressionBombError, *_DAMAGE) as error:
+        raise RequestError(f"{name} cannot be decoded ({type(error).__name__})") from error
+
+
+def _encode(image: Image.Image, data: bytes, limits: PictureLimits) -> EncodedPicture:
+    still = getattr(image, "n_frames", 1) == 1
+    upright = image.getexif().get(0x0112, 1) == 1  # not all services turn a photograph as its metadata says
+    media_type = _KNOWN.get(image.format or "")
+    if media_type and still and upright and max(image.size) <= limits.side and len(data) <= limits.size:
+        return EncodedPicture(media_type, base64.b64encode(data).decode())
+    lossless = image.format != "JPEG"
+    image.seek(0)
+    image.load()
+    picture = ImageOps.exif_transpose(image)
+    clear = "A" in picture.getbands() or "transparency" in picture.info
+    picture = picture.convert("RGBA" if clear else "RGB")
+    picture.thumbnail((limits.side, limits.side), Image.Resampling.LANCZOS)
+    if lossless:
+        found = _saved(picture, "PNG")
+        if len(found) <= limits.size:
+            return EncodedPicture("image/png", base64.b64encode(found).decode())
+    if clear:
+        ground = Image.new("RGBA", picture.size, "white")
+        picture = Image.alpha_composite(ground, picture).convert("RGB")
+    for quality in (90, 75, 60):
+        found = _saved(picture, "JPEG", quality=quality)
+        if len(found) <= limits.size:
+            break
+    while len(found) > limits.size and max(picture.size) > 1:
+        picture = picture.resize(
+            (max(1, picture.width * 2 // 3), max(1, picture.height * 2 // 3)), Image.Resampling.LANCZOS
+        )
+        found = _saved(picture, "JPEG", quality=60)
+    return EncodedPicture("image/jpeg", base64.b64encode(found).decode())
+
+
+def _saved(picture: Image.Image, form: str, **options: int) -> bytes:
+    stream = io.BytesIO()
+    picture.save(stream, form, **options)
+    return stream.getvalue()
+
+
+class PictureCache:
+    """Copies for one service, the latest kept up to `capacity` bytes of base64. Safe to use from several threads."""
+
+    def __init__(self, provider: Provider, capacity: int = 64_000_000) -> None:
+        self._limits = LIMITS[provider]
+        self._capacity = capacity
+        self._size = 0
+        self._kept: OrderedDict[str, EncodedPicture] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def has(self, picture: Picture) -> bool:
+        """Whether the copy is at hand, so that nothing has to be decoded."""
+        with self._lock:
+            return picture.sha256 in self._kept
+
+    def encoded(self, picture: Picture) -> EncodedPicture:
+        """The copy, made from the file if it is not at hand. Raises RequestError if the file is gone or damaged."""
+        with self._lock:
+            found = self._kept.get(picture.sha256)
+            if found is not None:
+                self._kept.move_to_end(picture.sha256)
+                return found
+        try:
+            data = picture.path.read_bytes()
+        except OSError as error:
+            raise RequestError(f"the image {picture.path.name} cannot be read ({error.strerror})") from error
+        made = encode_picture(data, self._limits, f"the image {picture.path.name}")
+        with self._lock:
+            if picture.sha256 not in self._kept:
+                self._kept[picture.sha256] = made
+                self._size += len(made.base64)
+            while self._size > self._capacity and len(self._kept) > 1:
+                _, dropped = self._kept.popitem(last=False)
+                self._size -= len(dropped.base64)
+        return made
+
+
+def picture_tokens(provider: Provider, width: int, height: int) -> int:
+    """An upper estimate of the input tokens of one image of `width` x `height` pixels once it is within the limits;
+    0 x 0 means unknown, and counts as the largest that is sent.
+
+    Anthropic counts 750 pixels as a token; OpenAI patches of 32 x 32 times up to 2.46, or 85 and 170 for each tile of
+    512 x 512; Google 1,120, or 258 for each tile of 768 x 768; local models mostly patches of 14 x 14.
+    """
+    side = LIMITS[provider].side
+    if width <= 0 or height <= 0:
+        width = height = side
+    scale = min(1.0, side / max(width, height))
+    width, height = max(1, math.ceil(width * scale)), max(1, math.ceil(height * scale))
+
+    def tiles(edge: int) -> int:
+        return math.ceil(width / edge) * math.ceil(height / edge)
+
+    if provider == "anthropic":
+        return math.ceil(width * height / 750)
+    if provider == "google":
+        return max(1_120, 258 * tiles(768))
+    if provider == "openai":
+        return max(math.ceil(2.46 * tiles(32)), 85 + 170 * tiles(512))
+    return tiles(14) + 16
