@@ -1,13 +1,13 @@
 """Check `leak`: the question does not give its answer away, nor a name that the asker must find out on the way.
 
 Whole forms, single words of a worded answer, words of one stem, demonyms of places (Spain, Spanish), and a date or
-number
-inside a name all count.
+number inside a name all count.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from benchwright.checks.candidate import Candidate
 from benchwright.checks.demonyms import DEMONYMS
@@ -151,17 +151,26 @@ def _told(form: str, asked: list[str], line: str) -> str:
     if f" {' '.join(words)} " in line and not (len(words) == 1 and words[0] in _PLAIN):
         return form
     if re.search(r"\d", form):
-        # Of dates and quantities the telling part is the digits; a unit is rightly named in the question.
-        telling = [word for word in words if word.isdigit() and len(word) >= 3]
-        return next((word for word in telling if word in asked), "")
-    for word in words:
-        if len(word) < 4 or word in _PLAIN:
-            continue
-        for other in asked:
-            if other == word or other in DEMONYMS.get(word, ()) or word in DEMONYMS.get(other, ()):
-                return other
-            if len(word) >= _STEM and len(other) >= _STEM and word[:_STEM] == other[:_STEM] and other not in _PLAIN:
-                return other
+        return next((word for word in telling_words(form) if word in asked), "")
+    return next(filter(None, (met(word, asked) for word in telling_words(form))), "")
+
+
+def telling_words(form: str) -> list[str]:
+    """The words of an answer that would give it away. Of dates and quantities that is the digits: a unit is rightly
+    named in the question."""
+    words = words_of(form)
+    if re.search(r"\d", form):
+        return [word for word in words if word.isdigit() and len(word) >= 3]
+    return [word for word in words if len(word) >= 4 and word not in _PLAIN]
+
+
+def met(word: str, asked: Iterable[str]) -> str:
+    """The first of the words asked with that tells the word: itself, its demonym or place, or one of its stem."""
+    for other in asked:
+        if other == word or other in DEMONYMS.get(word, ()) or word in DEMONYMS.get(other, ()):
+            return other
+        if len(word) >= _STEM and len(other) >= _STEM and word[:_STEM] == other[:_STEM] and other not in _PLAIN:
+            return other
     return ""
 
 

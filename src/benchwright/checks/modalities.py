@@ -3,16 +3,23 @@ step 5)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from benchwright.checks.candidate import Candidate
 from benchwright.derivation.ground import Ground
-from benchwright.records import Check, Modalities
+from benchwright.records import Check, Modalities, Modality
 
 
 def check_modalities(candidate: Candidate, ground: Ground) -> Check:
     """Pass when the sources are distinct and counted by modality equal what the cell wants."""
-    if len(set(candidate.sources)) != len(candidate.sources):
-        return Check("modalities", "fail", "a source is listed twice", by="modalities/1")
-    has = Modalities.of(ground.modality(source) for source in candidate.sources)
-    if has != candidate.wants:
-        return Check("modalities", "fail", f"has {has}, the cell wants {candidate.wants}", by="modalities/1")
-    return Check("modalities", "pass", by="modalities/1")
+    kinds = [ground.modality(source) for source in candidate.sources]
+    fault = fault_of(candidate.sources, kinds, candidate.wants)
+    return Check("modalities", "fail" if fault else "pass", fault, by="modalities/1")
+
+
+def fault_of(sources: Sequence[str], kinds: Sequence[Modality], wants: Modalities) -> str:
+    """What is wrong with the choice of sources, given by id with the modality of each; "" if nothing."""
+    if len(set(sources)) != len(sources):
+        return "a source is listed twice"
+    has = Modalities.of(kinds)
+    return "" if has == wants else f"has {has}, the cell wants {wants}"

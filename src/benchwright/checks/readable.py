@@ -1,6 +1,5 @@
 """Check `readable`: the question reads as a person would ask it: one whole sentence, self-contained, free of traces
-of the
-machine. It can't tell good style; it keeps out what is certainly wrong."""
+of the machine. It can't tell good style; it keeps out what is certainly wrong."""
 
 from __future__ import annotations
 
@@ -37,23 +36,24 @@ _AFTER_AN = re.compile(r"\ban (?:hour|honou?r|heir|honest|[A-Z]{2,}|[FHLMNRSX]\b
 
 def check_readable(candidate: Candidate, ground: Ground) -> Check:
     """Pass when none of the known faults is found."""
-    question = candidate.question
+    fault = fault_of(candidate.question, candidate.answer)
+    return Check("readable", "fail" if fault else "pass", fault, by="readable/1")
+
+
+def fault_of(question: str, answer: str) -> str:
+    """What is wrong with the wording of a question and its answer, "" if nothing that is known."""
     words = len(question.split())
     if not _SHORTEST <= words <= _LONGEST:
-        return _fail(f"has {words} words")
+        return f"has {words} words"
     cleared = _AFTER_AN.sub("the x", _AFTER_A.sub("the x", question))
     for pattern, fault in _FAULTS:
         if pattern.search(cleared):
-            return _fail(fault)
+            return fault
     for opening, closing in (("(", ")"), ("“", "”")):
         if question.count(opening) != question.count(closing):
-            return _fail(f"has an open {opening}")
+            return f"has an open {opening}"
     if question.count('"') % 2:
-        return _fail("has an open quotation mark")
-    if not candidate.answer.strip() or len(candidate.answer.split()) > 120:
-        return _fail("has no answer, or one too long")
-    return Check("readable", "pass", by="readable/1")
-
-
-def _fail(reason: str) -> Check:
-    return Check("readable", "fail", reason, by="readable/1")
+        return "has an open quotation mark"
+    if not answer.strip() or len(answer.split()) > 120:
+        return "has no answer, or one too long"
+    return ""
