@@ -31,4 +31,4 @@ def test_what_is_not_a_style_is_refused() -> None:
         parse_style(b"a: [", "x.yaml")
     with pytest.raises(PlanError, match="is not a style") as caught:
         parse_style(b"name: x", "x.yaml")
-    assert caught.value.hint == "it needs exactly the keys name, description, rules, modalities"
+    assert caught.value.hint == "it needs the keys name, description, rules, modalities"

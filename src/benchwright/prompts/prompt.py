@@ -1,0 +1,206 @@
+"""Prompts: a YAML file with settings and the reply's schema, a Jinja template with the words. Knows no models and no
+pipeline.
+
+A template has up to three blocks: `system` (the task, its rules, the style), `head` (what stands above the sources),
+`ask` (what stands below them: the other data and what is wanted now). What is
+the same for many requests stands first, worked examples next, the sources and what is wanted last, so that services can
+keep the beginning in their caches.
+
+Every text that is put into a template is fenced as data (see fence.py): no template can forget it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from ruamel.yaml import YAML
+
+from benchwright.errors import UsageError
+from benchwright.models.base import Message, Part, Text
+from benchwright.prompts.fence import Shown, clean, delimiter, fenced, parts
+from benchwright.prompts.load import Style
+from benchwright.prompts.turns import Turn, form, phrase, turns_of_style, turns_of_task
+from benchwright.records import Modalities, Modality
+from benchwright.registry import suggestion
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+PROMPTS: Final = (
+    "entity",
+    "write",
+    "hop_about",
+    "hop_to",
+    "combine",
+    "verify",
+    "answer",
+    "same_answer",
+    "pman",
+    "describe",
+    "paraphrase",
+    "one_prompt",
+    "repair",
+)
+"""The names of all prompts, in the order in which a pipeline meets them."""
+
+_KINDS: Final[Mapping[str, type]] = MappingProxyType(
+    {"text": str, "number": int, "modalities": Modalities, "style": Style, "labels": tuple}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One prompt. `needs` are the values that it has to be given, by name, with their kind: `text` (fenced as data),
+    `number`, `modalities`, `style`, `labels` (of sources). `schema` is the JSON Schema of the reply, None for free
+    text. `sha256` is the hash of all its files; a style's words have their own."""
+
+    name: str
+    about: str
+    temperature: float
+    max_tokens: int
+    needs: Mapping[str, str]
+    schema: Mapping[str, Any] | None
+    sha256: str
+    shots: str | tuple[Turn, ...]
+    """Worked examples: the prompt's own, or the part of the style's shots that it takes them from."""
+
+    def messages(
+        self, values: Mapping[str, object], shown: Sequence[Shown] = (), fence: str = ""
+    ) -> tuple[Message, ...]:
+        """The conversation up to the model's turn. `fence` is the code around what others wrote; one that stands in it
+        (or none) is replaced by one that does not.
+
+        Raises ValueError if the values are not exactly those that the prompt needs.
+        """
+        self._check(values)
+        turns = [self._turn(Turn(values, tuple(shown)), fence)]
+        for worked in reversed(self.examples(values, shown)):
+            turns = [self._turn(worked, ""), Message.of("assistant", worked.reply), *turns]
+        system = self._render("system", values, {}, shown)
+        return (Message.of("system", system), *turns) if system else tuple(turns)
+
+    def examples(self, values: Mapping[str, object], shown: Sequence[Shown]) -> tuple[Turn, ...]:
+        """The worked examples that go before these sources."""
+        if isinstance(self.shots, tuple):
+            return self.shots
+        style = values["style"]
+        assert isinstance(style, Style)
+        pictures = any(one.modality is Modality.IMAGE for one in shown)
+        return turns_of_style(self.shots, style, "image" if pictures else "text")
+
+    def _check(self, values: Mapping[str, object]) -> None:
+        if set(values) != set(self.needs):
+            raise ValueError(f"the prompt {self.name} needs {sorted(self.needs)}, not {sorted(values)}")
+        for name, value in values.items():
+            if not isinstance(value, _KINDS[self.needs[name]]):
+                raise ValueError(f"the prompt {self.name} needs {name} as {self.needs[name]}, not {value!r}")
+
+    def _turn(self, turn: Turn, fence: str) -> Message:
+        """A user's turn: the words above the sources, the sources, the words below."""
+        texts = [value for value in turn.values.values() if isinstance(value, str)]
+        given = [clean(text) for text in texts] + [f"{one.label}\n{one.title}\n{one.text}" for one in turn.shown]
+        code = fence if fence and fence.casefold() not in "\n".join(given).casefold() else delimiter(fence, given)
+        data = {"code": code}
+        head = self._render("head", turn.values, data, turn.shown)
+        ask = self._render("ask", turn.values, data, turn.shown)
+        body: list[Part] = [*([Text(head)] if head else []), *parts(turn.shown, code), Text(ask)]
+        return Message("user", _joined(body))
+
+    def _render(self, block: str, values: Mapping[str, object], data: Mapping[str, str], shown: Sequence[Shown]) -> str:
+        """One block of the template, "" if it has none."""
+        template = _environment().get_template(f"{self.name}.jinja")
+        if block not in template.blocks:
+            return ""
+        context = {
+            "labels": tuple(one.label for one in shown),
+            "pictures": any(one.modality is Modality.IMAGE for one in shown),
+            "form": form(self.schema),
+            **data,
+        }
+        if block != "system":
+            context |= {name: _put(name, value, data["code"]) for name, value in values.items()}
+        elif "style" in values:
+            context["style"] = values["style"]
+        return "".join(template.blocks[block](template.new_context(context))).strip()
+
+
+def _put(name: str, value: object, code: str) -> object:
+    """What a template gets for a value."""
+    if isinstance(value, str):
+        return fenced(name.replace("_", "-"), value, code) if value.strip() else ""
+    if isinstance(value, Modalities):
+        return phrase(value)
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return value
+
+
+def _joined(body: Sequence[Part]) -> tuple[Part, ...]:
+    """The parts with neighbouring words put together, a blank line between them."""
+    out: list[Part] = []
+    for part in body:
+        last = out[-1] if out else None
+        if isinstance(part, Text) and isinstance(last, Text):
+            out[-1] = Text(f"{last.text}\n\n{part.text}")
+        else:
+            out.append(part)
+    return tuple(out)
+
+
+@cache
+def prompt(name: str) -> Prompt:
+    """The prompt of this name. Raises UsageError, with the nearest known name, if there is none."""
+    if name not in PROMPTS:
+        raise UsageError(f"unknown prompt {name!r}", hint=suggestion(name, PROMPTS))
+    folder = resources.files("benchwright.prompts")
+    data = (folder / "tasks" / f"{name}.yaml").read_bytes()
+    fields = YAML(typ="safe", pure=True).load(data.decode())
+    digest = hashlib.sha256(data)
+    for template in _templates_of(f"{name}.jinja"):
+        digest.update(b"\0" + template.encode() + b"\0" + _source(template).encode())
+    return Prompt(
+        name=name,
+        about=fields["about"],
+        temperature=float(fields["temperature"]),
+        max_tokens=fields["max_tokens"],
+        needs=MappingProxyType(fields["needs"]),
+        schema=fields["reply"],
+        sha256=digest.hexdigest(),
+        shots=fields["shots"] if isinstance(fields["shots"], str) else turns_of_task(fields["shots"]),
+    )
+
+
+def _source(template: str) -> str:
+    return (resources.files("benchwright.prompts") / "templates" / template).read_text("utf-8")
+
+
+def _templates_of(name: str) -> list[str]:
+    """A template and all that it includes, each once, in order."""
+    from jinja2 import meta
+
+    found = [name]
+    for one in found:
+        tree = _environment().parse(_source(one))
+        found += [other for other in meta.find_referenced_templates(tree) if other and other not in found]
+    return found
+
+
+@cache
+def _environment() -> Environment:
+    """Jinja with strict variables and no escaping: the output is no HTML. Imported late: plans need only styles."""
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    return Environment(
+        loader=FunctionLoader(_source),
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )

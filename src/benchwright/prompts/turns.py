@@ -1,0 +1,122 @@
+"""Worked examples as turns of a conversation, and the small phrases that requests are put together from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchwright.prompts.fence import Shown
+from benchwright.prompts.load import Style, styles
+from benchwright.prompts.shots import Shot, read_sources
+from benchwright.records import Modalities
+
+_COMBINED = ("plan", "refusal", "question", "answer", "short_answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one user's turn is made of, and, in a worked example, what the model replied."""
+
+    values: Mapping[str, object]
+    shown: tuple[Shown, ...] = ()
+    reply: str = ""
+
+
+def turns_of_task(given: Sequence[Mapping[str, Any]]) -> tuple[Turn, ...]:
+    """The worked examples of a prompt's own file. A value `style` is the name of a built-in style."""
+    return tuple(_of_task(entry) for entry in given)
+
+
+def _of_task(entry: Mapping[str, Any]) -> Turn:
+    values = dict(entry["values"])
+    if "style" in values:
+        values["style"] = styles()[values["style"]]
+    shown = read_sources(entry["sources"], "sources") if entry.get("sources") else ()
+    reply = entry["reply"]
+    return Turn(values, shown, reply.strip() if isinstance(reply, str) else written(reply))
+
+
+def turns_of_style(part: str, style: Style, kind: str) -> tuple[Turn, ...]:
+    """The worked examples that a style holds for a prompt: `write`, `about` and `to` (the two simple questions of a
+    multi-hop one) or `combine`. A style without any for images gives those without, and the reverse; a style of hops
+    without any hops gives those of the built-in multi-hop style."""
+    shots = style.shots[kind] or style.shots["image" if kind == "text" else "text"]
+    if part == "write":
+        return tuple(_write(shot, style) for shot in shots)
+    joined = [shot for shot in shots if shot.about is not None]
+    if not joined and style.name != "multi-hop":
+        return turns_of_style(part, styles()["multi-hop"], kind)
+    make = {"about": _about, "to": _to, "combine": _combine}[part]
+    return tuple(make(shot, style) for shot in joined)
+
+
+def _write(shot: Shot, style: Style) -> Turn:
+    values = {"style": style, "wants": shot.wants, "entity": shot.entity}
+    return Turn(values, shot.sources, written(shot.reply))
+
+
+def _about(shot: Shot, style: Style) -> Turn:
+    return _hop(shot, style, shot.about, shot.to)
+
+
+def _to(shot: Shot, style: Style) -> Turn:
+    return _hop(shot, style, shot.to, shot.about)
+
+
+def _hop(shot: Shot, style: Style, hop: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Turn:
+    """One of the two simple questions: its writer sees everything but what the other one was written from."""
+    assert hop is not None
+    assert other is not None
+    shown = tuple(one for one in shot.sources if one.label not in other["sources"])
+    cited = Modalities.of(one.modality for one in shot.cited(hop["sources"]))
+    return Turn({"style": style, "wants": cited, "entity": shot.entity}, shown, written(hop))
+
+
+def _combine(shot: Shot, style: Style) -> Turn:
+    about, to = shot.about, shot.to
+    assert about is not None
+    assert to is not None
+    values = {
+        "style": style,
+        "entity": shot.entity,
+        "question_about": about["question"],
+        "answer_about": about["answer"],
+        "sources_about": tuple(about["sources"]),
+        "question_to": to["question"],
+        "answer_to": to["answer"],
+        "sources_to": tuple(to["sources"]),
+    }
+    reply = {name: shot.reply[name] for name in _COMBINED}
+    return Turn(values, shot.cited([*about["sources"], *to["sources"]]), written(reply))
+
+
+def written(reply: Mapping[str, Any]) -> str:
+    """A reply as a model writes it."""
+    return json.dumps(reply, ensure_ascii=False)
+
+
+def phrase(wants: Modalities) -> str:
+    """How many sources of which kind, in words: `exactly 2 text passages and 1 table (3 sources in all)`."""
+    if not wants.total:
+        return "any number of sources, of any kind"
+    names = (("text passage", wants.text), ("table", wants.table), ("image", wants.image))
+    listed = [f"{count} {name}{'s' if count > 1 else ''}" for name, count in names if count]
+    words = listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} and {listed[-1]}"
+    return f"exactly {words}" + (f", {wants.total} sources in all" if len(listed) > 1 else "")
+
+
+def form(schema: Mapping[str, Any] | None) -> str:
+    """A schema as a model may read it: one line like JSON, with the kind of each value in its place."""
+    if schema is None:
+        return ""
+    if "enum" in schema:
+        return " or ".join(json.dumps(one) for one in schema["enum"])
+    kind = schema["type"]
+    if kind == "object":
+        fields = ", ".join(f'"{name}": {form(part)}' for name, part in schema["properties"].items())
+        return f"{{{fields}}}"
+    if kind == "array":
+        return f"[{form(schema['items'])}, ...]"
+    return {"string": '"..."', "boolean": "true or false"}[kind]

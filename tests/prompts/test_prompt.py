@@ -1,0 +1,112 @@
+"""Every prompt renders, and is asked with exactly the values that it needs."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from jinja2 import UndefinedError
+
+from benchwright.errors import UsageError
+from benchwright.models import Text
+from benchwright.prompts import styles
+from benchwright.prompts.fence import Shown
+from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
+from benchwright.prompts.turns import form, phrase
+from benchwright.records import Modalities, Modality
+
+SHOWN = (
+    Shown("S1", Modality.TEXT, "Orrin barrage", "The Orrin barrage opened in 1974."),
+    Shown("S2", Modality.TABLE, "Output", "Year | GWh\n2019 | 41"),
+)
+
+
+def values(one: Prompt, style: str = "numerical") -> dict[str, object]:
+    given: dict[str, object] = {
+        "text": "tidal power",
+        "number": 1,
+        "modalities": Modalities(text=1, table=1),
+        "style": styles()[style],
+        "labels": ("S1", "S2"),
+    }
+    return {name: given[kind] for name, kind in one.needs.items()}
+
+
+def text(one: Prompt, shown: tuple[Shown, ...] = SHOWN, style: str = "numerical") -> str:
+    messages = one.messages(values(one, style), shown)
+    return "\n".join(part.text for message in messages for part in message.parts if isinstance(part, Text))
+
+
+@pytest.mark.parametrize("name", PROMPTS)
+def test_every_prompt_renders_and_has_a_schema_of_its_own(name: str) -> None:
+    one = prompt(name)
+    assert one.name == name
+    assert "{{" not in text(one)
+    assert "\n\n\n" not in text(one)
+    assert one.messages(values(one), SHOWN)[-1].role == "user"
+    if one.schema is not None:
+        jsonschema.Draft202012Validator.check_schema(dict(one.schema))
+        assert form(one.schema) in text(one)
+        closed(dict(one.schema))
+
+
+def closed(schema: dict[str, object]) -> None:
+    """Every object of a schema takes exactly its properties, in the order in which they are required."""
+    if schema["type"] == "object":
+        assert schema["additionalProperties"] is False
+        properties = schema["properties"]
+        assert isinstance(properties, dict)
+        assert list(properties) == schema["required"]
+        for part in properties.values():
+            closed(part)
+    elif schema["type"] == "array":
+        assert isinstance(schema["items"], dict)
+        closed(schema["items"])
+
+
+def test_the_two_halves_of_a_multi_hop_question_are_written_in_the_same_form() -> None:
+    assert prompt("write").schema == prompt("hop_about").schema == prompt("hop_to").schema
+
+
+def test_what_a_prompt_is_not_given_is_an_error() -> None:
+    one = prompt("answer")
+    with pytest.raises(ValueError, match=r"answer needs \['question'\], not \[\]"):
+        one.messages({}, SHOWN)
+    with pytest.raises(ValueError, match="as text, not 3"):
+        one.messages({"question": 3}, SHOWN)
+    broken = Prompt("write", "", 0.0, 1, {}, None, "", ())
+    with pytest.raises(UndefinedError, match="'entity' is undefined"):
+        broken.messages({}, SHOWN)
+
+
+def test_an_unknown_prompt_is_named_with_the_nearest_one() -> None:
+    with pytest.raises(UsageError) as caught:
+        prompt("verfy")
+    assert caught.value.hint == "did you mean 'verify'?"
+
+
+def test_a_requirement_is_told_in_words() -> None:
+    assert phrase(Modalities(text=1)) == "exactly 1 text passage"
+    assert phrase(Modalities(text=2, image=1)) == "exactly 2 text passages and 1 image, 3 sources in all"
+    assert phrase(Modalities(1, 1, 1)) == "exactly 1 text passage, 1 table and 1 image, 3 sources in all"
+    assert phrase(Modalities()) == "any number of sources, of any kind"
+
+
+def test_a_schema_is_told_in_a_line() -> None:
+    assert form(prompt("answer").schema) == '{"working": "...", "abstains": true or false, "answer": "..."}'
+    assert form(prompt("entity").schema) == '{"entities": ["...", ...]}'
+    assert '"verdict": "pass" or "fail"' in form(prompt("verify").schema)
+
+
+def test_worked_examples_are_turns_with_replies_of_the_form() -> None:
+    for name in PROMPTS:
+        one = prompt(name)
+        messages = one.messages(values(one, "multi-hop"), SHOWN)
+        turns = [message for message in messages if message.role != "system"]
+        assert [turn.role for turn in turns] == ["user", "assistant"] * (len(turns) // 2) + ["user"]
+        for turn in turns[1::2]:
+            (part,) = turn.parts
+            assert isinstance(part, Text)
+            if one.schema is not None:
+                jsonschema.validate(json.loads(part.text), dict(one.schema))
