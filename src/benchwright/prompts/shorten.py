@@ -1,5 +1,6 @@
-"""Shortens a source that is too long for a request, by rule: its beginning, then what names the entity, then the rest
-as far as it fits, in the order of the source, with a mark where something was left out.
+"""Shortens a source that is too long for a request, by rule, with a mark where something was left out.
+
+Its beginning is kept first, then what names the entity, then the rest as far as it fits, all in the source's order.
 """
 
 from __future__ import annotations
