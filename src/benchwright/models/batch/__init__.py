@@ -1,0 +1,23 @@
+"""Calls that go out in files and come back in files, or through a provider's batch service. Knows no questions.
+
+In batch mode a `Queued` stands where a provider would, with nothing but the ledger around it: what the ledger does not
+know is queued, its attempt waits, and the pass ends by writing the queue.
+
+    with BatchFolder(folder, ledger, settings) as batch:           # settings: {"openai/gpt-x": ModelSettings(), ...}
+        report = await batch.take_in()                             # replies that came in -> ledger
+        model = Ledgered(Queued(batch.queue), ledger)
+        ...                                                        # one pass of the run: attempts ask, and wait
+        paths = batch.put_out()                                    # requests that wait -> files
+
+`report.lines()` says what was found, `report.waiting` how many requests wait; with no new paths and nothing waiting the
+run is done.
+"""
+
+from __future__ import annotations
+
+from benchwright.models.batch.files import FileLimits
+from benchwright.models.batch.folder import BatchFolder
+from benchwright.models.batch.queue import BatchQueue, Queued
+from benchwright.models.batch.results import BatchReport
+
+__all__ = ["BatchFolder", "BatchQueue", "BatchReport", "FileLimits", "Queued"]
