@@ -47,11 +47,13 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: the cells as they stand (live: read, do not keep), attempts made by this process, seconds."""
+    """How far a run is: the cells as they stand (live: read, do not keep), attempts made by this process, seconds, and
+    in words what was spent on it."""
 
     cells: Sequence[CellState]
     attempts: int
     seconds: float
+    spent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

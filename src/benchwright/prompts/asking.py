@@ -1,0 +1,143 @@
+"""One attempt's way to models: makes requests of prompts, remembers which calls it used, and lets a model mend a reply
+whose form is wrong. Knows no questions and no checks.
+
+An attempt goes through rounds, such as writing and then all checks at once; `next_round` begins one. If replies of a
+round could not be read, each of them may be asked for once more, but only in the first round in which that happens, so
+that an attempt never takes more rounds of calls than its own and one. This does not depend on the order in which the
+replies of a round arrive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Protocol
+
+from benchwright.models import ChatModel, Message, Reply, Request
+from benchwright.prompts.fence import Shown, delimiter
+from benchwright.prompts.prompt import prompt as load_prompt
+
+Role = Literal["writer", "verifier"]
+
+
+class Asked(Protocol):
+    """A prompt as asking sees it; `prompts.prompt.Prompt` is one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def sha256(self) -> str: ...
+    @property
+    def temperature(self) -> float: ...
+    @property
+    def max_tokens(self) -> int: ...
+    @property
+    def schema(self) -> Mapping[str, Any] | None: ...
+
+    def messages(
+        self, values: Mapping[str, object], shown: Sequence[Shown] = (), fence: str = ""
+    ) -> tuple[Message, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A model and the full name that requests carry."""
+
+    name: str
+    model: ChatModel
+
+
+@dataclass(frozen=True, slots=True)
+class Actors:
+    """The models of a run by what they do. `vision_writer` writes where pictures are shown."""
+
+    writer: Actor
+    vision_writer: Actor
+    verifier: Actor
+
+    def of(self, role: Role, pictures: bool) -> Actor:
+        if role == "verifier":
+            return self.verifier
+        return self.vision_writer if pictures else self.writer
+
+
+class Asker:
+    """Asks for one attempt. `nonce` names the attempt (cell key and number) in requests above temperature 0; `secret`
+    is what the delimiters around sources are made from (the plan's seed): equal for all attempts, so that equal
+    questions at temperature 0 share one call. For one event loop."""
+
+    def __init__(self, actors: Actors, nonce: str, secret: str) -> None:
+        self._actors = actors
+        self._nonce = nonce
+        self._secret = secret
+        self._calls: dict[str, None] = {}
+        self._prompts: dict[str, str] = {}
+        self._models: dict[str, str] = {}
+        self._mended = False  # in this round
+        self._may_mend = True
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """The ledger keys of the calls that were used so far, in the order of asking, each once."""
+        return tuple(self._calls)
+
+    @property
+    def prompts(self) -> dict[str, str]:
+        """The prompts that were used so far, by name, with the hash of each."""
+        return dict(sorted(self._prompts.items()))
+
+    @property
+    def models(self) -> dict[str, str]:
+        """The models that were asked so far, by role."""
+        return dict(sorted(self._models.items()))
+
+    def next_round(self) -> None:
+        """Begin a round of calls. Call it when every reply of the round before is there."""
+        self._may_mend = self._may_mend and not self._mended
+
+    async def ask(
+        self,
+        role: Role,
+        prompt: Asked,
+        values: Mapping[str, object],
+        shown: Sequence[Shown] = (),
+        *,
+        sample: int = 0,
+        temperature: float | None = None,
+    ) -> Reply:
+        """The reply to a prompt about the `shown` sources. A reply whose status is not `ok` is given as it is: what it
+        means is for the caller to say. `sample` tells repeats of one question apart.
+
+        Raises what models raise: ModelError, PendingError, UsageError.
+        """
+        pictures = any(one.picture is not None for one in shown)
+        actor = self._actors.of(role, pictures)
+        self._models["vision_writer" if role == "writer" and pictures else role] = actor.name
+        self._prompts[prompt.name] = prompt.sha256
+        fence = delimiter(self._secret, [f"{one.title}\n{one.text}" for one in shown])
+        heat = prompt.temperature if temperature is None else temperature
+        request = Request(
+            model=actor.name,
+            messages=prompt.messages(values, shown, fence),
+            purpose=prompt.name,
+            schema=prompt.schema,
+            temperature=heat,
+            max_tokens=prompt.max_tokens,
+            sample=sample,
+            nonce=self._nonce if heat > 0 else "",
+        )
+        reply = await self._send(actor, request)
+        if reply.status != "unparsed" or not self._may_mend:
+            return reply
+        self._mended = True
+        mend = load_prompt("repair")
+        self._prompts[mend.name] = mend.sha256
+        turns = mend.messages({"problem": reply.problem}, (), fence)
+        again = replace(
+            request, messages=(*request.messages, Message.of("assistant", reply.text), *turns), purpose=mend.name
+        )
+        return await self._send(actor, again)
+
+    async def _send(self, actor: Actor, request: Request) -> Reply:
+        self._calls[request.key] = None
+        return await actor.model.ask(request)

@@ -1,0 +1,104 @@
+"""Asking for one attempt: which model, which key, and when a reply may be mended."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from benchwright.models import Picture, Reply, Request
+from benchwright.prompts.asking import Actor, Actors, Asker
+from benchwright.prompts.fence import Shown
+from benchwright.prompts.prompt import prompt
+from benchwright.records import Modality
+
+PASSAGE = Shown("S1", Modality.TEXT, "Oslo", "Oslo is the capital of Norway.")
+IMAGE = Shown("S1", Modality.IMAGE, "Oslo", "Caption: Harbour", Picture("ab", Path("x.png")))
+
+
+class Scripted:
+    """Answers by a function and remembers what it was asked."""
+
+    def __init__(self, answer: Callable[[Request], Reply]) -> None:
+        self._answer = answer
+        self.asked: list[Request] = []
+
+    async def ask(self, request: Request) -> Reply:
+        self.asked.append(request)
+        await asyncio.sleep(0)
+        return self._answer(request)
+
+    async def close(self) -> None:
+        return None
+
+
+def asker(model: Scripted, nonce: str = "cell#3") -> Asker:
+    return Asker(Actors(Actor("m/writer", model), Actor("m/vision", model), Actor("m/verifier", model)), nonce, "13")
+
+
+def fine(request: Request) -> Reply:
+    return Reply("fine", "ok", {})
+
+
+def test_pictures_go_to_the_vision_writer_and_verdicts_to_the_verifier() -> None:
+    model = Scripted(fine)
+    one = asker(model)
+
+    async def run() -> None:
+        await one.ask("writer", prompt("entity"), {"num_entities": 1}, [PASSAGE])
+        await one.ask("writer", prompt("entity"), {"num_entities": 1}, [IMAGE])
+        await one.ask("verifier", prompt("answer"), {"question": "Where?"}, [IMAGE])
+
+    asyncio.run(run())
+    assert [request.model for request in model.asked] == ["m/writer", "m/vision", "m/verifier"]
+    assert one.models == {"verifier": "m/verifier", "vision_writer": "m/vision", "writer": "m/writer"}
+    assert one.calls == tuple(request.key for request in model.asked)
+    assert one.prompts == {"answer": prompt("answer").sha256, "entity": prompt("entity").sha256}
+
+
+def test_equal_questions_share_a_call_at_temperature_0_and_not_above() -> None:
+    model = Scripted(fine)
+
+    async def run() -> None:
+        for nonce in ("cell#1", "cell#2"):
+            await asker(model, nonce).ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE])
+            await asker(model, nonce).ask("writer", prompt("entity"), {"num_entities": 1}, [PASSAGE])
+            await asker(model, nonce).ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE], sample=1)
+
+    asyncio.run(run())
+    keys = [request.key for request in model.asked]
+    assert keys[0] == keys[3]
+    assert keys[1] != keys[4]
+    assert keys[2] == keys[5] != keys[0]
+
+
+def test_unreadable_replies_are_mended_in_one_round_only() -> None:
+    def unread(request: Request) -> Reply:
+        return Reply("bad", "unparsed", None, "no object") if request.purpose != "repair" else fine(request)
+
+    model = Scripted(unread)
+    one = asker(model)
+
+    async def ask(sample: int) -> Reply:
+        return await one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE], sample=sample)
+
+    async def run() -> list[Reply]:
+        one.next_round()
+        first = await asyncio.gather(ask(0), ask(1))
+        one.next_round()
+        return [*first, await ask(2)]
+
+    assert [reply.status for reply in asyncio.run(run())] == ["ok", "ok", "unparsed"]
+    assert [request.purpose for request in model.asked].count("repair") == 2
+    mended = next(request for request in model.asked if request.purpose == "repair")
+    assert [message.role for message in mended.messages[-2:]] == ["assistant", "user"]
+    assert "no object" in mended.text
+
+
+def test_a_reply_that_stays_unreadable_is_given_as_it_is() -> None:
+    model = Scripted(lambda request: Reply("bad", "unparsed", None, "no object"))
+    one = asker(model)
+    reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE]))
+    assert reply == replace(reply, status="unparsed")
+    assert len(model.asked) == len(one.calls) == 2
