@@ -1,8 +1,23 @@
 from __future__ import annotations
 
 from benchwright.benchmark import CellReport
-from benchwright.benchmark.render import funnel_lines, heading, source_text
-from benchwright.records import Image, Modality, Place, Source, Span, Table
+from benchwright.benchmark.calls import CallCost
+from benchwright.benchmark.render import example_text, funnel_lines, heading, source_text
+from benchwright.models.base import Usage
+from benchwright.records import (
+    Answer,
+    Check,
+    Example,
+    Hop,
+    Image,
+    Modalities,
+    Modality,
+    Origin,
+    Place,
+    Source,
+    Span,
+    Table,
+)
 
 
 def passage(text: str) -> Source:
@@ -43,4 +58,77 @@ def test_the_funnel_names_the_largest_reason_first() -> None:
         "numerical table     2/6    9 attempts of 9: 5 rejected:b, 2 refused:a",
         "multi-hop 2text     0/3    no question family covers it in this corpus",
         "compound text       1/1    1 attempts of 500",
+    ]
+
+
+def test_of_a_long_passage_the_beginning_and_the_evidence_are_shown() -> None:
+    text = "a" * 1000 + "THE ANSWER" + "b" * 1000
+    shown = source_text(passage(text), [Span("s1", "text", 1000, 1010)])
+    assert shown == f"{'a' * 300} …\n… {'a' * 300}«THE ANSWER»{'b' * 300} …"
+    assert source_text(passage("a" * 1500)) == "a" * 1500
+
+
+def test_a_described_image_tells_caption_and_description_apart() -> None:
+    image = Image("ab", "png", 8, 6, caption="A red flag", alt="flag")
+    text = "A red flag\nflag\nA plain field with a star."
+    source = Source("i1", Modality.IMAGE, "Flag", text, Place("i1"), image=image)
+    spans = [
+        Span("i1", "caption", 2, 5),
+        Span("i1", "text", 37, 41),
+        Span("i1", "pixels", box=(0.0, 0.5, 0.25, 1.0)),
+        Span("i1", "pixels"),
+    ]
+    assert source_text(source, spans).splitlines() == [
+        "images/ab.png, 8 x 6 pixels",
+        "caption: A «red» flag",
+        "alt text: flag",
+        "description: A plain field with a «star».",
+        "evidence: pixels, from 0% 50% to 25% 100%",
+        "evidence: pixels",
+    ]
+
+
+def test_an_example_shows_hops_checks_and_what_its_calls_cost() -> None:
+    example = Example(
+        id="e1",
+        question="How high is it?",
+        answers=(Answer("81 metres", ("81 m",), ((Span("s1", "text", 13, 22),),)),),
+        style="multi-hop",
+        modalities=Modalities(text=1),
+        sources=("s1", "gone"),
+        distractors=(),
+        entity="",
+        family="",
+        checks=(Check("style", "pass", "asks for a height", 0.9321, "openai/judge"), Check("needed", "unscored")),
+        origin=Origin("smmqg", "{}", 0, 13, {"writer": "openai/x", "verifier": "openai/judge"}),
+        hops=(Hop("Which tower?", "Tower", ("s1",)),),
+    )
+    calls = [
+        CallCost("k1", "write", "openai/x", "ok", Usage(1204, 88), 0.5),
+        CallCost("k2", "verify", "openai/judge", "refused", Usage(known=False), None),
+    ]
+    sources = {"s1": passage("The tower is 81 metres high.")}
+    assert example_text(example, sources, calls).splitlines() == [
+        "id         e1",
+        "question   How high is it?",
+        "answer     81 metres   (also: 81 m)",
+        "style      multi-hop, text, family none",
+        "hop 1      Which tower? — Tower   [s1]",
+        "",
+        "text 'Tower' [s1] — book.md, page 3",
+        "  The tower is «81 metres» high.",
+        "",
+        "[gone] is missing",
+        "",
+        "checks",
+        "  pass     style 0.932 — asks for a height   (openai/judge)",
+        "  unscored needed",
+        "",
+        "models",
+        "  verifier: openai/judge",
+        "  writer: openai/x",
+        "",
+        "calls: 2 calls, 1,204 + 88 tokens (1 told none), at least $0.50",
+        "  write   openai/x      ok         1,204 + 88  $0.50",
+        "  verify  openai/judge  refused      not told  price unknown",
     ]

@@ -100,7 +100,7 @@ def test_show_one_example(plan: Path, tmp_path: Path, capsys: Capture) -> None:
     out = capsys.readouterr().out
     assert f"question   {example.question}\nanswer     7\n" in out
     assert "  «The tower of Village " in out
-    assert "  pass     modalities\n  pass     duplicate\n" in out
+    assert "  pass     modalities   (toy)\n  pass     duplicate   (toy)\n" in out
     table = next(one for one in Benchmark.open(bench).examples if str(one.modalities) == "table")
     main(["show", str(bench), table.id])
     assert " | «7»\n" in capsys.readouterr().out

@@ -5,17 +5,23 @@ Plain text is what goes into files and pipes; evidence stands between « and ».
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
+from benchwright.benchmark.calls import CallCost, CallSum
 from benchwright.benchmark.store import CellReport
-from benchwright.records import Example, Source, Span
+from benchwright.records import Check, Example, Image, Source, Span, Table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
 ROWS_SHOWN = 12
+EXCERPT = 1500
+AROUND = 300
+
+Piece = tuple[str, bool]
+"""Some text, and whether it is evidence."""
 
 
 def heading(source: Source) -> str:
@@ -29,18 +35,47 @@ def heading(source: Source) -> str:
 
 def source_text(source: Source, evidence: Iterable[Span] = ()) -> str:
     """A source as plain text: the passage, the table's rows, or what is known of the image."""
+    return "".join(f"«{piece}»" if marked else piece for piece, marked in _pieces(source, evidence))
+
+
+def _pieces(source: Source, evidence: Iterable[Span]) -> list[Piece]:
+    """What is shown of a source, cut where evidence begins and ends."""
     spans = [span for span in evidence if span.source == source.id]
     if source.table is not None:
-        return "\n".join(" | ".join(cells) for cells in _rows(source, spans))
+        return _table_pieces(source.table, {cell for span in spans for cell in span.cells})
     if source.image is not None:
-        return "\n".join(_image_lines(source))
-    return _marked(source.text, spans)
+        return _image_pieces(source, source.image, spans)
+    return _excerpt(source.text, _stretches(spans))
 
 
-def _marked(text: str, spans: Sequence[Span]) -> str:
-    for start, end in reversed(_stretches(spans)):
-        text = f"{text[:start]}«{text[start:end]}»{text[end:]}"
-    return text
+def _cut(text: str, stretches: Iterable[tuple[int, int]], start: int, end: int) -> list[Piece]:
+    """`text[start:end]` in pieces."""
+    pieces: list[Piece] = []
+    for first, last in stretches:
+        first, last = max(first, start), min(last, end)
+        if first < last:
+            pieces += [(text[start:first], False), (text[first:last], True)]
+            start = last
+    return [piece for piece in (*pieces, (text[start:end], False)) if piece[0]]
+
+
+def _excerpt(text: str, stretches: Sequence[tuple[int, int]]) -> list[Piece]:
+    """The whole text, or of a long one its beginning and what stands around the evidence."""
+    if len(text) <= EXCERPT:
+        return _cut(text, stretches, 0, len(text))
+    shown: list[tuple[int, int]] = []
+    for start, end in [(0, 0), *stretches]:
+        start, end = max(0, start - AROUND), min(len(text), end + AROUND)
+        if shown and start <= shown[-1][1]:
+            shown[-1] = (shown[-1][0], end)
+        else:
+            shown.append((start, end))
+    pieces: list[Piece] = []
+    for start, end in shown:
+        pieces += [*([("… ", False)] if start else []), *_cut(text, stretches, start, end)]
+        pieces += [(" …", False)] if end < len(text) else []
+        pieces += [("\n", False)] if (start, end) != shown[-1] else []
+    return pieces
 
 
 def _stretches(spans: Iterable[Span]) -> list[tuple[int, int]]:
@@ -56,34 +91,48 @@ def _stretches(spans: Iterable[Span]) -> list[tuple[int, int]]:
     return joined
 
 
-def _rows(source: Source, spans: Sequence[Span]) -> list[tuple[str, ...]]:
+def _table_pieces(table: Table, cells: Set[tuple[int, int]]) -> list[Piece]:
     """Header and rows with the evidence marked; of a long table, the rows that matter and the first ones."""
-    assert source.table is not None
-    cells = {cell for span in spans for cell in span.cells}
-    table = source.table
     numbered = [(index - len(table.header), row) for index, row in enumerate(table.header)]
     needed = sorted({row for row, _ in cells if 0 <= row < len(table.rows)})
     first = [index for index in range(len(table.rows)) if index not in needed]
     chosen = sorted(needed + first[: max(0, ROWS_SHOWN - len(needed))])
-    shown = [
-        tuple(f"«{text}»" if (index, column) in cells else text for column, text in enumerate(row))
-        for index, row in [*numbered, *((index, table.rows[index]) for index in chosen)]
-    ]
+    pieces: list[Piece] = []
+    for index, row in [*numbered, *((index, table.rows[index]) for index in chosen)]:
+        for column, text in enumerate(row):
+            pieces += [(" | ", False)] if column else []
+            pieces.append((text, (index, column) in cells))
+        pieces.append(("\n", False))
     left = len(table.rows) - len(chosen)
-    return [*shown, (f"... {left} more rows",)] if left else shown
+    return [*pieces, (f"... {left} more rows", False)] if left else pieces[:-1]
 
 
-def _image_lines(source: Source) -> list[str]:
-    assert source.image is not None
-    image = source.image
-    lines = [f"{image.file}, {image.width} x {image.height} pixels"]
-    lines += [f"caption: {image.caption}"] if image.caption else []
-    lines += [f"alt text: {image.alt}"] if image.alt else []
-    return lines
+def _image_pieces(source: Source, image: Image, spans: Sequence[Span]) -> list[Piece]:
+    """File and size, caption, alternative text, and what stands behind them: a description. Spans count in the text of
+    the source, which begins with caption and alternative text."""
+    pieces: list[Piece] = [(f"{image.file}, {image.width} x {image.height} pixels", False)]
+    text, at, stretches = source.text, 0, _stretches(spans)
+    for label, words in (("caption", image.caption.strip()), ("alt text", image.alt.strip())):
+        if words and text.startswith(words, at):
+            pieces += [(f"\n{label}: ", False), *_cut(text, stretches, at, at + len(words))]
+            at += len(words) + 1
+        elif words:
+            pieces.append((f"\n{label}: {words}", False))
+    if text[at:].strip():
+        label = "description" if at else "text"
+        pieces += [(f"\n{label}: ", False), *_cut(text, stretches, at, len(text))]
+    for span in spans:
+        if span.box is not None:
+            left, top, right, bottom = (f"{part:.0%}" for part in span.box)
+            pieces.append((f"\nevidence: {span.read}, from {left} {top} to {right} {bottom}", False))
+        elif span.start is None:
+            pieces.append((f"\nevidence: {span.read}", False))
+    return pieces
 
 
-def example_text(example: Example, sources: Mapping[str, Source]) -> str:
-    """An example as plain text: question, answer, hops, sources with the evidence marked, distractors, checks."""
+def example_text(example: Example, sources: Mapping[str, Source], calls: Sequence[CallCost] = ()) -> str:
+    """An example as plain text: question, answer, hops, sources with the evidence marked, distractors, checks, and the
+    calls of its attempt with what they cost."""
     lines = [
         f"id         {example.id}",
         f"question   {example.question}",
@@ -92,7 +141,8 @@ def example_text(example: Example, sources: Mapping[str, Source]) -> str:
     ]
     if example.read:
         lines.append(f"read       {example.read}")
-    lines += [f"hop {number}      {hop.question} — {hop.answer}" for number, hop in enumerate(example.hops, 1)]
+    for number, hop in enumerate(example.hops, 1):
+        lines.append(f"hop {number}      {hop.question} — {hop.answer}   [{', '.join(hop.sources)}]")
     evidence = evidence_of(example)
     for name in example.sources:
         lines.append("")
@@ -108,10 +158,31 @@ def example_text(example: Example, sources: Mapping[str, Source]) -> str:
         lines += ["", f"distractors, {len(example.distractors)}"]
         lines += [f"  {heading(sources[name]) if name in sources else name}" for name in example.distractors]
     lines += ["", "checks"]
-    for check in example.checks:
-        reason = f" — {check.reason}" if check.reason else ""
-        lines.append(f"  {check.verdict:8} {check.name}{reason}")
+    lines += [f"  {check.verdict:8} {_check(check)}" for check in example.checks]
+    if example.origin.models:
+        lines += ["", "models"]
+        lines += [f"  {role}: {name}" for role, name in sorted(example.origin.models.items())]
+    if calls:
+        lines += ["", *call_lines(calls)]
     return "\n".join(lines)
+
+
+def _check(check: Check) -> str:
+    score = "" if check.score is None else f" {check.score:.3g}"
+    by = f"   ({check.by})" if check.by else ""
+    return f"{check.name}{score}{f' — {check.reason}' if check.reason else ''}{by}"
+
+
+def call_lines(calls: Sequence[CallCost]) -> list[str]:
+    """A heading with the sum, and a line a call: what for, which model, how it ended, tokens in and out, dollars."""
+    purpose = max(len(call.purpose) for call in calls)
+    model = max(len(call.model) for call in calls)
+    tokens = max(len(call.tokens) for call in calls)
+    lines = [
+        f"  {call.purpose:{purpose}}  {call.model:{model}}  {call.status:9}  {call.tokens:>{tokens}}  {call.price}"
+        for call in calls
+    ]
+    return [f"calls: {CallSum.of(calls)}", *lines]
 
 
 def evidence_of(example: Example) -> list[Span]:
@@ -127,9 +198,18 @@ def _indented(text: str) -> list[str]:
     return [f"  {line}" for line in text.splitlines()]
 
 
-def example_panel(example: Example, sources: Mapping[str, Source]) -> RenderableType:
-    """The same for a terminal: a panel of the question, one for each source with the evidence in colour, the checks."""
+def example_panel(example: Example, sources: Mapping[str, Source], calls: Sequence[CallCost] = ()) -> RenderableType:
+    """The same for a terminal: a panel of the question, one for each source with the evidence in colour, the checks,
+    the calls."""
     from rich.console import Group
+
+    return Group(*(part for _, part in example_parts(example, sources, calls)))
+
+
+def example_parts(
+    example: Example, sources: Mapping[str, Source], calls: Sequence[CallCost] = ()
+) -> list[tuple[Source | None, RenderableType]]:
+    """The panel part by part, each with the source that it shows if it shows one: a picture can then follow it."""
     from rich.panel import Panel
     from rich.text import Text
 
@@ -139,30 +219,38 @@ def example_panel(example: Example, sources: Mapping[str, Source]) -> Renderable
         top.append(f"\n{_answer(answer.text, answer.aliases)}", style="not bold green")
     for number, hop in enumerate(example.hops, 1):
         top.append(f"\n{number}. {hop.question} — {hop.answer}", style="not bold dim")
-    title = f"{example.style}, {example.modalities}, {example.family}"
-    parts: list[RenderableType] = [Panel(top, title=Text(title), subtitle=Text(example.id), title_align="left")]
+    title = (
+        f"{example.style}, {example.modalities}, {example.family}"
+        if example.family
+        else (f"{example.style}, {example.modalities}")
+    )
+    parts: list[tuple[Source | None, RenderableType]] = [
+        (None, Panel(top, title=Text(title), subtitle=Text(example.id), title_align="left"))
+    ]
     for name in example.sources:
         if name in sources:
-            parts.append(
-                Panel(_coloured(sources[name], evidence), title=Text(heading(sources[name])), title_align="left")
-            )
+            source = sources[name]
+            parts.append((source, Panel(_coloured(source, evidence), title=Text(heading(source)), title_align="left")))
+        else:
+            parts.append((None, Text(f"[{name}] is missing", style="red")))
     if example.distractors:
-        parts.append(Text(f"distractors: {', '.join(example.distractors)}", style="dim"))
-    checks = Text()
+        parts.append((None, Text(f"distractors: {', '.join(example.distractors)}", style="dim")))
     colours = {"pass": "green", "fail": "red", "unscored": "yellow"}
     for check in example.checks:
-        checks.append(f"{check.name} ", style=colours[check.verdict])
-    parts.append(checks)
-    return Group(*parts)
+        line = Text(f"{check.verdict:8} ", style=colours[check.verdict])
+        parts.append((None, line.append(_check(check), style="default")))
+    if calls:
+        parts.append((None, Text("\n".join(["", *call_lines(calls)]), style="dim")))
+    return parts
 
 
 def _coloured(source: Source, evidence: Iterable[Span]) -> Text:
-    """The plain text with what stands between the marks in colour instead."""
+    """The plain text with the evidence in colour instead of between marks."""
     from rich.text import Text
 
     out = Text()
-    for index, piece in enumerate(source_text(source, evidence).replace("»", "«").split("«")):
-        out.append(piece, style="bold yellow" if index % 2 else "")
+    for piece, marked in _pieces(source, evidence):
+        out.append(piece, style="bold yellow" if marked else "")
     return out
 
 

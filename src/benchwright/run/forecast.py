@@ -1,0 +1,191 @@
+"""What a run will still take, worked out from a few attempts: numbers in, ranges out. Knows no plan and no models.
+
+Two things are uncertain, and both are told at about 90 %: how often an attempt is accepted, and what an attempt takes.
+A cell of which little is known borrows from those of its kind: it counts `BORROWED` attempts as if they had gone as
+theirs went. The rate's interval is Wilson's; the number of attempts until the last acceptance then varies by itself, as
+a negative binomial. What an attempt takes is a mean with its standard error. The ends of a sum are the sums of the
+ends: wider than need be, for all cells would have to be unlucky together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+Z = 1.645
+"""Of a normal distribution, nine tenths lie within so many standard deviations."""
+BORROWED = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The likeliest value, and what it is within nine times in ten. low <= mid <= high."""
+
+    low: float
+    mid: float
+    high: float
+
+    def __add__(self, other: Range) -> Range:
+        return Range(self.low + other.low, self.mid + other.mid, self.high + other.high)
+
+    def times(self, other: Range) -> Range:
+        """The product of two amounts, each 0 or more: low by low, high by high."""
+        return Range(self.low * other.low, self.mid * other.mid, self.high * other.high)
+
+    def to_json(self) -> dict[str, float]:
+        return {"low": self.low, "mid": self.mid, "high": self.high}
+
+
+ZERO = Range(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """What something takes: calls, tokens in and out, dollars (None if a price is not known)."""
+
+    calls: Range
+    input: Range
+    output: Range
+    usd: Range | None
+
+    def __add__(self, other: Take) -> Take:
+        return Take(
+            self.calls + other.calls,
+            self.input + other.input,
+            self.output + other.output,
+            None if self.usd is None or other.usd is None else self.usd + other.usd,
+        )
+
+    def times(self, attempts: Range) -> Take:
+        """For so many attempts what one takes."""
+        return Take(
+            self.calls.times(attempts),
+            self.input.times(attempts),
+            self.output.times(attempts),
+            None if self.usd is None else self.usd.times(attempts),
+        )
+
+
+NOTHING = Take(ZERO, ZERO, ZERO, ZERO)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One attempt that was made: whether it was accepted, and what it took. `usd` is None if a price is not known."""
+
+    accepted: bool
+    calls: float
+    input: float
+    output: float
+    usd: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What one cell still needs: `missing` acceptances, out of at most `room` more attempts. Cells of one `kind` (a
+    style) help each other where little is known."""
+
+    missing: int
+    room: int
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What one cell will still take. `rate` is the share of attempts that are accepted; `short` says that the attempts
+    which there are may not fill the quota: `may` at the low end of the rate, `will` at the likeliest."""
+
+    rate: Range
+    attempts: Range
+    take: Take
+    short: str = ""
+
+
+def rate_of(accepted: int, attempts: int, borrowed: float = 0.5) -> Range:
+    """The share that is accepted, after `attempts` of the cell's own, with those borrowed at the rate `borrowed`.
+    Wilson's interval around the mean of both."""
+    weight = attempts + BORROWED
+    rate = (accepted + BORROWED * borrowed) / weight
+    spread = Z * math.sqrt(rate * (1 - rate) / weight + Z * Z / (4 * weight * weight))
+    centre = rate + Z * Z / (2 * weight)
+    scale = 1 + Z * Z / weight
+    return Range(max(0.0, (centre - spread) / scale), rate, min(1.0, (centre + spread) / scale))
+
+
+def attempts_for(missing: int, rate: Range) -> Range:
+    """How many attempts until `missing` more are accepted. Runs work ahead of the commits at a rate of one in two, so
+    that twice the missing number may be made however good the rate is."""
+    if not missing:
+        return ZERO
+
+    def spread(one: float) -> float:
+        return Z * math.sqrt(missing * (1 - one)) / one
+
+    low = max(float(missing), missing / rate.high - spread(rate.high))
+    high = math.inf if rate.low <= 0 else missing / rate.low + spread(rate.low)
+    mid = math.inf if rate.mid <= 0 else missing / rate.mid
+    return Range(min(low, mid), mid, max(high, 2.0 * missing))
+
+
+def mean_of(own: Sequence[float], every: Sequence[float]) -> Range:
+    """What one attempt takes, out of the cell's own attempts and as many as are borrowed from all. With no attempt at
+    all there is nothing to say: ValueError. One alone has no spread of its own: half as much again either way."""
+    if not every:
+        raise ValueError("no attempts to take a mean of")
+    overall = math.fsum(every) / len(every)
+    weight = len(own) + BORROWED
+    mean = (math.fsum(own) + BORROWED * overall) / weight
+    if len(every) > 1:
+        deviation = math.sqrt(math.fsum((one - overall) ** 2 for one in every) / (len(every) - 1))
+        # as many as there are in all: what is borrowed is no better known than that
+        half = Z * deviation / math.sqrt(min(weight, len(every)))
+    else:
+        half = mean / 2
+    return Range(max(0.0, mean - half), mean, mean + half)
+
+
+def from_samples(needs: Mapping[str, Need], samples: Mapping[str, Sequence[Sample]]) -> dict[str, Forecast]:
+    """A forecast for each cell from attempts of these cells. A kind without any attempt borrows from all; ValueError if
+    there is none at all and anything is missing."""
+    every = [sample for _, listed in sorted(samples.items()) for sample in listed]
+    found: dict[str, Forecast] = {}
+    for key, need in needs.items():
+        own = samples.get(key, ())
+        like = [
+            sample
+            for other, listed in sorted(samples.items())
+            if other in needs and needs[other].kind == need.kind
+            for sample in listed
+        ]
+        pool = like or every
+        overall = (sum(sample.accepted for sample in pool) + 0.5) / (len(pool) + 1)
+        rate = rate_of(sum(sample.accepted for sample in own), len(own), overall)
+        found[key] = of_rate(need, rate, _take(own, pool) if need.missing else NOTHING)
+    return found
+
+
+def _take(own: Sequence[Sample], every: Sequence[Sample]) -> Take:
+    prices = [sample.usd for sample in every]
+    return Take(
+        mean_of([one.calls for one in own], [one.calls for one in every]),
+        mean_of([one.input for one in own], [one.input for one in every]),
+        mean_of([one.output for one in own], [one.output for one in every]),
+        None if None in prices else mean_of([one.usd or 0.0 for one in own], [one.usd or 0.0 for one in every]),
+    )
+
+
+def of_rate(need: Need, rate: Range, take: Take) -> Forecast:
+    """A forecast from a rate and what one attempt takes; never more attempts than there is room for."""
+    wanted = attempts_for(need.missing, rate)
+    attempts = Range(*(min(one, float(need.room)) for one in (wanted.low, wanted.mid, wanted.high)))
+    short = "will" if wanted.mid > need.room else "may" if wanted.high > need.room else ""
+    return Forecast(rate, attempts, take.times(attempts), short)
+
+
+def total(forecasts: Iterable[Forecast]) -> tuple[Range, Take]:
+    """Attempts and what they take, of all cells."""
+    attempts, take = ZERO, NOTHING
+    for one in forecasts:
+        attempts, take = attempts + one.attempts, take + one.take
+    return attempts, take

@@ -1,0 +1,130 @@
+"""Forecasts by hand: rates, attempts, what they take; and what has to hold for any numbers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.run.forecast import (
+    NOTHING,
+    ZERO,
+    Need,
+    Range,
+    Sample,
+    Take,
+    attempts_for,
+    from_samples,
+    mean_of,
+    of_rate,
+    rate_of,
+    total,
+)
+
+
+def close(found: Range, low: float, mid: float, high: float) -> bool:
+    return [found.low, found.mid, found.high] == pytest.approx([low, mid, high], abs=1e-4)
+
+
+def test_two_of_four_with_four_borrowed_at_a_half() -> None:
+    # rate (2 + 4 * 0.5) / 8; centre 0.5 + z2/16 = 0.669127, spread z * sqrt(0.25/8 + z2/256) = 0.336403, scale 1.338253
+    assert close(rate_of(2, 4), 0.24863, 0.5, 0.75137)
+
+
+def test_many_attempts_outweigh_what_is_borrowed() -> None:
+    found = rate_of(300, 1000, 0.9)
+    assert found.mid == pytest.approx(303.6 / 1004)
+    assert close(found, 0.27906, 0.30239, 0.32680)
+
+
+def test_attempts_for_ten_more() -> None:
+    # 10 / 0.8 - 1.645 * sqrt(10 * 0.2) / 0.8 = 9.592, but ten take ten; 10 / 0.25 + 1.645 * sqrt(7.5) / 0.25 = 58.0201
+    assert close(attempts_for(10, Range(0.25, 0.5, 0.8)), 10, 20, 58.0201)
+    assert close(attempts_for(10, Range(1.0, 1.0, 1.0)), 10, 10, 20)  # made ahead of need
+    assert attempts_for(0, Range(0.0, 0.0, 0.0)) == ZERO
+    assert attempts_for(3, Range(0.0, 0.5, 1.0)).high == math.inf
+
+
+def test_a_mean_borrows_from_all() -> None:
+    # (10 + 14 + 4 * 10) / 6; deviation 4, over the square root of the 5 that there are
+    assert close(mean_of([10, 14], [10, 14, 6, 6, 14]), 10.66667 - 2.94267, 10.66667, 10.66667 + 2.94267)
+    assert close(mean_of([], [8, 8, 8]), 8, 8, 8)
+    assert close(mean_of([6], [6]), 3, 6, 9)
+    with pytest.raises(ValueError, match="no attempts"):
+        mean_of([], [])
+
+
+def sample(accepted: bool, calls: float = 10, usd: float | None = 0.5) -> Sample:
+    return Sample(accepted, calls, 1000 * calls, 100 * calls, usd)
+
+
+def test_a_cell_without_attempts_borrows_from_its_kind() -> None:
+    needs = {"a": Need(4, 80, "hop"), "b": Need(4, 80, "hop"), "c": Need(4, 80, "plain"), "d": Need(0, 80, "plain")}
+    samples = {"a": [sample(True, 20)] * 4, "c": [sample(False, 5)] * 4}
+    found = from_samples(needs, samples)
+    assert found["b"].rate.mid == pytest.approx(4.5 / 5)
+    assert found["a"].rate.mid == pytest.approx((4 + 4 * 0.9) / 8)
+    assert found["c"].rate.mid == pytest.approx(4 * 0.1 / 8)
+    # all four took 20 calls: nothing is uncertain but the attempts, 4 / 0.9 of them
+    assert found["b"].take.calls.mid == pytest.approx(20 * 4 / 0.9)
+    assert found["b"].take.input.mid == pytest.approx(20_000 * 4 / 0.9)
+    assert found["d"].take == NOTHING
+    assert found["d"].attempts == ZERO
+    attempts, take = total(found.values())
+    assert take.calls.mid == pytest.approx(sum(one.take.calls.mid for one in found.values()))
+    assert attempts.mid == pytest.approx(4 / 0.95 + 4 / 0.9 + 80)
+
+
+def test_a_kind_without_attempts_borrows_from_all() -> None:
+    found = from_samples({"a": Need(1, 9, "x"), "b": Need(1, 9, "y")}, {"a": [sample(True), sample(False)]})
+    assert found["b"].rate.mid == pytest.approx(1.5 / 3)
+    with pytest.raises(ValueError, match="no attempts"):
+        from_samples({"a": Need(1, 9)}, {})
+
+
+def test_one_unknown_price_makes_the_dollars_unknown() -> None:
+    found = from_samples({"a": Need(2, 9), "b": Need(0, 9)}, {"a": [sample(True), sample(True, usd=None)]})
+    assert found["a"].take.usd is None
+    assert found["b"].take.usd == ZERO
+    assert total(found.values())[1].usd is None
+
+
+def test_the_room_bounds_the_attempts_and_a_shortfall_is_told() -> None:
+    one = Take(*(Range(1, 1, 1),) * 4)
+    assert of_rate(Need(5, 100), Range(0.5, 0.5, 0.5), one).short == ""
+    assert of_rate(Need(5, 12), Range(0.4, 0.5, 0.6), one).short == "may"
+    short = of_rate(Need(5, 6), Range(0.4, 0.5, 0.6), one)
+    assert (short.short, short.attempts.mid, short.take.calls.high) == ("will", 6, 6)
+
+
+counts = st.integers(0, 60)
+
+
+@given(counts, counts, st.floats(0.01, 0.99), st.integers(0, 50))
+def test_ends_are_in_order(accepted: int, others: int, borrowed: float, missing: int) -> None:
+    rate = rate_of(accepted, accepted + others, borrowed)
+    assert 0 <= rate.low <= rate.mid <= rate.high <= 1
+    attempts = attempts_for(missing, rate)
+    assert missing <= attempts.low <= attempts.mid <= attempts.high
+
+
+@given(st.lists(st.floats(0, 1e6), min_size=1, max_size=30), st.lists(st.floats(0, 1e6), max_size=10))
+def test_a_mean_lies_between_its_ends(own: list[float], others: list[float]) -> None:
+    found = mean_of(own, own + others)
+    assert 0 <= found.low <= found.mid <= found.high
+
+
+@pytest.mark.parametrize("rate", [0.25, 0.5, 0.8])
+def test_nine_times_in_ten_the_attempts_needed_lie_in_the_range(rate: float) -> None:
+    """A pilot of 6 attempts in each of 4 cells, then what it really takes: 20 more acceptances in the first cell."""
+    rng = np.random.default_rng(13)
+    inside = 0
+    for _ in range(400):
+        pilots = {name: [sample(bool(hit)) for hit in rng.random(6) < rate] for name in "abcd"}
+        forecast = from_samples({name: Need(20, 10_000) for name in "abcd"}, pilots)["a"]
+        needed = 20 + int(rng.negative_binomial(20, rate))
+        inside += forecast.attempts.low <= needed <= forecast.attempts.high
+    assert inside / 400 >= 0.9
