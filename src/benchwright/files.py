@@ -295,7 +295,16 @@ def folder_lock(folder: Path | str) -> Iterator[None]:
     which names the holder's process.
     """
     place = make_folder(folder)
-    path = place / _LOCK
+    with file_lock(place / _LOCK, place):
+        with _writing(place):
+            remove_leftovers(place)
+        yield
+
+
+@contextmanager
+def file_lock(path: Path, what: Path) -> Iterator[None]:
+    """Be the only one inside the block to hold the lock at `path` (made if missing, and left), which stands for `what`.
+    Raises LockedError, which names the holder's process."""
     with _writing(path):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -304,14 +313,13 @@ def folder_lock(folder: Path | str) -> Iterator[None]:
         except BlockingIOError:
             holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
             raise LockedError(
-                f"{place} is in use by process {holder}", hint="wait until it is done, or stop it, and try again"
+                f"{what} is in use by process {holder}", hint="wait until it is done, or stop it, and try again"
             ) from None
         except OSError as error:
             raise _refused(path, error) from error
         with _writing(path):
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, b"%d\n" % os.getpid(), 0)
-            remove_leftovers(place)
         yield
     finally:
         os.close(descriptor)

@@ -67,6 +67,12 @@ class Message:
         return {"role": self.role, "parts": [part.to_json() for part in self.parts]}
 
 
+def canonical(request: Json) -> bytes:
+    """A request's JSON as the bytes that its key is the hash of. ValueError for a number that JSON has not (NaN)."""
+    text = json.dumps(request, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
+    return text.encode("utf-8", "surrogatepass")
+
+
 @dataclass(frozen=True)
 class Request:
     """One call to a model.
@@ -97,11 +103,16 @@ class Request:
             "nonce": self.nonce,
         }
 
+    @property
+    def canonical(self) -> bytes:
+        """Everything above as JSON with sorted keys: the same request always gives the same bytes. Half a surrogate
+        pair, as a careless service may write one, is kept (it has no proper UTF-8)."""
+        return canonical(self.to_json())
+
     @cached_property
     def key(self) -> str:
         """SHA-256 of everything above, 64 hex digits: what the ledger and batch files call this request."""
-        text = json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return hashlib.sha256(self.canonical).hexdigest()
 
     @property
     def pictures(self) -> tuple[Picture, ...]:

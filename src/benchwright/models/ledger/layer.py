@@ -1,0 +1,114 @@
+"""A chat model that asks the ledger first. Knows no service, no budget and no pacing: they are within.
+
+A reply that is in the ledger is given again as what it was. Another is asked for, read, priced and put on the disk
+before anyone gets it. Requests that are equal while one of them is under way share its one call. Errors are never
+recorded: the same request asked again is sent again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from benchwright.models.base import ChatModel, Reply, Request
+from benchwright.models.ledger.store import Ledger
+from benchwright.models.parse import read_reply
+
+PriceOf = Callable[[Request, Reply], float | None]
+"""What a call cost in dollars, None if that is not known."""
+
+
+@dataclass(slots=True, eq=False)
+class _Flight:
+    """A call under way, and how many wait for it."""
+
+    task: asyncio.Task[Reply]
+    waiting: int = 0
+
+
+class Ledgered:
+    """A ledger around a chat model; the ledger is closed by whoever opened it.
+
+    `replayed` counts the requests that the ledger answered, `asked` the calls that were begun, `joined` the requests
+    that found the same call under way.
+    """
+
+    def __init__(self, inner: ChatModel, ledger: Ledger, *, price_of: PriceOf | None = None) -> None:
+        self.replayed = 0
+        self.asked = 0
+        self.joined = 0
+        self._inner = inner
+        self._ledger = ledger
+        self._price_of = price_of
+        self._flights: dict[str, _Flight] = {}
+
+    async def ask(self, request: Request) -> Reply:
+        """The reply, recorded. Raises what the inner model raises (all who share the call get it), StorageError if the
+        reply could not be recorded."""
+        while True:
+            flight = self._flights.get(request.key)
+            if flight is None or flight.task.done():
+                reply = self._ledger.get(request.key)
+                if reply is not None:
+                    self.replayed += 1
+                    return reply
+                flight = self._begin(request)
+                self.asked += 1
+            else:
+                self.joined += 1
+            try:
+                return await self._wait(request.key, flight)
+            except asyncio.CancelledError:
+                me = asyncio.current_task()
+                if not flight.task.cancelled() or (me is not None and me.cancelling()):
+                    raise
+                # The call was cancelled from within, and not we: ask again.
+
+    def _begin(self, request: Request) -> _Flight:
+        """The call runs in a task of its own: whoever asked first may go away without ending it for the others."""
+        task = asyncio.create_task(self._call(request))
+        flight = self._flights[request.key] = _Flight(task)
+
+        def land(done: asyncio.Task[Reply]) -> None:
+            self._forget(request.key, flight)
+            if not done.cancelled():
+                done.exception()  # seen, even if all who waited are gone
+
+        task.add_done_callback(land)
+        return flight
+
+    async def _wait(self, key: str, flight: _Flight) -> Reply:
+        flight.waiting += 1
+        try:
+            return await asyncio.shield(flight.task)
+        finally:
+            flight.waiting -= 1
+            if not flight.waiting:  # nobody wants it any more; if it is done, this is nothing
+                flight.task.cancel()
+                self._forget(key, flight)
+
+    def _forget(self, key: str, flight: _Flight) -> None:
+        """Let nobody join this call any more."""
+        if self._flights.get(key) is flight:
+            del self._flights[key]
+
+    async def _call(self, request: Request) -> Reply:
+        reply = self._read(request, await self._inner.ask(request))
+        if reply.usd is None and self._price_of is not None:
+            reply = replace(reply, usd=self._price_of(request, reply))
+        return await self._ledger.put(request, reply)
+
+    def _read(self, request: Request, reply: Reply) -> Reply:
+        """The reply with its data read out of its text, as the request's schema asks; what was refused or cut off stays
+        what it is."""
+        if reply.status in ("refused", "truncated"):
+            return replace(reply, data=None)
+        if request.schema is None:
+            return replace(reply, status="ok", data=None, problem="")
+        data, problem = read_reply(reply.text, request.schema)
+        return replace(reply, status="unparsed" if problem else "ok", data=data, problem=problem)
+
+    async def close(self) -> None:
+        """Close the inner model. The ledger stays open."""
+        await self._inner.close()

@@ -1,0 +1,121 @@
+"""One thread that writes: whatever waits for the disk goes into one transaction. Knows tables only by its jobs.
+
+A commit costs a wait for the disk (1 to 10 ms), however many rows it holds. While one is under way the next ones
+gather, so that the rate of rows is not bound to the rate of commits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from benchwright.errors import StorageError
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    """Something to write, for a coroutine that waits. `error` stands until it is done."""
+
+    work: Callable[[sqlite3.Connection], Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+    result: Any = None
+    error: Exception | None = None
+
+
+class GroupWriter:
+    """Runs jobs on a connection that no one else uses, in one thread."""
+
+    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+        self._connection = connection
+        self._name = name
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="ledger")
+        self._waiting: list[_Job] = []
+        self._mutex = threading.Lock()
+
+    async def share(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a job in one transaction with whatever else waits; its result once the disk has it. A caller that is
+        cancelled does not stop its job. Raises StorageError if the disk refuses; a TypeError or ValueError that the job
+        raises before it has written anything is its own affair."""
+        loop = asyncio.get_running_loop()
+        job = _Job(work, loop, loop.create_future(), error=StorageError(f"{self._name} was not written"))
+        with self._mutex:
+            if not self._waiting:  # else a commit is on its way that will take this one along
+                self._thread.submit(self._commit)
+            self._waiting.append(job)
+        return cast(T, await job.future)
+
+    def alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a job that makes its own transactions, and wait for it. Raises what it raises, and StorageError for an
+        error of the database."""
+        try:
+            return self._thread.submit(self._rolled_back, work).result()
+        except sqlite3.Error as error:
+            raise self._refused(error) from error
+
+    def close(self) -> None:
+        """Do what waits, then close the connection. A second time is nothing."""
+        self._thread.shutdown(wait=True)
+        self._connection.close()
+
+    # ------------------------------------------------------------------ the thread
+    def _commit(self) -> None:
+        """All that waits in one transaction: each has its result, or its error, when the disk has them all."""
+        with self._mutex:
+            group, self._waiting = self._waiting, []
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for job in group:
+                try:
+                    job.result = job.work(self._connection)
+                except (TypeError, ValueError) as error:
+                    job.result = error
+            self._connection.execute("COMMIT")
+            for job in group:
+                job.error = job.result if isinstance(job.result, Exception) else None
+        except sqlite3.Error as error:
+            self._undo()
+            for job in group:
+                job.error = self._refused(error)
+        finally:
+            loops: dict[asyncio.AbstractEventLoop, list[_Job]] = defaultdict(list)
+            for job in group:
+                loops[job.loop].append(job)
+            for loop, jobs in loops.items():
+                if not loop.is_closed():
+                    loop.call_soon_threadsafe(_settle, jobs)
+
+    def _rolled_back(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return work(self._connection)
+        finally:
+            self._undo()
+
+    def _undo(self) -> None:
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def _refused(self, error: sqlite3.Error) -> StorageError:
+        return StorageError(
+            f"cannot write {self._name}: {error}",
+            hint="make room if the disk is full, and run the same command again; what was written before is whole",
+        )
+
+
+def _settle(jobs: list[_Job]) -> None:
+    """On the askers' loop: wake those that still wait."""
+    for job in jobs:
+        if job.future.done():  # cancelled meanwhile
+            continue
+        if job.error is None:
+            job.future.set_result(job.result)
+        else:
+            job.future.set_exception(job.error)

@@ -1,0 +1,330 @@
+"""What is put is there: whole, final, through a kill; and nothing else is in the file."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+import pytest
+from calls import replies, reply, request, requests
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchwright.errors import LockedError, StorageError, UsageError
+from benchwright.models import Reply, Request, Usage
+from benchwright.models.ledger import LEDGER, Ledger
+
+
+def put(ledger: Ledger, *calls: tuple[Request, Reply]) -> list[Reply]:
+    async def all_at_once() -> list[Reply]:
+        return list(await asyncio.gather(*(ledger.put(*call) for call in calls)))
+
+    return asyncio.run(all_at_once())
+
+
+def filled(path: Path, count: int) -> None:
+    with Ledger.open(path) as ledger:
+        put(ledger, *((request(number), reply(number)) for number in range(count)))
+
+
+def test_what_is_put_is_there_now_and_after_opening_again(tmp_path: Path) -> None:
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        assert ledger.get(request(1).key) is None
+        assert put(ledger, (request(1), reply(1))) == [reply(1)]
+        assert ledger.get(request(1).key) == reply(1)
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        assert ledger.get(request(1).key) == ledger.reply(request(1).key) == reply(1)
+        assert ledger.keys() == [request(1).key]
+        call = ledger.call(request(1).key)
+        assert call is not None
+        assert (call.key, call.request, call.reply) == (request(1).key, request(1).to_json(), reply(1))
+        assert ledger.recovered is None
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".ledger.sqlite.lock", "ledger.sqlite"]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(requests, replies), max_size=4))
+def test_any_call_comes_back_as_it_was(calls: list[tuple[Request, Reply]]) -> None:
+    first = {asked.key: answer for asked, answer in reversed(calls)}
+    with tempfile.TemporaryDirectory() as folder:
+        with Ledger.open(Path(folder, LEDGER)) as ledger:
+            put(ledger, *calls)
+        with Ledger.view(Path(folder, LEDGER)) as ledger:
+            assert ledger.keys() == sorted(first)
+            assert {key: repr(ledger.reply(key)) for key in first} == {key: repr(one) for key, one in first.items()}
+            assert {call.key: call.request for call in ledger.calls()} == {
+                asked.key: json.loads(asked.canonical.decode("utf-8", "surrogatepass")) for asked, _ in calls
+            }
+
+
+def test_a_reply_is_final(tmp_path: Path) -> None:
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        assert put(ledger, (request(), reply(1)), (request(), reply(2))) == [reply(1), reply(1)]
+        assert put(ledger, (request(), reply(3))) == [reply(1)]
+        assert ledger.put_all([(request(), reply(4)), (request(5).to_json(), reply(5))]) == 1
+        assert ledger.reply(request().key) == reply(1)
+        assert ledger.reply(request(5).key) == reply(5)
+
+
+@pytest.mark.parametrize("key", ["", "no key", "ab", "é" * 64, request().key])
+def test_what_is_not_there_is_none(tmp_path: Path, key: str) -> None:
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        assert ledger.get(key) is None
+        assert ledger.call(key) is None
+        with pytest.raises(KeyError):
+            ledger.reply(key)
+        assert ledger.damaged == 0
+
+
+def test_a_reply_that_json_cannot_hold_is_refused_alone(tmp_path: Path) -> None:
+    async def both(ledger: Ledger) -> list[Reply | BaseException]:
+        bad = ledger.put(request(1), reply(data={"x": float("nan")}))
+        return await asyncio.gather(bad, ledger.put(request(2), reply(2)), return_exceptions=True)
+
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        wrong, right = asyncio.run(both(ledger))
+        assert isinstance(wrong, ValueError)
+        assert right == reply(2)
+        assert ledger.keys() == [request(2).key]
+
+
+def test_a_put_is_done_though_the_one_who_waits_goes_away(tmp_path: Path) -> None:
+    async def leave(ledger: Ledger) -> None:
+        task = asyncio.create_task(ledger.put(request(), reply()))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        asyncio.run(leave(ledger))
+    with Ledger.view(tmp_path / LEDGER) as ledger:
+        assert ledger.reply(request().key) == reply()
+
+
+def test_a_closed_ledger_and_one_to_read_take_nothing(tmp_path: Path) -> None:
+    ledger = Ledger.open(tmp_path / LEDGER)
+    ledger.close()
+    ledger.close()
+    with pytest.raises(RuntimeError):
+        put(ledger, (request(), reply()))
+    with Ledger.view(tmp_path / LEDGER) as viewed, pytest.raises(ValueError, match="to read only"):
+        viewed.prune([])
+
+
+def test_only_one_has_it_open_and_others_may_look(tmp_path: Path) -> None:
+    path = tmp_path / LEDGER
+    with Ledger.open(path) as ledger:
+        with pytest.raises(LockedError, match=f"ledger.sqlite is in use by process {os.getpid()}"):
+            Ledger.open(path)
+        put(ledger, (request(), reply()))
+        with Ledger.view(path) as viewed:
+            assert viewed.reply(request().key) == reply()
+    Ledger.open(path).close()
+
+
+# ------------------------------------------------------------------ what is refused
+def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    words, other = tmp_path / "words.sqlite", tmp_path / "other.sqlite"
+    words.write_text("no database at all")
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE calls (key)")
+    connection.commit()
+    connection.close()
+    for path in (words, other):
+        before = path.read_bytes()
+        with pytest.raises(UsageError, match="is no ledger"):
+            Ledger.open(path)
+        with pytest.raises(UsageError, match="is no ledger"):
+            Ledger.view(path)
+        assert path.read_bytes() == before
+
+
+def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / LEDGER
+    filled(path, 1)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 2")
+    connection.close()
+    with pytest.raises(UsageError, match="newer version"):
+        Ledger.open(path)
+
+
+def test_where_there_is_none_there_is_nothing_to_look_at(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no ledger at"):
+        Ledger.view(tmp_path / LEDGER)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_its_place_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / LEDGER).mkdir()
+    with pytest.raises(StorageError, match="cannot open"):
+        Ledger.open(tmp_path / LEDGER)
+
+
+def test_a_full_disk_is_a_storage_error_and_what_was_put_stays(tmp_path: Path) -> None:
+    path = tmp_path / LEDGER
+    script = f"""
+import asyncio, resource, signal, sys
+sys.path[:0] = {sys.path!r}
+from calls import request, reply
+from benchwright.errors import StorageError
+from benchwright.models.ledger import Ledger
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+async def main():
+    with Ledger.open({str(path)!r}) as ledger:
+        for number in range(1000):
+            try:
+                await ledger.put(request(number), reply(number))
+            except StorageError as error:
+                print(number, error, flush=True)
+                break
+asyncio.run(main())
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    number, said = done.stdout.split(" ", 1)
+    assert said.startswith(f"cannot write {path}: ")
+    with Ledger.open(path) as ledger:
+        assert ledger.keys() == sorted(request(one).key for one in range(int(number)))
+
+
+# ------------------------------------------------------------------ kills
+_PUTTING = """
+import asyncio, sys
+sys.path[:0] = {path!r}
+from calls import request, reply
+from benchwright.models.ledger import Ledger
+async def putting(ledger, lane):
+    for number in range({start}, 10**6):
+        await ledger.put(request(number, nonce=str(lane)), reply(number))
+        print(number, lane, flush=True)
+async def main():
+    with Ledger.open({ledger!r}) as ledger:
+        await asyncio.gather(*(putting(ledger, lane) for lane in range(8)))
+asyncio.run(main())
+"""
+
+
+def test_a_kill_loses_nothing_that_was_put(tmp_path: Path) -> None:
+    path, rng, told = tmp_path / LEDGER, Random(1), set[tuple[int, str]]()
+    for kill in range(20):
+        script = _PUTTING.format(path=sys.path, ledger=str(path), start=1000 * kill)
+        with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as child:
+            assert child.stdout is not None
+            for _ in range(rng.randrange(1, 60)):
+                number, lane = child.stdout.readline().split()
+                told.add((int(number), lane))
+            child.send_signal(signal.SIGKILL)
+            for line in child.stdout:
+                if line.endswith("\n"):
+                    number, lane = line.split()
+                    told.add((int(number), lane))
+        if kill % 5 == 0:  # a look while the log of the killed one is still there
+            with Ledger.view(path) as ledger:
+                assert ledger.recovered is None
+    with Ledger.open(path) as ledger:
+        assert ledger.recovered is None
+        for number, lane in told:
+            assert ledger.reply(request(number, nonce=lane).key) == reply(number)
+        assert ledger.stats().damaged == 0
+    assert len(told) > 300
+
+
+# ------------------------------------------------------------------ counting, exporting, pruning
+def test_calls_are_counted_by_model_and_purpose(tmp_path: Path) -> None:
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        put(
+            ledger,
+            (request(1), reply(usage=Usage(100, 10, 40), usd=0.1)),
+            (request(2), reply(usage=Usage(50, 5), usd=0.2, status="refused")),
+            (request(3), reply(usage=Usage(known=False), usd=None, status="unparsed")),
+            (request(4, purpose="verify"), reply(usage=Usage(7, 3), usd=None)),
+        )
+        stats = ledger.stats()
+    verify, write = stats.counts
+    assert (verify.model, verify.purpose, verify.calls, verify.input, verify.output) == (
+        "openai/some-model",
+        "verify",
+        1,
+        7,
+        3,
+    )
+    assert (verify.usd, verify.unpriced) == (0.0, 1)
+    assert (write.purpose, write.calls, write.statuses) == ("write", 3, {"ok": 1, "refused": 1, "unparsed": 1})
+    assert (write.input, write.output, write.cached, write.uncounted) == (150, 15, 40, 1)
+    assert write.usd == pytest.approx(0.3)
+    assert write.unpriced == 1
+    assert (stats.total.calls, stats.total.input, stats.total.unpriced, stats.damaged) == (4, 157, 2, 0)
+    assert stats.bytes > 8000
+
+
+@pytest.mark.parametrize("name", ["calls.jsonl", "calls.jsonl.zst"])
+def test_an_export_is_sorted_and_can_be_carried_into_another(tmp_path: Path, name: str) -> None:
+    halves = (request(9, nonce="\ud83d"), reply(9, text="half \ud83d"))
+    with Ledger.open(tmp_path / "a" / LEDGER) as ledger:
+        put(ledger, *((request(number), reply(number)) for number in range(5)), halves)
+        assert ledger.export(tmp_path / name) == 6
+        keys, calls = ledger.keys(), list(ledger.calls())
+    with Ledger.open(tmp_path / "b" / LEDGER) as ledger:
+        assert ledger.import_lines(tmp_path / name) == 6
+        assert ledger.import_lines(tmp_path / name) == 0
+        assert ledger.keys() == keys == sorted(keys)
+        assert list(ledger.calls()) == calls
+        ledger.export(tmp_path / f"again-{name}")
+    assert (tmp_path / name).read_bytes() == (tmp_path / f"again-{name}").read_bytes()
+    if name.endswith(".jsonl"):
+        lines = (tmp_path / name).read_text("utf-8").splitlines()
+        assert [list(json.loads(line)) for line in lines] == [["key", "request", "reply"]] * 6
+        assert [json.loads(line)["key"] for line in lines] == keys
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{", "line 2 is no call"),
+        ("[]", "line 2 is no call"),
+        ('{"key": "00"}', "line 2 is no call"),
+        (None, "line 2: the request is not the one that its key names"),
+    ],
+)
+def test_a_line_that_is_no_call_is_refused(tmp_path: Path, line: str | None, said: str) -> None:
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        put(ledger, (request(1), reply(1)))
+        ledger.export(tmp_path / "calls.jsonl")
+        whole = (tmp_path / "calls.jsonl").read_text("utf-8")
+        changed = whole.replace("Source 1.", "Source 2.") if line is None else line + "\n"
+        (tmp_path / "calls.jsonl").write_text(whole + changed, "utf-8")
+        with pytest.raises(UsageError, match=said):
+            ledger.import_lines(tmp_path / "calls.jsonl")
+
+
+def test_files_that_cannot_be_read_in_are_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl.zst").write_bytes(b"no zstandard")
+    with Ledger.open(tmp_path / LEDGER) as ledger:
+        for name in ("missing.jsonl", "bad.jsonl.zst"):
+            with pytest.raises(UsageError, match=f"cannot read .*{name}"):
+                ledger.import_lines(tmp_path / name)
+
+
+def test_pruning_keeps_what_is_named_and_gives_the_room_back(tmp_path: Path) -> None:
+    path = tmp_path / LEDGER
+    noise = Random(1)
+    with Ledger.open(path) as ledger:
+        put(ledger, *((request(n), reply(n, text=noise.randbytes(3000).hex())) for n in range(200)))
+        before = ledger.bytes
+        assert ledger.prune([request(n).key for n in (3, 5, 999)]) == 198
+        assert ledger.keys() == sorted([request(3).key, request(5).key])
+        assert ledger.bytes < before / 10
+        assert put(ledger, (request(4), reply(4))) == [reply(4)]
+    with Ledger.open(path) as ledger:
+        assert ledger.recovered is None
+        assert len(ledger.keys()) == 3
