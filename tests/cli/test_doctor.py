@@ -13,9 +13,10 @@ from benchwright.workflows import doctor
 
 
 @pytest.fixture(autouse=True)
-def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_keys(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     for name in doctor.KEYS:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path_factory.mktemp("here"))  # where a .env would be read
 
 
 def declare(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
@@ -71,7 +72,29 @@ def test_keys_are_named_and_their_values_never_shown(
     out = capsys.readouterr().out
     assert "  + OPENAI_API_KEY: set\n" in out
     assert "  - ANTHROPIC_API_KEY: not set\n" in out
+    assert "  + openai/NAME: has a key; needs the network\n" in out
+    assert "  - anthropic/NAME: set ANTHROPIC_API_KEY in the environment or in .env; --batch-dir" in out
+    assert "  + ollama/NAME: needs no key; works offline with a server of yours\n" in out
     assert "secret" not in out
+
+
+def test_a_key_in_a_file_counts_and_is_never_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    Path(".env").write_text("GOOGLE_API_KEY=another-secret\n")
+    main(["doctor", str(tmp_path), "--json"])
+    out = capsys.readouterr().out
+    findings = {finding["name"]: finding for finding in json.loads(out)["findings"]}
+    assert findings["GOOGLE_API_KEY"]["detail"] == "set in .env"
+    assert findings["google/NAME"]["state"] == "ok"
+    assert "secret" not in out
+
+
+def test_libraries_that_do_not_import_are_faults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = {finding.name: finding.state for finding in doctor.doctor(tmp_path) if finding.topic == "sdk"}
+    assert found == {"openai": "ok", "anthropic": "ok", "google.genai": "ok"}
+    monkeypatch.setitem(doctor.SDKS, "google", "google.no_such_library")
+    (broken,) = [finding for finding in doctor.doctor(tmp_path) if finding.state == "fault"]
+    assert broken.name == "google.no_such_library"
+    assert broken.detail.startswith("does not import: No module named")
 
 
 def test_the_encoder_loads_without_a_network(tmp_path: Path) -> None:

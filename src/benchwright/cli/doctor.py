@@ -16,7 +16,9 @@ _HEADINGS = {
     "extra": "Extras",
     "encoder": "Encoder",
     "disk": "Disk",
-    "key": "Keys in the environment (only whether they are set)",
+    "sdk": "Libraries of model services",
+    "key": "Keys in the environment or .env (only whether they are set)",
+    "models": "Models that can be asked (no service was)",
     "offline": "Works offline",
 }
 

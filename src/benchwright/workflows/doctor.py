@@ -1,8 +1,8 @@
-"""What is installed here, what works, and what does not. Looks at names of environment variables, never at values."""
+"""What is installed here, what works, and what does not. Tells names of keys, never values, and asks no service."""
 
 from __future__ import annotations
 
-import os
+import importlib
 import platform
 import re
 import shutil
@@ -13,10 +13,19 @@ from typing import Any, Literal
 
 from benchwright.errors import BenchwrightError
 from benchwright.files import atomic_path
+from benchwright.models.keys import KEY_NAMES, Keys
+from benchwright.models.names import PROVIDERS, Provider
 from benchwright.retrieval.encoders import get_encoder
 
-# What the services' own libraries read.
-KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY")
+KEYS = tuple(name for names in KEY_NAMES.values() for name in names)
+SDKS: dict[Provider, str] = {
+    "openai": "openai",
+    "anthropic": "anthropic",
+    "google": "google.genai",
+    "ollama": "openai",
+    "openai-compatible": "openai",
+}
+"""The library that calls each service; local servers speak OpenAI's language."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([^'\"]+)['\"]")
@@ -38,7 +47,17 @@ class Finding:
 def doctor(folder: Path | str = ".") -> list[Finding]:
     """Look at the installation and at `folder`, where a benchmark would be written. Needs no network; changes nothing
     that stays."""
-    return [*_versions(), *_packages(), _encoder(), _disk(Path(folder)), *_keys(), *_offline()]
+    keys = Keys.load()
+    return [
+        *_versions(),
+        *_packages(),
+        _encoder(),
+        _disk(Path(folder)),
+        *_sdks(),
+        *_keys(keys),
+        *_providers(keys),
+        *_offline(),
+    ]
 
 
 def _versions() -> list[Finding]:
@@ -102,14 +121,45 @@ def _disk(folder: Path) -> Finding:
     return Finding("disk", str(folder), "ok", f"writable, {free / 2**30:.1f} GiB free")
 
 
-def _keys() -> list[Finding]:
-    """Which services' keys are set. The values are not looked at beyond being there."""
-    return [
-        Finding("key", name, "ok" if os.environ.get(name) else "absent", "set" if os.environ.get(name) else "not set")
-        for name in KEYS
-    ]
+def _sdks() -> list[Finding]:
+    """Whether the services' libraries can be imported: being installed is not enough where one of theirs is broken."""
+    found = []
+    for name in dict.fromkeys(SDKS.values()):
+        try:
+            importlib.import_module(name)
+        except ImportError as error:
+            found.append(Finding("sdk", name, "fault", f"does not import: {error}"))
+        else:
+            found.append(Finding("sdk", name, "ok", f"imports, {_version(name.replace('.', '-'))}"))
+    return found
+
+
+def _keys(keys: Keys) -> list[Finding]:
+    """Which services' keys are set, and where. The values are not looked at beyond being there."""
+    return [Finding("key", name, "ok" if keys.where(name) else "absent", _set_in(keys.where(name))) for name in KEYS]
+
+
+def _set_in(where: str) -> str:
+    return "set" if where == "environment" else f"set in {where}" if where else "not set"
+
+
+def _providers(keys: Keys) -> list[Finding]:
+    """Which models could be asked. Whether a key is right or a server answers is not tried."""
+    found = []
+    for name in PROVIDERS:
+        names = KEY_NAMES[name]
+        if not names:
+            found.append(Finding("models", f"{name}/NAME", "ok", "needs no key; works offline with a server of yours"))
+        elif any(keys.where(one) for one in names):
+            found.append(Finding("models", f"{name}/NAME", "ok", "has a key; needs the network"))
+        else:
+            said = f"set {' or '.join(names)} in the environment or in .env; --batch-dir needs no key"
+            found.append(Finding("models", f"{name}/NAME", "absent", said))
+    return found
 
 
 def _offline() -> list[Finding]:
-    commands = ("demo", "ingest", "facts", "generate (derive)", "show", "validate")
-    return [Finding("offline", command, "ok", "needs no network, no model and no key") for command in commands]
+    commands = ("demo", "ingest", "facts", "generate (derive)", "prompts", "show", "validate")
+    plain = [Finding("offline", command, "ok", "needs no network, no model and no key") for command in commands]
+    files = "writes what models are to be asked as files, and reads the replies that are put beside them"
+    return [*plain, Finding("offline", "generate, describe --batch-dir", "ok", files)]
