@@ -1,0 +1,335 @@
+"""As fast as a service lets us, and not faster: how many calls are in flight, when one is tried again, when to wait.
+
+`Gate` bounds the calls in flight of a whole run and gives out turns, first come first served; `Paced` is the layer
+around one model. All waiting is on the event loop's timers and futures: nothing polls but for the stop signal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import math
+import random
+import threading
+from dataclasses import dataclass, field
+from typing import Literal
+
+from benchwright.errors import ModelError, ModelUsageError, TransientError
+from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
+from benchwright.models.breaker import PATIENCE, REFUSALS, Breaker
+from benchwright.models.names import parse_name
+from benchwright.models.rates import PerMinute
+from benchwright.models.tokens import likely
+from benchwright.models.waiting import Waiting
+from benchwright.models.window import Window
+
+BASE, LONGEST = 0.5, 30.0
+"""Seconds: before the k-th try anew a call waits a random time up to BASE x 2^k, and never more than LONGEST."""
+LONGEST_PAUSE = 600.0
+"""Seconds: a service that asks to be left alone for longer is asked again after this, which costs it one call."""
+WORTH_SAYING = 10.0
+"""Seconds of a pause from which on a person is told of it."""
+MANY_REFUSALS = 32
+"""How often one call must have been refused, besides for how long, before it is given up: a service that refuses
+three calls in ten never gets there."""
+TICK = 0.001
+"""Seconds: the shortest timer, so that rounding never makes one that fires before its time, over and over."""
+
+
+class Gate:
+    """At most `limit` calls in flight over all models of a run. Turns go to the call that has waited longest among
+    those whose model may be asked now. For one event loop."""
+
+    def __init__(self, limit: int) -> None:
+        if limit < 1:
+            raise ValueError("a gate lets at least one call through")
+        self.limit = limit
+        self.in_flight = 0
+        self._lanes: list[Paced] = []
+        self._tickets = 0
+
+    def join(self, lane: Paced) -> None:
+        """A model takes part."""
+        self._lanes.append(lane)
+
+    def ticket(self) -> int:
+        """A call's place in the order of arrival."""
+        self._tickets += 1
+        return self._tickets
+
+    def pump(self) -> None:
+        """Give out the turns that can be given now."""
+        while self.in_flight < self.limit:
+            first: Paced | None = None
+            for lane in self._lanes:
+                if (first is None or lane.first < first.first) and lane.ready():
+                    first = lane
+            if first is None:
+                return
+            self.in_flight += 1
+            first.admit()
+
+
+@dataclass(slots=True, eq=False)
+class _Call:
+    """One request on its way: what it may take, and how it fared."""
+
+    ticket: int
+    tokens: float
+    tries: int = 0
+    refusals: int = 0
+    refused_since: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class _Turn:
+    """One try that was let through."""
+
+    number: int
+    trial: bool
+    tokens: list[float] | None
+
+
+@dataclass(slots=True, order=True)
+class _Place:
+    """A call that waits for its turn."""
+
+    ticket: int
+    call: _Call = field(compare=False)
+    turn: asyncio.Future[_Turn] = field(compare=False)
+
+
+_Result = Literal["answered", "failed", "unknown"]
+
+
+class Paced:
+    """The layer that paces and retries one model's calls.
+
+    - As many calls are in flight as the model's window allows, and the gate; both start at the gate's limit.
+    - A call that is refused for there being too many (`rate_limit`, `overloaded`) is sent again, after the time that
+      the service named or a random one that grows; when such refusals are more than chance, the window is cut and the
+      whole model waits. It is given up when it was refused MANY_REFUSALS times and for the breaker's `patience`.
+    - Other errors that pass (`server`, `reset`, `timeout`, `half_body`, `bad_body`) are tried `tries` times in all.
+    - A model that answers nothing is asked by one call at a time after growing waits (Breaker), which is said by
+      `notify`; after `patience` seconds all its calls end with TransientError.
+    - When `stop` is set no call is sent any more: what waits ends with StoppedError within a tenth of a second, what is
+      in flight is let finish.
+
+    Waits are random by `seed`, the request's key and the try, so that a run can be repeated. The time is the event
+    loop's.
+    """
+
+    def __init__(
+        self,
+        inner: ChatModel,
+        settings: ModelSettings,
+        gate: Gate,
+        *,
+        seed: int,
+        notify: Notify,
+        stop: threading.Event | None = None,
+        tries: int = 8,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._inner = inner
+        self._gate = gate
+        self._seed = seed
+        self._notify = notify
+        self._tries = tries
+        self._patience = patience
+        self._requests = PerMinute(settings.requests_per_minute) if settings.requests_per_minute else None
+        self._tokens = PerMinute(settings.tokens_per_minute) if settings.tokens_per_minute else None
+        self._window = Window(gate.limit)
+        self._breaker = Breaker(patience)
+        self._waiting = Waiting(stop)
+        self._queue: list[_Place] = []
+        self._model = ""
+        self._paused = -math.inf  # until when the service wants no calls
+        self._timer: asyncio.TimerHandle | None = None
+        self.in_flight = 0
+        gate.join(self)
+
+    @property
+    def window(self) -> int:
+        """How many calls may be in flight now."""
+        return self._window.size
+
+    async def ask(self, request: Request) -> Reply:
+        """The reply, after as many tries as it takes. Raises TransientError when they are used up or the model is
+        given up, StoppedError, and all that cannot pass by itself."""
+        self._model = request.model
+        tokens = likely(request, parse_name(request.model).provider) if self._tokens else 0.0
+        call = _Call(self._gate.ticket(), tokens)
+        while True:
+            turn = await self._turn(call)
+            try:
+                reply = await self._inner.ask(request)
+            except TransientError as error:
+                wait = self._failed(call, turn, error, request)
+                if wait is None:
+                    raise
+            except ModelUsageError:
+                self._back(turn, "unknown")
+                raise
+            except ModelError:  # the service took it and said no
+                self._back(turn, "answered")
+                raise
+            except BaseException:
+                self._back(turn, "unknown")
+                raise
+            else:
+                used = reply.usage.input + reply.usage.output
+                self._back(turn, "answered", used if reply.usage.known else None)
+                return reply
+            await self._waiting.sleep(wait)
+
+    async def close(self) -> None:
+        """Let go of timers and connections."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        await self._inner.close()
+
+    # ---- turns ----
+
+    @property
+    def first(self) -> float:
+        """The ticket of the call that waits longest; infinite if none does."""
+        while self._queue and self._queue[0].turn.done():
+            heapq.heappop(self._queue)
+        return self._queue[0].ticket if self._queue else math.inf
+
+    def ready(self) -> bool:
+        """Whether the call that waits longest may be sent now, as far as this model goes. If only time stands in the
+        way, a timer is set."""
+        if self.first == math.inf:
+            return False
+        now = asyncio.get_running_loop().time()
+        delay = self._breaker.delay(now)
+        if delay is None or (not self._breaker.down and self.in_flight >= self._window.size):
+            return False
+        delay = max(delay, self._paused - now)
+        if self._requests is not None:
+            delay = max(delay, self._requests.wait(now, 1))
+        if self._tokens is not None:
+            delay = max(delay, self._tokens.wait(now, self._queue[0].call.tokens))
+        if delay <= 0:
+            return True
+        self._wake_in(delay)
+        return False
+
+    def admit(self) -> None:
+        """Give the next call its turn."""
+        trial = self._breaker.sent()
+        place = self._next_trial() if trial else heapq.heappop(self._queue)
+        now = asyncio.get_running_loop().time()
+        if self._requests is not None:
+            self._requests.take(now, 1)
+        taken = self._tokens.take(now, place.call.tokens) if self._tokens is not None else None
+        self.in_flight += 1
+        place.turn.set_result(_Turn(self._window.sent(), trial, taken))
+
+    def _next_trial(self) -> _Place:
+        """The call that failed least: one that the service chokes on must not stand for all others."""
+        waiting = [place for place in self._queue if not place.turn.done()]
+        place = min(waiting, key=lambda place: (place.call.tries + place.call.refusals, place.ticket))
+        waiting.remove(place)
+        heapq.heapify(waiting)
+        self._queue = waiting
+        return place
+
+    async def _turn(self, call: _Call) -> _Turn:
+        """Wait for the call's turn."""
+        loop = asyncio.get_running_loop()
+        self._waiting.check()
+        if self._breaker.given_up:
+            raise self._breaker.error(self._model, loop.time())
+        turn: asyncio.Future[_Turn] = loop.create_future()
+        heapq.heappush(self._queue, _Place(call.ticket, call, turn))
+        self._gate.pump()
+        try:
+            given = await self._waiting.result(turn)
+            self._waiting.check()
+        except BaseException:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
+                self._back(turn.result(), "unknown")  # stopped or cancelled as its turn came
+            raise
+        return given
+
+    def _wake_in(self, delay: float) -> None:
+        loop = asyncio.get_running_loop()
+        at = loop.time() + max(delay, TICK)
+        if self._timer is not None:
+            if self._timer.when() <= at:
+                return  # it looks again then
+            self._timer.cancel()
+        self._timer = loop.call_at(at, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        self._gate.pump()
+
+    # ---- what came back ----
+
+    def _back(self, turn: _Turn, result: _Result, tokens: int | None = None) -> None:
+        """A try is over: free its place, and let others have it."""
+        now = asyncio.get_running_loop().time()
+        self.in_flight -= 1
+        self._gate.in_flight -= 1
+        if result == "answered":
+            self._window.returned(turn.number, refused=False)
+            self._say(self._breaker.answered(self._model, now))
+        elif result == "unknown":
+            self._breaker.unsent(turn.trial)
+        if turn.tokens is not None and self._tokens is not None and tokens is not None:
+            self._tokens.correct(turn.tokens, now, tokens)
+        self._gate.pump()
+
+    def _failed(self, call: _Call, turn: _Turn, error: TransientError, request: Request) -> float | None:
+        """What to do after a failed try: the seconds to wait before the next, or None if there is none."""
+        now = asyncio.get_running_loop().time()
+        refused = error.kind in REFUSALS
+        asked = self._asked(error)
+        crowded = self._window.returned(turn.number, refused=True) if refused else False
+        if crowded:
+            # unasked, half as long again as it has refused everything, so that its refusals do not become a storm
+            self._pause(now, asked or min(self._breaker.failing(now) / 2, LONGEST), error.retry_after or 0.0)
+        pause = max(self._paused - now, 0.0)
+        self._say(self._breaker.failed(self._model, now, call.ticket, turn.trial, error, pause))
+        if refused:
+            call.refused_since = call.refused_since if call.refusals else now
+            call.refusals += 1
+            nth = call.refusals
+            over = nth >= MANY_REFUSALS and now - call.refused_since >= self._patience
+        else:
+            call.tries += 1
+            nth = call.tries
+            over = nth >= self._tries
+        if self._breaker.given_up:
+            self._waiting.fail(lambda: self._breaker.error(self._model, now))
+            over = True
+        self._back(turn, "failed", 0 if refused else None)
+        if over:
+            return None
+        spread = min(LONGEST, BASE * 2 ** min(nth, 16))
+        jitter = random.Random(f"{self._seed} {request.key} {call.tries} {call.refusals}").uniform(0, spread)
+        return asked + min(jitter, BASE) if asked > jitter else jitter
+
+    def _asked(self, error: TransientError) -> float:
+        """The wait that the service asked for, in seconds, within bounds; 0.0 for none, or for what is no time."""
+        asked = error.retry_after
+        return min(asked, LONGEST_PAUSE) if asked is not None and asked > 0 else 0.0
+
+    def _pause(self, now: float, seconds: float, asked: float) -> None:
+        """Leave the whole model alone for a while."""
+        if now + seconds <= self._paused:
+            return
+        news = seconds >= WORTH_SAYING and now + seconds > self._paused + WORTH_SAYING
+        self._paused = now + seconds
+        if news:
+            cut = f", asked to wait {asked:.0f} s" if asked > seconds else ""
+            self._say(f"{self._model} has had too many calls{cut}: next try in {seconds:.0f} s")
+
+    def _say(self, line: str | None) -> None:
+        if line is not None:
+            self._notify(line)

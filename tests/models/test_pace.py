@@ -1,0 +1,382 @@
+"""Pacing against a service in memory, on a clock that jumps."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from services import Answer, Service, failure, in_turn, lognormal, refusal, request
+from virtual_time import run
+
+from benchwright.errors import (
+    BudgetError,
+    ContextError,
+    ModelUsageError,
+    RequestError,
+    StoppedError,
+    TransientError,
+)
+from benchwright.models import ModelSettings, Reply, Request, Usage
+from benchwright.models.loop import LoopThread
+from benchwright.models.pace import Gate, Paced
+
+YES = Reply("yes", usage=Usage(10, 5))
+
+
+@dataclass
+class Desk:
+    """A paced service and what it said."""
+
+    service: Service
+    limit: int = 8
+    settings: ModelSettings = field(default_factory=ModelSettings)
+    lines: list[str] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def open(self) -> Paced:
+        return Paced(self.service, self.settings, Gate(self.limit), seed=1, notify=self.lines.append, **self.options)
+
+    def ask(self, count: int) -> tuple[list[Reply | BaseException], float]:
+        """As many different questions at once; their replies or errors, and the time it took."""
+
+        async def all_of_them() -> tuple[list[Reply | BaseException], float]:
+            paced = self.open()
+            replies = await asyncio.gather(
+                *(paced.ask(request(f"q{number}")) for number in range(count)), return_exceptions=True
+            )
+            await paced.close()
+            return replies, asyncio.get_running_loop().time()
+
+        return run(all_of_them())
+
+
+def now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def test_as_many_calls_as_the_gate_lets_through_first_come_first_served() -> None:
+    desk = Desk(Service(), limit=8)
+    replies, took = desk.ask(40)
+    assert replies == [YES] * 40
+    assert (desk.service.most_in_flight, took) == (8, 5.0)
+    assert [words for _, words in desk.service.sent] == [f"q{number}" for number in range(40)]
+    assert desk.service.closed
+
+
+def test_the_gate_is_shared_by_models_and_a_model_that_waits_holds_up_no_other() -> None:
+    async def both() -> tuple[float, float, int]:
+        gate = Gate(4)
+        slow = Service(in_turn(refusal(50), YES))
+        quick = Service()
+        paced = [Paced(service, ModelSettings(), gate, seed=1, notify=print, patience=1e6) for service in (slow, quick)]
+        first = asyncio.ensure_future(paced[0].ask(request("a")))
+        await asyncio.gather(*(paced[1].ask(request(f"{number}", model="openai/n")) for number in range(40)))
+        done = now()
+        await first
+        return done, now(), quick.most_in_flight
+
+    done, last, most = run(both())
+    assert (done, most) == (10.0, 4)
+    assert 51 <= last <= 51.6
+
+
+def test_an_error_that_passes_is_tried_again_after_a_random_wait_that_is_the_same_in_every_run() -> None:
+    def times(seed: int) -> list[float]:
+        service = Service(in_turn(failure(), failure("reset"), failure("bad_body", True), YES))
+
+        async def one() -> Reply:
+            return await Paced(service, ModelSettings(), Gate(4), seed=seed, notify=print).ask(request())
+
+        assert run(one()) == YES
+        return service.times
+
+    first = times(1)
+    waits = [later - earlier - 1 for earlier, later in pairwise(first)]
+    assert len(waits) == 3
+    assert all(0 <= wait <= bound for wait, bound in zip(waits, (1, 2, 4), strict=True))
+    assert times(1) == first != times(2)
+
+
+def test_tries_end_and_raise_the_last_error() -> None:
+    desk = Desk(Service(in_turn(failure("timeout"))), options={"tries": 5})
+    [error], _ = desk.ask(1)
+    assert isinstance(error, TransientError)
+    assert error.kind == "timeout"
+    assert len(desk.service.sent) == 5
+
+
+@pytest.mark.parametrize("error", [RequestError("no"), ContextError("long"), ModelUsageError("key"), BudgetError("0")])
+def test_other_errors_are_not_tried_again_and_free_their_place(error: Exception) -> None:
+    desk = Desk(Service(in_turn(error, YES)), limit=1)
+    replies, _ = desk.ask(2)
+    assert replies == [error, YES]
+    assert len(desk.service.sent) == 2
+
+
+def test_the_window_falls_to_what_the_service_takes() -> None:
+    """A service that takes 16 calls at once and refuses the rest, asked 64 at a time."""
+    service = Service()
+    service._answer = lambda request, now: refusal() if service.in_flight > 16 else YES
+    desk = Desk(service, limit=64)
+    replies, took = desk.ask(2000)
+    assert replies == [YES] * 2000
+    assert took < 1.35 * 2000 / 16
+    assert len(service.sent) < 1.25 * 2000
+
+
+def test_retry_after_is_waited_for_by_the_whole_model() -> None:
+    desk = Desk(Service(in_turn(refusal(20), YES)), limit=4)
+    replies, _ = desk.ask(12)
+    assert replies == [YES] * 12
+    assert [at for at, _ in desk.service.sent if at < 20] == [0.0]
+    assert desk.service.sent[1] == (20.0, "q1")  # the others waited too
+    assert desk.lines == ["openai/m has had too many calls: next try in 20 s"]
+
+
+def test_a_lone_refusal_among_many_answers_is_waited_for_by_its_call_alone() -> None:
+    desk = Desk(Service(lambda request, now: refusal(20) if request.text == "q3" and now < 20 else YES), limit=64)
+    replies, took = desk.ask(640)
+    assert replies == [YES] * 640
+    assert [at for at, words in desk.service.sent if words == "q3"] == [0.0, pytest.approx(20.25, abs=0.25)]
+    assert len([at for at in desk.service.times if at < 11]) == 640
+    assert took < 22
+    assert desk.lines == []
+
+
+@pytest.mark.parametrize(("asked", "waited"), [(86_400.0, 600.0), (float("inf"), 600.0)])
+def test_an_absurd_retry_after_is_cut_and_said(asked: float, waited: float) -> None:
+    desk = Desk(Service(in_turn(refusal(asked), YES)), limit=1)
+    [reply], took = desk.ask(1)
+    assert reply == YES
+    assert waited + 1 <= took <= waited + 1.5
+    assert desk.lines == [f"openai/m has had too many calls, asked to wait {asked:.0f} s: next try in 600 s"]
+
+
+@pytest.mark.parametrize("asked", [None, 0.0, -5.0, float("nan")])
+def test_no_retry_after_or_one_that_is_no_time_means_a_short_random_wait(asked: float | None) -> None:
+    desk = Desk(Service(in_turn(refusal(asked), YES)), limit=1)
+    [reply], took = desk.ask(1)
+    assert reply == YES
+    assert 1 <= took <= 2
+
+
+@pytest.mark.parametrize("retry_after", [None, 1.0])
+@pytest.mark.parametrize("kind", ["rate_limit", "overloaded"])
+def test_a_steady_third_of_refusals_stops_nothing(retry_after: float | None, kind: str) -> None:
+    rng = random.Random(7)
+
+    def answer(request: Request, now: float) -> Answer:
+        return refusal(retry_after, kind) if rng.random() < 0.3 else YES
+
+    desk = Desk(Service(answer, lognormal(random.Random(8))), limit=64)
+    replies, took = desk.ask(2000)
+    assert replies == [YES] * 2000
+    assert took < (1200 if retry_after is None else 3000)
+
+
+def test_two_in_a_hundred_refused_cost_little() -> None:
+    rng = random.Random(7)
+    desk = Desk(
+        Service(lambda request, now: refusal(1.0) if rng.random() < 0.02 else YES, lognormal(random.Random(8))), 64
+    )
+    clean = Desk(Service(latency=lognormal(random.Random(8))), limit=64)
+    replies, took = desk.ask(3000)
+    assert replies == [YES] * 3000
+    assert took < 1.2 * clean.ask(3000)[1] + 1
+
+
+def test_a_call_that_is_always_refused_is_given_up_though_others_are_answered() -> None:
+    async def both() -> tuple[BaseException, float]:
+        service = Service(lambda request, now: refusal() if request.text == "too long" else YES)
+        paced = Paced(service, ModelSettings(), Gate(4), seed=1, notify=print)
+        refused = asyncio.ensure_future(paced.ask(request("too long")))
+        number = 0
+        while not refused.done():
+            assert await paced.ask(request(f"{(number := number + 1)}")) == YES
+        error = refused.exception()
+        assert error is not None
+        return error, now()
+
+    error, at = run(both())
+    assert isinstance(error, TransientError)
+    assert 600 <= at < 660
+
+
+def test_a_model_that_is_down_is_asked_seldom_and_comes_back() -> None:
+    desk = Desk(Service(lambda request, now: failure() if now < 100 else YES), limit=16)
+    replies, _ = desk.ask(64)
+    assert replies == [YES] * 64
+    assert len([at for at in desk.service.times if 10 < at < 100]) <= 6
+    assert desk.lines[0].startswith("openai/m does not answer: 12 failures in a row, next try in 2 s")
+    assert [line.split(", next try")[0][-3:] for line in desk.lines[1:-1]] == ["row"] * 5
+    assert desk.lines[-1] == "openai/m answers again, after 2 min"
+
+
+def test_one_request_that_the_service_chokes_on_does_not_keep_it_down() -> None:
+    def answer(request: Request, now: float) -> Answer:
+        return failure() if now < 30 or request.text == "q0" else YES
+
+    desk = Desk(Service(answer), limit=16)
+    replies, took = desk.ask(32)
+    assert isinstance(replies[0], TransientError)
+    assert replies[1:] == [YES] * 31
+    assert took < 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "least", "most"), [("timeout", 600, 680), ("reset", 60, 100), ("rate_limit", 600, 680)]
+)
+def test_a_model_that_stays_down_is_given_up(kind: str, least: float, most: float) -> None:
+    async def all_of_them() -> tuple[list[Reply | BaseException], float, BaseException]:
+        paced = desk.open()
+        replies = await asyncio.gather(
+            *(paced.ask(request(f"q{number}")) for number in range(64)), return_exceptions=True
+        )
+        at = now()
+        with pytest.raises(TransientError) as late:
+            await paced.ask(request("late"))
+        assert now() == at
+        return replies, at, late.value
+
+    desk = Desk(Service(in_turn(failure(kind))), limit=16)
+    replies, at, late = run(all_of_them())
+    assert all(isinstance(reply, TransientError) for reply in replies)
+    assert least <= at <= most
+    assert len(desk.service.sent) < 200
+    assert str(late).startswith("openai/m has not answered for ")
+    assert desk.lines[-1].endswith("it is given up for this run")
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 90), st.integers(1, 130), st.integers(0, 9))
+def test_no_minute_has_more_requests_than_allowed(per_minute: int, count: int, seed: int) -> None:
+    rng = random.Random(seed)
+    desk = Desk(
+        Service(lambda request, now: failure() if rng.random() < 0.1 else YES, lognormal(rng)),
+        settings=ModelSettings(requests_per_minute=per_minute),
+    )
+    replies, _ = desk.ask(count)
+    assert replies == [YES] * count
+    times = desk.service.times
+    assert all(sum(1 for time in times if at <= time < at + 60) <= per_minute for at in times)
+
+
+def test_requests_by_the_minute_are_used_up() -> None:
+    desk = Desk(Service(), limit=64, settings=ModelSettings(requests_per_minute=600))
+    _, took = desk.ask(1200)
+    assert took == pytest.approx(120, abs=3)
+
+
+def test_tokens_by_the_minute_hold_and_are_corrected_by_what_was_used() -> None:
+    """2,000 a minute; a call is taken for 101 tokens and uses 40."""
+    desk = Desk(
+        Service(in_turn(Reply("yes", usage=Usage(30, 10)))), limit=64, settings=ModelSettings(tokens_per_minute=2000)
+    )
+    _, took = desk.ask(200)
+    times = desk.service.times
+    assert all(sum(40 for time in times if at <= time < at + 60) <= 2000 for at in times)
+    assert took < 1.2 * 200 * 40 / 2000 * 60
+
+
+def test_stop_wakes_all_that_wait_and_lets_what_is_in_flight_finish() -> None:
+    stop = threading.Event()
+
+    async def stopped() -> tuple[list[Reply | BaseException], dict[str, float]]:
+        ended: dict[str, float] = {}
+
+        async def ask(name: str) -> Reply:
+            try:
+                return await paced.ask(request(name))
+            finally:
+                ended[name] = now()
+
+        service = Service(lambda request, now: refusal(300) if request.text == "sleeps" else YES, lambda: 10.0)
+        paced = Paced(service, ModelSettings(), Gate(2), seed=1, notify=print, stop=stop)
+        asyncio.get_running_loop().call_later(5.0, stop.set)
+        names = ["flies", "sleeps", "queues", "queues too"]
+        return await asyncio.gather(*(ask(name) for name in names), return_exceptions=True), ended
+
+    replies, ended = run(stopped())
+    assert replies[0] == YES
+    assert [type(reply) for reply in replies[1:]] == [StoppedError] * 3
+    assert ended["flies"] == 10.0
+    assert all(5.0 <= ended[name] <= 5.11 for name in ("sleeps", "queues", "queues too"))
+
+
+def test_nothing_is_sent_after_stop() -> None:
+    stop = threading.Event()
+    desk = Desk(Service(lambda request, now: stop.set() or YES), limit=2, options={"stop": stop})  # type: ignore[func-returns-value]
+    replies, _ = desk.ask(20)
+    assert replies[:2] == [YES, StoppedError] or [type(reply) for reply in replies[2:]] == [StoppedError] * 18
+    assert len(desk.service.sent) <= 2
+
+
+def test_a_cancelled_call_gives_its_place_back() -> None:
+    async def cancelled() -> int:
+        service = Service()
+        gate = Gate(2)
+        paced = Paced(service, ModelSettings(), gate, seed=1, notify=print)
+        tasks = [asyncio.ensure_future(paced.ask(request(f"{number}"))) for number in range(8)]
+        await asyncio.sleep(0.5)
+        for task in tasks[1:5]:
+            task.cancel()
+        replies = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(reply) for reply in replies] == [Reply] + [asyncio.CancelledError] * 4 + [Reply] * 3
+        return gate.in_flight
+
+    assert run(cancelled()) == 0
+
+
+def test_it_works_on_a_loop_in_a_thread_and_is_stopped_from_another() -> None:
+    stop = threading.Event()
+    service = Service(latency=lambda: 0.01)
+    with LoopThread() as loop:
+
+        async def opened() -> Paced:
+            return Paced(service, ModelSettings(requests_per_minute=1), Gate(4), seed=1, notify=print, stop=stop)
+
+        paced = loop.call(opened())
+        first, second = loop.submit(paced.ask(request("a"))), loop.submit(paced.ask(request("b")))
+        assert first.result() == YES
+        begin = time.monotonic()
+        stop.set()
+        with pytest.raises(StoppedError):
+            second.result(timeout=5)
+        assert time.monotonic() - begin < 1
+        loop.call(paced.close())
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10_000), st.integers(1, 20), st.sampled_from([None, 0.5, 7.0]))
+def test_whatever_the_faults_every_call_ends_and_nothing_is_left_in_flight(
+    seed: int, limit: int, retry_after: float | None
+) -> None:
+    rng = random.Random(seed)
+    kinds: list[Callable[[], Answer]] = [
+        lambda: refusal(retry_after),
+        lambda: refusal(retry_after, "overloaded"),
+        failure,
+        lambda: failure("reset"),
+        lambda: failure("half_body", True),
+        lambda: RequestError("no"),
+    ]
+    share = rng.random()
+
+    def answer(request: Request, now: float) -> Answer:
+        return rng.choice(kinds)() if rng.random() < share else YES
+
+    desk = Desk(Service(answer, lognormal(rng)), limit=limit)
+    replies, _ = desk.ask(60)
+    assert len(replies) == 60
+    assert all(isinstance(reply, Reply | TransientError | RequestError) for reply in replies)
+    assert desk.service.in_flight == 0
+    assert desk.service.most_in_flight <= limit
