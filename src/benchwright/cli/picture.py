@@ -16,6 +16,7 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -154,9 +155,11 @@ def blocks(picture: Image) -> Text:
     small = picture.resize((columns, 2 * rows), Pillow.Resampling.BOX)
     text = Text()
     for row in range(rows):
-        for column in range(columns):
-            upper, lower = (small.getpixel((column, 2 * row + part)) for part in (0, 1))
-            text.append("▀", style=f"{_hex(upper)} on {_hex(lower)}")
+        styles = [
+            " on ".join(_hex(small.getpixel((column, 2 * row + part))) for part in (0, 1)) for column in range(columns)
+        ]
+        for style, run in groupby(styles):
+            text.append("▀" * len(list(run)), style=style)
         text.append("\n")
     return text
 

@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
 from benchwright.cli.output import JsonOption, print_json, say, visible
+from benchwright.errors import ReadError, UsageError
 
 if TYPE_CHECKING:
-    from benchwright.workflows.show import Overview
+    from rich.console import Console
+
+    from benchwright.cli.picture import Way
+    from benchwright.records import Json
+    from benchwright.workflows.costs import CostRow, Costs
+    from benchwright.workflows.show import ExampleView, Overview
 
 
 def show(
     bench: Annotated[Path, typer.Argument(metavar="BENCH", help="A folder that generate has made.")],
     example: Annotated[str, typer.Argument(metavar="[ID]", help="An example's id, or how it begins.")] = "",
+    picture: Annotated[
+        str, typer.Option(help="How to show images on a terminal: auto, kitty, iterm, sixel, blocks, path.")
+    ] = "auto",
     as_json: JsonOption = False,
 ) -> int:
-    """Show a benchmark's quotas and why attempts fell; or one example with its sources and checks.
+    """Show a benchmark's quotas, why attempts fell and what it cost; or one example with sources, checks and calls.
 
     \b
     Example:
       benchwright show bench
       benchwright show bench 3f2a
     """
+    from benchwright.cli.picture import WAYS
     from benchwright.workflows.show import show as workflow
 
+    if picture not in ("auto", *WAYS):
+        raise UsageError(f"--picture cannot be {picture!r}", hint=f"choose auto, {', '.join(WAYS)}")
     if example:
-        return _show_example(bench, example, as_json)
+        return _show_example(bench, example, as_json, picture)
     overview = workflow(bench)
     if as_json:
         print_json(overview.to_json())
@@ -53,29 +66,98 @@ def _lines(overview: Overview) -> list[str]:
     ):
         if counts:
             lines += ["", f"{title}:", *(f"  {count:5}  {name or 'none'}" for name, count in counts.items())]
+    if overview.sampling:
+        lines += ["", _sampling_line(overview.sampling)]
+    if overview.costs:
+        lines += _cost_lines(overview.costs)
     return lines
 
 
-def _show_example(bench: Path, name: str, as_json: bool) -> int:
+def _sampling_line(report: Json) -> str:
+    """How even the draw of first sources was, as the run has noted it."""
+    return (
+        f"drawn from {report['sources']:,} sources, worth {report['effective']:,.0f} equally likely ones "
+        f"(temperature {report['beta']:g})"
+    )
+
+
+def _cost_lines(costs: Costs) -> list[str]:
+    """What the questions cost, in all, by style, by cell and by prompt."""
+    lines = ["", f"cost: {costs.total.spent}", f"  {_cost_of(costs.total)}"]
+    if costs.total.lost:
+        lines.append(f"  {costs.total.lost:,} more calls are not in the ledger any more")
+    if costs.pending.calls:
+        lines.append(f"  and beside them, of attempts that have not ended: {costs.pending}")
+    for title, rows in (("style", costs.styles), ("cell", costs.cells)):
+        if len(rows) > 1:
+            lines.append(f"by {title}:")
+            lines += [f"  {row.label}: {_cost_of(row)}" for row in rows]
+    lines.append("by prompt:")
+    lines += [f"  {count:5}  {purpose}" for purpose, count in costs.total.purposes.items()]
+    return lines
+
+
+def _cost_of(row: CostRow) -> str:
+    from benchwright.benchmark.calls import dollars
+
+    counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts, {row.spent.calls:,} calls"
+    if row.calls_per_accepted is None:
+        return f"{counts}, {row.spent.price}"
+    return f"{counts}; a question took {row.calls_per_accepted:.1f} calls, {dollars(row.usd_per_accepted)}"
+
+
+def _show_example(bench: Path, name: str, as_json: bool, picture: str) -> int:
     from benchwright.workflows.show import show_example
 
-    example, sources = show_example(bench, name)
+    view = show_example(bench, name)
     if as_json:
-        needed = [*example.sources, *example.distractors]
-        print_json(
-            {"example": example.to_json(), "sources": [sources[one].to_json() for one in needed if one in sources]}
-        )
+        print_json(view.to_json())
     elif sys.stdout.isatty():
-        from rich.console import Console
-        from rich.segment import Segment, Segments
-
-        from benchwright.benchmark.render import example_panel
-
-        console = Console()
-        drawn = console.render(example_panel(example, sources))
-        console.print(Segments(Segment(visible(piece.text), piece.style) for piece in drawn), end="")
+        _draw(view, picture)
     else:
         from benchwright.benchmark.render import example_text
 
-        say(example_text(example, sources))
+        say(example_text(view.example, view.sources, view.calls))
+        for line in _lost(view):
+            say(line)
     return 0
+
+
+def _lost(view: ExampleView) -> list[str]:
+    return [f"{view.lost} calls of this attempt are not in the ledger"] if view.lost else []
+
+
+def _draw(view: ExampleView, asked: str) -> None:
+    """The example on a terminal: panels, and under an image's panel the picture."""
+    from rich.console import Console
+    from rich.segment import Segment, Segments
+
+    from benchwright.benchmark.render import example_parts
+    from benchwright.cli.picture import way_of
+
+    console = Console()
+    found = way_of(os.environ, colours=console.color_system in ("256", "truecolor"))
+    way = found if asked == "auto" else cast("Way", asked)
+    for source, part in example_parts(view.example, view.sources, view.calls):
+        drawn = console.render(part)
+        console.print(Segments(Segment(visible(piece.text), piece.style) for piece in drawn), end="")
+        if source is not None and source.image is not None and way != "path":
+            _picture(console, view.picture(source), way)
+    for line in _lost(view):
+        say(line)
+
+
+def _picture(console: Console, path: Path, way: Way) -> None:
+    """Show the picture, or say why not."""
+    from benchwright.cli.picture import blocks, drawn, load
+
+    try:
+        picture = load(path)
+    except ReadError as error:
+        say(f"no picture: {error}")
+        return
+    if way == "blocks":
+        console.print(blocks(picture), end="")
+    elif way != "path":
+        console.file.write(drawn(picture, way))
+        console.file.flush()

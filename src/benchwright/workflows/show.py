@@ -7,14 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchwright.benchmark.calls import CallCost, CallSum
 from benchwright.benchmark.store import Benchmark, CellReport, count_by
 from benchwright.records import Example, Json, Source
+from benchwright.workflows.costs import Costs, costs, told
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A benchmark at a glance. `read` counts questions on images by how the image is read: those that a caption
-    answers are told apart from those that need the pixels. `attempts` counts all in the log, spares included."""
+    answers are told apart from those that need the pixels. `attempts` counts all in the log, spares included.
+    `sampling` is how even the draw of first sources was, and `costs` what the models took, where models wrote."""
 
     path: Path
     name: str
@@ -25,6 +28,8 @@ class Overview:
     read: Mapping[str, int]
     reasons: Mapping[str, int]
     attempts: int
+    sampling: Json | None = None
+    costs: Costs | None = None
 
     @property
     def examples(self) -> int:
@@ -42,6 +47,33 @@ class Overview:
             "families": dict(self.families),
             "read": dict(self.read),
             "reasons": dict(self.reasons),
+            "sampling": self.sampling,
+            "costs": None if self.costs is None else self.costs.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleView:
+    """One example with the sources that it names, and the calls of its attempt in the order of asking. `lost` calls are
+    named by the attempt and not in the ledger."""
+
+    bench: Benchmark
+    example: Example
+    sources: Mapping[str, Source]
+    calls: tuple[CallCost, ...]
+    lost: int
+
+    def picture(self, source: Source) -> Path:
+        """Where the bytes of an image source are. ValueError for another kind of source."""
+        return self.bench.image_path(source)
+
+    def to_json(self) -> Json:
+        named = [*self.example.sources, *self.example.distractors]
+        return {
+            "example": self.example.to_json(),
+            "sources": [self.sources[one].to_json() for one in named if one in self.sources],
+            "calls": [call.to_json() for call in self.calls],
+            "cost": {**CallSum.of(self.calls).to_json(), "lost": self.lost},
         }
 
 
@@ -51,6 +83,7 @@ def show(path: Path | str) -> Overview:
     reasons: Counter[str] = Counter()
     for cell in bench.cells:
         reasons.update(cell.reasons)
+    outcomes = bench.outcomes()
     return Overview(
         path=bench.path,
         name=str(bench.manifest.get("name", "")),
@@ -60,12 +93,19 @@ def show(path: Path | str) -> Overview:
         families=count_by(bench.examples, "family"),
         read=count_by((one for one in bench.examples if one.modalities.image), "read"),
         reasons=dict(sorted(reasons.items(), key=lambda pair: (-pair[1], pair[0]))),
-        attempts=len(bench.outcomes()),
+        attempts=len(outcomes),
+        sampling=bench.manifest.get("sampling"),
+        costs=costs(outcomes, bench.examples, told(bench.path)),
     )
 
 
-def show_example(path: Path | str, name: str) -> tuple[Example, Mapping[str, Source]]:
-    """The example with this id (or the only one whose id begins so), and the benchmark's sources by id. Raises
-    BenchmarkError if there is no such example."""
+def show_example(path: Path | str, name: str) -> ExampleView:
+    """The example with this id (or the only one whose id begins so). Raises BenchmarkError if there is no such example,
+    UsageError for a ledger that can't be read."""
     bench = Benchmark.open(path)
-    return bench.example(name), bench.sources
+    example = bench.example(name)
+    origin = (example.origin.cell, example.origin.attempt)
+    keys = next((one.calls for one in bench.outcomes() if (one.cell, one.number) == origin), ())
+    known = told(bench.path, keys)
+    calls = tuple(known[key] for key in keys if key in known)
+    return ExampleView(bench, example, bench.sources, calls, len(keys) - len(calls))

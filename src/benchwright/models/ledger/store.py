@@ -188,7 +188,11 @@ class Ledger:
 
     def calls(self) -> Iterator[Call]:
         """All calls that can be trusted, by key."""
-        return (row.call() for row in self._rows() if row is not None)
+        return (row.call() for row in self.rows())
+
+    def rows(self) -> Iterator[Row]:
+        """The same with requests and replies as they lie in the table, for counting."""
+        return (row for row in self._rows() if row is not None)
 
     def stats(self) -> LedgerStats:
         """What was called and what it cost, by model and purpose."""
