@@ -44,7 +44,7 @@ def test_a_shortfall_exits_1_and_says_why(plan: Path, tmp_path: Path, capsys: Ca
     )
     assert main(["generate", str(plan), "--to", str(tmp_path / "bench")]) == 1
     out = capsys.readouterr().out
-    assert "no question family covers: multi-hop 2text\n" in out
+    assert "nothing can fill: multi-hop 2text\n" in out
     assert "multi-hop 2text                  0/3    no question family covers it in this corpus\n" in out
     numerical = next(line for line in out.splitlines() if line.startswith("numerical table"))
     assert "/40   40 attempts of 1000: " in numerical
@@ -138,7 +138,7 @@ def test_n_questions_are_told_as_they_were_asked_for(
     plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     bench = tmp_path / "bench"
-    monkeypatch.setattr("benchwright.workflows.generate.DEFAULT_MAKER", "toy")
+    monkeypatch.setattr("benchwright.workflows.desk.DEFAULT_MAKER", "toy")
     assert main(["generate", str(plan.parent / "corpus"), "-n", "30", "--to", str(bench)]) == 0
     capsys.readouterr()
     main(["show", str(bench)])

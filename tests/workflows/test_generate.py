@@ -297,8 +297,7 @@ def test_what_cannot_be_used_is_refused(tmp_path: Path) -> None:
     ("line", "message"),
     [
         ("writer: smmqg", "plan.yaml, line 3: information-extraction text is for a model to write, and writer is "),
-        ("vision_writer: openai/x", "vision_writer 'openai/x' is a model, and this version uses none — "),
-        ("verifier: openai/x", "verifier 'openai/x' is a model, and this version uses none — set verifier: derive"),
+        ("vision_writer: openai/x", "plan.yaml, line 4: the writer 'toy' has no use for a vision_writer — "),
     ],
 )
 def test_a_plan_that_asks_for_a_model_is_refused(tmp_path: Path, line: str, message: str) -> None:

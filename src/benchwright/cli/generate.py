@@ -28,8 +28,21 @@ def generate(
     to: Annotated[Path, typer.Option("--to", metavar="BENCH", help="The benchmark's folder; made if missing.")],
     n: Annotated[int | None, typer.Option("-n", help="How many questions from a corpus (50 unless told).")] = None,
     concurrency: Annotated[
-        int, typer.Option("--concurrency", help="Attempts at once. Changes the speed, never the result.")
-    ] = 1,
+        int | None,
+        typer.Option("--concurrency", help="Calls of models at once (32 unless told); changes the speed only."),
+    ] = None,
+    max_usd: Annotated[float | None, typer.Option("--max-usd", min=0, help="Spend no more dollars than this.")] = None,
+    max_calls: Annotated[int | None, typer.Option("--max-calls", min=0, help="Make no more calls than this.")] = None,
+    max_tokens: Annotated[int | None, typer.Option("--max-tokens", min=0, help="Use no more tokens than this.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", help="Make no more attempts than this.")] = None,
+    batch_dir: Annotated[
+        Path | None,
+        typer.Option("--batch-dir", metavar="DIR", help="Write requests into files in DIR, and read replies there."),
+    ] = None,
+    batch: Annotated[
+        str | None,
+        typer.Option("--batch", metavar="SERVICE", help="Use the batches of openai, anthropic or google."),
+    ] = None,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Make the attempts again that failed for good.")
     ] = False,
@@ -37,18 +50,33 @@ def generate(
 ) -> int:
     """Fill the quotas of a plan, or make N questions from a corpus; the same command continues a stopped run.
 
-    Exit code 1 if a quota could not be filled; what stood in the way is told cell by cell. Ctrl-C stops cleanly.
+    Exit code 1 if a quota could not be filled; what stood in the way is told cell by cell. Ctrl-C stops cleanly. With
+    --batch-dir the run writes files of requests and ends; put the files of results beside them and run it again.
 
     \b
     Example:
       benchwright generate plan.yaml --to bench
       benchwright generate corpus -n 50 --to bench
+      benchwright generate plan.yaml --to bench --max-usd 20 --concurrency 64
     """
     from benchwright.run import Ending
+    from benchwright.workflows.calling import Caps
     from benchwright.workflows.generate import generate as workflow
 
     with progress_display(as_json) as told:
-        report = workflow(source, to, n=n, concurrency=concurrency, retry_failed=retry_failed, progress=told)
+        report = workflow(
+            source,
+            to,
+            n=n,
+            concurrency=concurrency,
+            caps=Caps(max_usd, max_calls, max_tokens),
+            limit=limit,
+            batch_dir=batch_dir,
+            batch=batch,
+            retry_failed=retry_failed,
+            progress=told,
+            notify=note,
+        )
     if as_json:
         print_json(report.to_json())
     else:
@@ -66,12 +94,17 @@ def _summary(report: GenerateReport) -> list[str]:
 
     lines = [*funnel_lines(report.cells), ""]
     if report.uncovered:
-        lines.append(f"no question family covers: {', '.join(report.uncovered)}")
-    if report.held_by:
+        lines.append(f"nothing can fill: {', '.join(report.uncovered)}")
+    if report.waiting:
+        lines.append(f"replies are waited for: {', '.join(report.waiting)}")
+    elif report.held_by:
         lines.append(f"{len(report.held_by)} attempts failed in passing; the same command tries them again:")
         lines += [f"  {line}" for line in list(dict.fromkeys(report.held_by))[:3]]
     if report.displaced:
         lines.append(f"{len(report.displaced)} examples of the run before are displaced: {', '.join(report.displaced)}")
+    if report.spent.calls or report.spent.replayed:
+        paid = report.spent.line() or "nothing was spent"
+        lines.append(f"{paid}; {report.spent.replayed:,} replies were in the ledger")
     lines.append(f"{report.examples} of {report.wanted} questions in {report.path}")
     return lines
 
@@ -104,7 +137,8 @@ def progress_line(progress: Progress) -> str:
     done = sum(state.committed for state in progress.cells)
     wanted = sum(state.quota.count for state in progress.cells)
     rate = progress.attempts / progress.seconds if progress.seconds else 0.0
-    return f"{done}/{wanted} accepted, {progress.attempts} attempts, {rate:.1f}/s{_left(progress, rate)}"
+    spent = f", {progress.spent}" if progress.spent else ""
+    return f"{done}/{wanted} accepted, {progress.attempts} attempts, {rate:.1f}/s{spent}{_left(progress, rate)}"
 
 
 def _left(progress: Progress, rate: float) -> str:

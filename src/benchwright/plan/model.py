@@ -178,6 +178,9 @@ class Plan(_Part):
         if self.cast is None and written is not None:
             hint = "name one, such as writer: openai/NAME, or give the cells maker: derive"
             raise Mistake(("writer",), f"{written.label} is for a model to write, and writer is {self.writer!r}", hint)
+        if self.cast is None and self.vision_writer is not None:
+            hint = "name a model as the writer, or leave vision_writer out"
+            raise Mistake(("vision_writer",), f"the writer {self.writer!r} has no use for a vision_writer", hint)
 
     def _work_out(self) -> tuple[Cell, ...]:
         cells: list[Cell] = []

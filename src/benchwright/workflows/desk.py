@@ -1,0 +1,390 @@
+"""A run over one plan: the plan, the corpus, its facts and the makers opened; passes over the attempts until the quotas
+are filled; what it came to, written and told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from benchwright.benchmark.pins import Pins
+from benchwright.benchmark.store import LOG, Benchmark, CellReport, begin, finish, read_outcomes
+from benchwright.corpus.descriptions import described, read_descriptions
+from benchwright.corpus.store import Corpus
+from benchwright.errors import BenchmarkError, CorpusError, UsageError
+from benchwright.facts.store import FactTable, stored_metadata
+from benchwright.files import AppendLog, sha256_file
+from benchwright.models import Notify
+from benchwright.models.ledger import Ledger
+from benchwright.plan import Cell, Plan, default_plan, go_round, read_plan, resolved
+from benchwright.prompts import styles
+from benchwright.records import Outcome, Status
+from benchwright.registry import Registry
+from benchwright.run import (
+    CommitRule,
+    Committer,
+    Ending,
+    LocalRunner,
+    Maker,
+    Progress,
+    Quota,
+    Result,
+    ShareCaps,
+    Supply,
+    displaced,
+    stop_on_interrupt,
+)
+from benchwright.run.makers import OpenMaker
+from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop
+from benchwright.workflows.exchange import Exchange, Opened
+from benchwright.workflows.facts import FACTS_FILE, ensure_facts
+from benchwright.workflows.report import GenerateReport, Spent
+
+DEFAULT_COUNT = 50
+DEFAULT_MAKER = "derive"
+
+CallingFor = Callable[[Plan], Calling | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a run goes about it; none of it changes what comes out. See `generate`."""
+
+    concurrency: int | None = None
+    retry_failed: bool = False
+    limit: int | None = None
+    per_cell: int | None = None
+    progress: Callable[[Progress], None] | None = None
+    notify: Notify = lambda line: None
+    stop: threading.Event | None = None
+
+
+class Desk:
+    """Everything that a run needs, opened: the plan, the corpus, its facts, the makers and their supplies."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        wanted: int | None,
+        corpus: Corpus,
+        facts_hash: str,
+        opened: Mapping[str, Maker],
+        calling: Calling | None = None,
+    ) -> None:
+        self.plan = plan
+        self.corpus = corpus
+        self._wanted = wanted
+        self._facts_hash = facts_hash
+        self._makers = opened
+        self._calling = calling
+        self._maker_of = {cell.key: opened[cell.maker] for cell in plan.cells()}
+        self._supplies: dict[str, Supply] = {}
+        self._giving: dict[str, dict[str, int]] = {}  # by cell that ended short: how many groups gave anything
+
+    @classmethod
+    def of_plan(cls, path: Path, n: int | None, makers: Registry[OpenMaker], calling_for: CallingFor) -> Desk:
+        """For a plan file; `calling_for` gives the way to models, if the plan names any. Raises UsageError."""
+        if n is not None:
+            raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
+        plan = read_plan(path)
+        names = dict.fromkeys(cell.maker for cell in plan.cells())
+        for name in names:
+            makers.get(name)  # an unknown maker is named before the corpus is read
+        calling = calling_for(plan)
+        corpus, facts, digest = _open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
+        if plan.descriptions is not None:
+            corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
+        opened = {name: makers.get(name)(plan, corpus, facts, calling) for name in names}
+        return cls(plan, None, corpus, digest, opened, calling)
+
+    @classmethod
+    def of_corpus(cls, path: Path, n: int | None, makers: Registry[OpenMaker]) -> Desk:
+        """For a corpus folder: a plan that goes round the cells that it can fill. Raises UsageError."""
+        count = DEFAULT_COUNT if n is None else n
+        if count < 1:
+            raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
+        corpus, facts, digest = _open_corpus(path, derived=True)
+        name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
+        all_cells = [(style.name, modalities, 1) for style in styles().values() for modalities in style.modalities]
+        maker = makers.get(name)(default_plan(path, len(all_cells), all_cells), corpus, facts, None)
+        fillable = [
+            (style, modalities, maker.supply(Cell(style, modalities, name, 0).key).attempts)
+            for style, modalities, _ in all_cells
+        ]
+        plan = default_plan(path, count, fillable, maker=name)
+        return cls(plan, count, corpus, digest, {name: maker})
+
+    # ------------------------------------------------------------------ the run
+    def run(self, folder: Path, options: Options, exchange: Exchange) -> GenerateReport:
+        """Fill the quotas in `folder`, whose lock is held."""
+        pins = begin(folder, self.plan.name, resolved(self.plan, folder), self._pins())
+        before = _ids_before(folder)
+        known = {
+            (one.cell, one.number): one
+            for one in read_outcomes(folder)
+            if not (options.retry_failed and one.status is Status.FAILED)
+        }
+        stopped = options.stop or threading.Event()
+        for line in self._warnings():
+            options.notify(line)
+        attempts = 0
+        waiting: tuple[str, ...] = ()
+        interrupts = stop_on_interrupt(stopped) if options.stop is None else nullcontext()
+        with AppendLog(folder / LOG) as log, self._models(folder, options.notify, exchange) as on_loop, interrupts:
+
+            def sink(outcomes: Sequence[Outcome]) -> None:
+                log.append_many(outcome.to_json() for outcome in outcomes)
+                known.update({(one.cell, one.number): one for one in outcomes})
+
+            while True:
+                if on_loop is not None:
+                    exchange.take_in()
+                committer, result, made = self._pass(known, sink, on_loop, options, attempts, stopped)
+                attempts += made
+                if on_loop is None or result.ending is Ending.FINISHED:
+                    break
+                waiting = exchange.put_out()
+                if not exchange.answered or stopped.is_set():
+                    break
+            spent = self._spent()
+        return self._finish(folder, pins, committer, result, before, attempts, spent, waiting)
+
+    def _pass(
+        self,
+        known: dict[tuple[str, int], Outcome],
+        sink: Callable[[Sequence[Outcome]], None],
+        on_loop: OnLoop | None,
+        options: Options,
+        made_before: int,
+        stopped: threading.Event,
+    ) -> tuple[Committer, Result, int]:
+        """Go as far as the replies that there are allow: to the end, or until something has to be waited for."""
+        waits = any(maker.waits for maker in self._makers.values())
+        at_once = options.concurrency or (CONCURRENCY if on_loop is not None else 1)
+        attempts = 0
+        while True:
+            committer = self._committer(known.values())
+            if on_loop is not None:
+                on_loop.resume()
+            left = None if options.limit is None else max(0, options.limit - made_before - attempts)
+            result = LocalRunner(
+                self._attempt,
+                committer,
+                sink,
+                concurrency=at_once if waits else 1,
+                waiting=on_loop,
+                limit=left,
+                per_cell=options.per_cell,
+                stop=stopped,
+                on_progress=None if options.progress is None else self._told(options.progress),
+            ).run()
+            attempts += result.attempts
+            if result.ending is not Ending.FINISHED:
+                return committer, result, attempts
+            if not self._narrow(committer, known.values()) and not self._raise(committer):
+                return committer, result, attempts
+
+    @contextmanager
+    def _models(self, folder: Path, notify: Notify, exchange: Exchange) -> Iterator[OnLoop | None]:
+        """The place where attempts wait for models, with the ledger behind it; None if the plan names no model."""
+        if self._calling is None:
+            yield None
+            return
+        with (
+            Ledger.open(folder / LEDGER, notify=notify) as ledger,
+            self._calling.opened(ledger) as loop,
+            exchange.open(Opened(self._calling, ledger, loop, notify)),
+        ):
+            yield OnLoop(loop, self._calling.halted, self._begin)
+
+    def _warnings(self) -> Iterator[str]:
+        cast = self.plan.cast
+        if cast is not None and cast.verifier in (cast.writer, cast.vision_writer):
+            yield (
+                f"{cast.verifier} writes and judges: a model is lenient with its own questions; "
+                "name another one as the plan's verifier if you can"
+            )
+
+    def _told(self, progress: Callable[[Progress], None]) -> Callable[[Progress], None]:
+        """Progress with what was spent so far."""
+        if self._calling is None:
+            return progress
+
+        def with_spending(state: Progress) -> None:
+            progress(replace(state, spent=self._spent().line()))
+
+        return with_spending
+
+    def _spent(self) -> Spent:
+        if self._calling is None:
+            return Spent()
+        paid = self._calling.budget.spent
+        return Spent(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self._calling.replayed)
+
+    def _finish(
+        self,
+        folder: Path,
+        pins: Pins,
+        committer: Committer,
+        result: Result,
+        before: Sequence[str],
+        attempts: int,
+        spent: Spent,
+        waiting: tuple[str, ...],
+    ) -> GenerateReport:
+        examples = [one.example for one in committer.committed if one.example is not None]
+        cells = tuple(self._report(cell, committer) for cell in self.plan.cells())
+        finished = result.ending is Ending.FINISHED
+        text = resolved(self.plan, folder)
+        wanted = self._wanted or sum(cell.quota for cell in cells)
+        finish(folder, self.plan.name, text, pins, cells, examples, self.corpus, wanted=wanted, complete=finished)
+        return GenerateReport(
+            path=folder,
+            ending=result.ending,
+            wanted=wanted,
+            cells=cells,
+            uncovered=tuple(report.label for report in cells if report.available == 0),
+            displaced=tuple(displaced(before, (example.id for example in examples))) if finished else (),
+            held_by=result.held_by,
+            attempts=attempts,
+            spares=committer.spares,
+            spent=spent,
+            waiting=waiting,
+        )
+
+    def _report(self, cell: Cell, committer: Committer) -> CellReport:
+        state = committer.cells[cell.key]
+        return CellReport(
+            key=cell.key,
+            quota=cell.count,
+            committed=state.committed,
+            attempts=state.seen,
+            available=self._supply(cell.key).attempts,
+            reasons=dict(state.reasons),
+        )
+
+    def _committer(self, known: Iterable[Outcome]) -> Committer:
+        """A frontier at the start, over what is known."""
+        cells = self.plan.cells()
+        tries = self.plan.max_attempts_per_question
+        quotas = [
+            Quota(cell.key, cell.count, min(self._supply(cell.key).attempts, tries * cell.count)) for cell in cells
+        ]
+        rules: list[CommitRule] = [
+            ShareCaps(
+                lambda outcome: _groups(outcome, self.corpus),
+                self.plan.max_share.model_dump(),
+                {cell.key: cell.count for cell in cells},
+                {cell.key: self._available(cell.key) for cell in cells},
+            )
+        ]
+        for _, maker in sorted(self._makers.items()):
+            rules.extend(maker.rules())
+        committer = Committer(quotas, rules)
+        for outcome in known:
+            if outcome.cell in committer.cells:
+                committer.offer(outcome)
+        return committer
+
+    def _narrow(self, committer: Committer, known: Iterable[Outcome]) -> bool:
+        """Where shares stood in the way of a cell that came to its end short of its quota, count only the groups that
+        gave anything: a family whose every attempt was refused has no share to keep free. Whether that changes a cap.
+
+        All attempts of such a cell are known, so that this, too, is the same however the run was stopped."""
+        short = {
+            key: state
+            for key, state in committer.cells.items()
+            if not state.filled and any(reason.startswith("rejected:share:") for reason in state.reasons)
+        }
+        giving: dict[str, dict[str, set[str]]] = {key: {} for key in short}
+        for outcome in known:
+            state = short.get(outcome.cell)
+            if state and outcome.status is Status.ACCEPTED and outcome.number < state.quota.limit:
+                for kind, group in _groups(outcome, self.corpus).items():
+                    giving[outcome.cell].setdefault(kind, set()).add(group)
+        before = {key: self._available(key) for key in short}
+        for key, kinds in giving.items():
+            self._giving[key] = {kind: len(groups) for kind, groups in kinds.items()}
+        return any(self._available(key) != before[key] for key in short)
+
+    def _available(self, key: str) -> dict[str, int]:
+        """How many groups of each kind the cell draws on."""
+        giving = self._giving.get(key, {})
+        return {kind: min(count, giving.get(kind, count)) for kind, count in self._supply(key).groups.items()}
+
+    def _raise(self, committer: Committer) -> bool:
+        """Where a run for `n` questions fell short, let the cells that were filled and can go on share what is missing.
+        Whether any can."""
+        missing = (self._wanted or 0) - len(committer.committed)
+        able = [
+            cell
+            for cell in self.plan.cells()
+            if committer.cells[cell.key].filled and committer.cells[cell.key].seen < self._supply(cell.key).attempts
+        ]
+        if missing <= 0 or not able:
+            return False
+        room = [self._supply(cell.key).attempts - committer.cells[cell.key].seen for cell in able]
+        more = {cell.key: extra for cell, extra in zip(able, go_round(missing, room), strict=True) if extra}
+        self.plan = self.plan.with_counts({cell.key: cell.count + more.get(cell.key, 0) for cell in able})
+        self._giving = {key: giving for key, giving in self._giving.items() if key not in more}
+        return True
+
+    # ------------------------------------------------------------------ the parts
+    def _attempt(self, cell_key: str, number: int) -> Outcome:
+        outcome = self._maker_of[cell_key].attempt(cell_key, number)
+        if not isinstance(outcome, Outcome):
+            raise TypeError("a maker that waits was asked on a thread")
+        return outcome
+
+    def _begin(self, cell_key: str, number: int) -> Awaitable[Outcome] | None:
+        """An attempt of a maker that waits, as a coroutine."""
+        maker = self._maker_of[cell_key]
+        if not maker.waits:
+            return None
+        attempt = maker.attempt(cell_key, number)
+        return None if isinstance(attempt, Outcome) else attempt
+
+    def _supply(self, key: str) -> Supply:
+        if key not in self._supplies:
+            self._supplies[key] = self._maker_of[key].supply(key)
+        return self._supplies[key]
+
+    def _pins(self) -> Pins:
+        return Pins(
+            corpus=self.corpus.fingerprint,
+            facts=self._facts_hash,
+            plan=self.plan.pinned(),
+            makers={name: maker.fingerprint for name, maker in self._makers.items()},
+            styles={cell.style: self.plan.style(cell.style).sha256 for cell in self.plan.cells()},
+        )
+
+
+def _open_corpus(path: Path, *, derived: bool) -> tuple[Corpus, FactTable, str]:
+    """The corpus, its facts (read now if they were not yet), and the hash of the facts' file. Raises CorpusError if
+    questions are to be derived from facts that could not be read."""
+    corpus = Corpus.open(path)
+    facts, _ = ensure_facts(corpus)
+    refused = stored_metadata(corpus.path / FACTS_FILE).get("refused")
+    if derived and refused and not len(facts):
+        listed = ", ".join(f"{count:,} sources {reason}" for reason, count in sorted(refused.items()))
+        raise CorpusError(f"no fact was read in {path}: {listed}", hint="questions are made of English documents only")
+    return corpus, facts, sha256_file(path / FACTS_FILE)
+
+
+def _groups(outcome: Outcome, corpus: Corpus) -> Mapping[str, str]:
+    """What shares are counted by. A question over several documents counts for that of its first source."""
+    if outcome.example is None or not outcome.example.sources:
+        return {}
+    return {"family": outcome.example.family, "document": corpus.document(outcome.example.sources[0])}
+
+
+def _ids_before(folder: Path) -> list[str]:
+    """The ids of the examples that the last finished run left; none if it was stopped, or if they are damaged (they
+    are about to be written anew)."""
+    bench = Benchmark.open(folder)
+    try:
+        return [example.id for example in bench.examples] if bench.complete else []
+    except BenchmarkError:
+        return []

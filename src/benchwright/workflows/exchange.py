@@ -1,0 +1,150 @@
+"""How requests reach models: at once, or by files and batches that are answered later, or only out of a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from benchwright.errors import UsageError
+from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
+from benchwright.models.batch import BatchFolder, Queued
+from benchwright.models.door import Innermost, Recorded
+from benchwright.models.keys import Keys
+from benchwright.models.ledger import Ledger
+from benchwright.models.loop import LoopThread
+from benchwright.models.names import parse_name
+from benchwright.models.prices import cost, price
+from benchwright.workflows.calling import Calling
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What an exchange works with while a run lasts."""
+
+    calling: Calling
+    ledger: Ledger
+    loop: LoopThread
+    notify: Notify
+
+
+class Exchange(Protocol):
+    """What stands at the far end of the models of a run, and what is done between two passes over its attempts."""
+
+    @property
+    def innermost(self) -> Innermost:
+        """Opens a model's far end."""
+
+    @property
+    def paced(self) -> bool:
+        """Whether calls are sent from here, and so need pacing and a budget."""
+
+    @contextmanager
+    def open(self, opened: Opened) -> Iterator[None]:
+        """Hold what is needed while the run lasts."""
+
+    def take_in(self) -> None:
+        """Before a pass: put replies that have arrived into the ledger."""
+
+    def put_out(self) -> tuple[str, ...]:
+        """After a pass that could not go on: send what was asked, and wait if that is the way of it. What to look at
+        while replies are missing: file names, batches' ids."""
+
+    @property
+    def answered(self) -> bool:
+        """Whether the last `put_out` brought replies, so that another pass gets further."""
+
+
+class Direct:
+    """Every request is sent at once."""
+
+    paced = True
+    answered = False
+
+    @property
+    def innermost(self) -> Innermost:
+        keys = Keys.load()
+        providers = import_module("benchwright.models.providers")
+        return lambda name, settings: cast(ChatModel, providers.open_provider(name, settings, keys))
+
+    @contextmanager
+    def open(self, opened: Opened) -> Iterator[None]:
+        yield
+
+    def take_in(self) -> None:
+        return None
+
+    def put_out(self) -> tuple[str, ...]:
+        return ()
+
+
+class Recording(Direct):
+    """Every reply has to be in the ledger already."""
+
+    paced = False
+
+    @property
+    def innermost(self) -> Innermost:
+        return lambda name, settings: Recorded(name)
+
+
+class Folder:
+    """Requests go into files of a folder, and replies are read there by the next run."""
+
+    paced = False
+    answered = False
+
+    def __init__(self, path: Path, retry_failed: bool) -> None:
+        self._path = path
+        self._again = retry_failed
+        self._batch: BatchFolder | None = None
+        self._opened: Opened | None = None
+
+    @property
+    def innermost(self) -> Innermost:
+        return lambda name, settings: Queued(self._folder.queue)
+
+    @property
+    def _folder(self) -> BatchFolder:
+        assert self._batch is not None, "the folder is not open"
+        return self._batch
+
+    @contextmanager
+    def open(self, opened: Opened) -> Iterator[None]:
+        settings = opened.calling.settings
+
+        def price_of(request: Request, reply: Reply) -> float | None:
+            known = price(parse_name(request.model), settings.get(request.model, ModelSettings()))
+            return None if known is None or not reply.usage.known else cost(known, reply.usage)
+
+        self._opened = opened
+        with BatchFolder(
+            self._path, opened.ledger, settings, price_of=price_of, redact=Keys.load().redact, again=self._again
+        ) as self._batch:
+            yield
+        self._batch = self._opened = None
+
+    def take_in(self) -> None:
+        assert self._opened is not None, "the folder is not open"
+        report = self._opened.loop.call(self._folder.take_in())
+        for line in report.lines():
+            self._opened.notify(line)
+
+    def put_out(self) -> tuple[str, ...]:
+        self._folder.put_out()
+        asked = len(self._folder.waiting.waiting())
+        return (f"{asked:,} requests in {self._path}",) if asked else ()
+
+
+def choose_exchange(
+    folder: Path, batch_dir: Path | None, service: str | None, *, recorded: bool = False, retry_failed: bool = False
+) -> Exchange:
+    """By what was asked for. `folder` is the benchmark's. Raises UsageError."""
+    if batch_dir is not None and service is not None:
+        raise UsageError("both a batch folder and a batch service are given", hint="choose one of them")
+    if recorded:
+        return Recording()
+    return Direct() if batch_dir is None else Folder(batch_dir, retry_failed)
