@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -52,6 +53,8 @@ def test_the_bound_of_a_request_by_hand() -> None:
     assert most_input(words, "openai") == 20 + 8 + 600 + 32
     picture = Message("user", (Picture("00", Path("x"), 1000, 750),))
     assert most_input(Request("anthropic/m", (picture,), "p"), "anthropic") == 1000 + 600 + 16
+    mini = Request("openai/gpt-4o-mini", (picture,), "p")
+    assert most_input(mini, "openai") == 34 * max(math.ceil(2.46 * 32 * 24), 85 + 170 * 2 * 2) + 600 + 16
     assert likely(request("x" * 30, max_tokens=7), "openai") == 17
 
 

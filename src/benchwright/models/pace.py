@@ -145,6 +145,7 @@ class Paced:
         self._queue: list[_Place] = []
         self._model = ""
         self._paused = -math.inf  # until when the service wants no calls
+        self._cut_said = -math.inf  # when a person was last told that it wants an absurd wait
         self._timer: asyncio.TimerHandle | None = None
         self.in_flight = 0
         gate.join(self)
@@ -289,11 +290,11 @@ class Paced:
         """What to do after a failed try: the seconds to wait before the next, or None if there is none."""
         now = asyncio.get_running_loop().time()
         refused = error.kind in REFUSALS
-        asked = self._asked(error)
+        asked = self._asked(now, error)
         crowded = self._window.returned(turn.number, refused=True) if refused else False
         if crowded:
             # unasked, half as long again as it has refused everything, so that its refusals do not become a storm
-            self._pause(now, asked or min(self._breaker.failing(now) / 2, LONGEST), error.retry_after or 0.0)
+            self._pause(now, asked or min(self._breaker.failing(now) / 2, LONGEST))
         pause = max(self._paused - now, 0.0)
         self._say(self._breaker.failed(self._model, now, call.ticket, turn.trial, error, pause))
         if refused:
@@ -315,20 +316,24 @@ class Paced:
         jitter = random.Random(f"{self._seed} {request.key} {call.tries} {call.refusals}").uniform(0, spread)
         return asked + min(jitter, BASE) if asked > jitter else jitter
 
-    def _asked(self, error: TransientError) -> float:
+    def _asked(self, now: float, error: TransientError) -> float:
         """The wait that the service asked for, in seconds, within bounds; 0.0 for none, or for what is no time."""
         asked = error.retry_after
-        return min(asked, LONGEST_PAUSE) if asked is not None and asked > 0 else 0.0
+        if asked is None or not asked > 0:
+            return 0.0
+        if asked > LONGEST_PAUSE and now >= self._cut_said + LONGEST_PAUSE:
+            self._cut_said = now
+            self._say(f"{self._model} asks to be left alone for {asked:,.0f} s: next try in {LONGEST_PAUSE:.0f} s")
+        return min(asked, LONGEST_PAUSE)
 
-    def _pause(self, now: float, seconds: float, asked: float) -> None:
+    def _pause(self, now: float, seconds: float) -> None:
         """Leave the whole model alone for a while."""
         if now + seconds <= self._paused:
             return
-        news = seconds >= WORTH_SAYING and now + seconds > self._paused + WORTH_SAYING
+        news = WORTH_SAYING <= seconds < LONGEST_PAUSE and now + seconds > self._paused + WORTH_SAYING
         self._paused = now + seconds
         if news:
-            cut = f", asked to wait {asked:.0f} s" if asked > seconds else ""
-            self._say(f"{self._model} has had too many calls{cut}: next try in {seconds:.0f} s")
+            self._say(f"{self._model} has had too many calls: next try in {seconds:.0f} s")
 
     def _say(self, line: str | None) -> None:
         if line is not None:
