@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchwright.models import Picture, Reply, Request
+from benchwright.prompts import styles
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.fence import Shown
 from benchwright.prompts.prompt import prompt
-from benchwright.records import Modality
+from benchwright.records import Modalities, Modality
 
 PASSAGE = Shown("S1", Modality.TEXT, "Oslo", "Oslo is the capital of Norway.")
 IMAGE = Shown("S1", Modality.IMAGE, "Oslo", "Caption: Harbour", Picture("ab", Path("x.png")))
@@ -102,3 +103,35 @@ def test_a_reply_that_stays_unreadable_is_given_as_it_is() -> None:
     reply = asyncio.run(one.ask("verifier", prompt("answer"), {"question": "Where?"}, [PASSAGE]))
     assert reply == replace(reply, status="unparsed")
     assert len(model.asked) == len(one.calls) == 2
+
+
+def test_calls_are_listed_alike_in_whatever_order_replies_arrive() -> None:
+    def unread(request: Request) -> Reply:
+        return Reply("bad", "unparsed", None, "no object") if request.purpose == "hop_about" else fine(request)
+
+    class Late(Scripted):
+        """Answers what is asked of one source later than what is asked of the other."""
+
+        def __init__(self, slow: str) -> None:
+            super().__init__(unread)
+            self._slow = slow
+
+        async def ask(self, request: Request) -> Reply:
+            for _ in range(5 if request.purpose == self._slow else 0):
+                await asyncio.sleep(0)
+            return await super().ask(request)
+
+    values = {"style": styles()["multi-hop"], "wants": Modalities(text=1), "entity": "Oslo"}
+
+    async def run(model: Scripted) -> tuple[str, ...]:
+        one = asker(model)
+        one.next_round()
+        await asyncio.gather(*(one.ask("writer", prompt(name), values, [PASSAGE]) for name in ("hop_about", "hop_to")))
+        return one.calls
+
+    first, second = Late("hop_about"), Late("hop_to")
+    calls = asyncio.run(run(first))
+    assert calls == asyncio.run(run(second))
+    assert [request.purpose for request in first.asked] != [request.purpose for request in second.asked]
+    purposes = {request.key: request.purpose for request in first.asked}
+    assert [purposes[key] for key in calls] == ["hop_about", "repair", "hop_to"]

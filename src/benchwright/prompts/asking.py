@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol
 
 from benchwright.models import ChatModel, Message, Reply, Request
 from benchwright.prompts.fence import Shown, delimiter
+from benchwright.prompts.prompt import PROMPTS
 from benchwright.prompts.prompt import prompt as load_prompt
 
 Role = Literal["writer", "verifier"]
@@ -70,7 +71,9 @@ class Asker:
         self._actors = actors
         self._nonce = nonce
         self._secret = secret
-        self._calls: dict[str, None] = {}
+        self._calls: dict[str, tuple[int, int, int, int]] = {}  # by key: round, prompt, place among all, mended
+        self._round = 0
+        self._asked = 0
         self._prompts: dict[str, str] = {}
         self._models: dict[str, str] = {}
         self._mended = False  # in this round
@@ -78,8 +81,9 @@ class Asker:
 
     @property
     def calls(self) -> tuple[str, ...]:
-        """The ledger keys of the calls that were used so far, in the order of asking, each once."""
-        return tuple(self._calls)
+        """The ledger keys of the calls that were answered so far, each once: by round, then as prompts follow each
+        other, then in the order of asking. The order in which replies arrive changes nothing."""
+        return tuple(sorted(self._calls, key=self._calls.__getitem__))
 
     @property
     def prompts(self) -> dict[str, str]:
@@ -94,6 +98,7 @@ class Asker:
     def next_round(self) -> None:
         """Begin a round of calls. Call it when every reply of the round before is there."""
         self._may_mend = self._may_mend and not self._mended
+        self._round += 1
 
     async def ask(
         self,
@@ -126,7 +131,9 @@ class Asker:
             sample=sample,
             nonce=self._nonce if heat > 0 else "",
         )
-        reply = await self._send(actor, request)
+        self._asked += 1
+        place = (self._round, PROMPTS.index(prompt.name) if prompt.name in PROMPTS else len(PROMPTS), self._asked)
+        reply = await self._send(actor, request, (*place, 0))
         if reply.status != "unparsed" or not self._may_mend:
             return reply
         self._mended = True
@@ -136,8 +143,9 @@ class Asker:
         again = replace(
             request, messages=(*request.messages, Message.of("assistant", reply.text), *turns), purpose=mend.name
         )
-        return await self._send(actor, again)
+        return await self._send(actor, again, (*place, 1))
 
-    async def _send(self, actor: Actor, request: Request) -> Reply:
-        self._calls[request.key] = None
-        return await actor.model.ask(request)
+    async def _send(self, actor: Actor, request: Request, place: tuple[int, int, int, int]) -> Reply:
+        reply = await actor.model.ask(request)
+        self._calls[request.key] = min(place, self._calls.get(request.key, place))
+        return reply
