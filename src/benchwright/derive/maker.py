@@ -11,12 +11,12 @@ from threading import Lock
 
 import numpy as np
 
+from benchwright.checks.repeats import NoRepeats
 from benchwright.corpus.store import Corpus
 from benchwright.derivation.ground import Ground
 from benchwright.derive.families.all import FAMILIES
 from benchwright.derive.family import World
 from benchwright.derive.pipeline import MAKER, Pipeline, Task
-from benchwright.derive.repeats import NoRepeats
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
 from benchwright.models import Models

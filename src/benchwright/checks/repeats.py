@@ -15,7 +15,10 @@ Encode = Callable[[str], npt.NDArray[np.int8]]
 
 
 class NoRepeats:
-    """Rejects an outcome whose question duplicates a committed one (`checks.duplicate`), or rests on the same facts."""
+    """Rejects an outcome whose question duplicates a committed one (`checks.duplicate`), or rests on the same facts.
+
+    Every maker of a run has one, and each sees all outcomes: the first says of a question that it is new, the others
+    say nothing more."""
 
     def __init__(self, encode: Encode) -> None:
         self._encode = encode
@@ -24,7 +27,7 @@ class NoRepeats:
 
     def judge(self, outcome: Outcome) -> Outcome:
         example = outcome.example
-        if outcome.status is not Status.ACCEPTED or example is None:
+        if outcome.status is not Status.ACCEPTED or example is None or _judged(example):
             return outcome
         twin = self._facts.get(_rests_on(example)) or self._index.seen(
             example.question, example.answer, example.sources, self._encode(example.question)
@@ -38,9 +41,15 @@ class NoRepeats:
     def admit(self, outcome: Outcome) -> None:
         example = outcome.example
         if example is not None:
-            self._facts.setdefault(_rests_on(example), example.id)
+            facts = _rests_on(example)
+            if facts:  # a question without stated facts shares none with any other
+                self._facts.setdefault(facts, example.id)
             vector = self._encode(example.question)
             self._index.add(example.id, example.question, example.answer, example.sources, vector)
+
+
+def _judged(example: Example) -> bool:
+    return any(check.name == "duplicate" for check in example.checks)
 
 
 def _with(example: Example, check: Check) -> Example:
