@@ -34,6 +34,7 @@ FOLDERS = {
     "run/": "attempts to commits",
     "benchmark/": "the folder that a run leaves",
     "derive/": "questions out of facts",
+    "smmqg/": "questions that models write",
     "demo/": "the built-in corpora",
     "workflows/": "the verbs",
     "cli/": "the commands",

@@ -99,6 +99,10 @@ class Seeds:
         """How many sources of that modality can be drawn."""
         return len(self._rows[modality])
 
+    def ids(self, modality: Modality) -> list[str]:
+        """The sources of that modality that can be drawn, in the order of the corpus."""
+        return [self._store.ids[row] for row in self._rows[modality].tolist()]
+
     def draw(self, wants: Modalities, rng: np.random.Generator) -> str:
         """One source to start a question over these modalities from.
 
