@@ -17,6 +17,7 @@ import typer
 from typer.main import get_command
 
 from benchwright.cli.demo import demo
+from benchwright.cli.describe import describe
 from benchwright.cli.doctor import doctor
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
@@ -31,6 +32,7 @@ COMMANDS: Final[dict[str, Callable[..., int]]] = {
     "demo": demo,
     "init": init,
     "ingest": ingest,
+    "describe": describe,
     "facts": facts,
     "generate": generate,
     "show": show,

@@ -1,0 +1,286 @@
+"""Descriptions by a model that answers by script: what is asked, what is paid once, and what is left when it stops."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PIL import Image as Pixels
+from toymaker import toy_sources
+
+from benchwright.cli import main
+from benchwright.corpus.descriptions import described, read_descriptions
+from benchwright.corpus.store import Corpus, write_corpus
+from benchwright.errors import CorpusError, LockedError, ModelUsageError, RequestError, TransientError, UsageError
+from benchwright.files import folder_lock, sha256_bytes
+from benchwright.models import ChatModel, Reply, Request, Usage
+from benchwright.models.door import Innermost
+from benchwright.records import Image, Modality, Place, Source
+from benchwright.run import Ending
+from benchwright.workflows.calling import Caps
+from benchwright.workflows.describe import DescribeProgress, DescribeReport, describe, model_settings
+from benchwright.workflows.exchange import Opened
+from benchwright.workflows.report import Spent
+
+MODEL = "openai-compatible/eye"
+
+
+class Eye:
+    """A model that says which caption it saw, or what `says` makes of the request. It is its own exchange."""
+
+    paced = True
+    answered = False
+
+    def __init__(self, says: Callable[[str], Reply] | None = None) -> None:
+        self.asked: list[Request] = []
+        self.says = says
+
+    @property
+    def innermost(self) -> Innermost:
+        return lambda name, settings: self
+
+    @contextmanager
+    def open(self, opened: Opened) -> Iterator[None]:
+        yield
+
+    def take_in(self) -> None:
+        return None
+
+    def put_out(self) -> tuple[str, ...]:
+        return ()
+
+    async def ask(self, request: Request) -> Reply:
+        self.asked.append(request)
+        text = request.messages[-1].parts[0]
+        caption = str(getattr(text, "text", "")).split("Caption: ")[-1].split("\n")[0]
+        return ok(f"A plain field, {caption}.") if self.says is None else self.says(caption)
+
+    async def close(self) -> None:
+        return None
+
+
+def ok(words: str) -> Reply:
+    return Reply(json.dumps({"description": words}), data={"description": words}, usage=Usage(100, 20), usd=0.01)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    sources, images = toy_sources()
+    return write_corpus(tmp_path / "c", sources, (), images).path
+
+
+def run(corpus: Path, eye: Eye, **options: object) -> DescribeReport:
+    return describe(corpus, MODEL, exchange=eye, **options)  # type: ignore[arg-type]
+
+
+def test_every_image_gets_words_and_is_asked_for_once(corpus: Path) -> None:
+    eye = Eye()
+    report = run(corpus, eye)
+    assert (report.ending, report.images, report.described, report.fresh, report.whole) == (
+        Ending.FINISHED,
+        4,
+        4,
+        4,
+        True,
+    )
+    assert report.spent == Spent(4, 480, None, 0)  # the door knows no price of this model
+    assert {len(one.pictures) for one in eye.asked} == {1}
+    assert {(one.purpose, one.temperature, one.nonce) for one in eye.asked} == {("describe", 0.0, "")}
+    opened = Corpus.open(corpus)
+    over = described(opened, read_descriptions(opened, MODEL))
+    assert over.source("i2").text == "Flag 2\nA plain field, Flag 2."
+    again = run(corpus, eye)
+    assert (len(eye.asked), again.asked, again.fresh, again.whole) == (4, 0, 0, True)
+
+
+def test_equal_images_with_equal_captions_share_a_call(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    Pixels.new("RGB", (8, 6), (1, 2, 3)).save(out, "PNG")
+    data = out.getvalue()
+    image = Image(sha256_bytes(data), "png", 8, 6, caption="A field")
+    other = Image(sha256_bytes(data), "png", 8, 6, caption="A lake")
+    pictures = [("a", image), ("b", image), ("c", other)]
+    sources = [Source(name, Modality.IMAGE, "T", one.caption, Place(name), image=one) for name, one in pictures]
+    write_corpus(tmp_path / "c", sources, (), {image.file: data})
+    eye = Eye()
+    report = run(tmp_path / "c", eye)
+    assert (report.fresh, len(eye.asked), report.spent.calls) == (3, 2, 2)
+
+
+def test_a_limit_is_the_whole_of_what_was_asked(corpus: Path) -> None:
+    eye = Eye()
+    first = run(corpus, eye, limit=3)
+    assert (first.asked, first.fresh, first.missing, first.whole) == (3, 3, 1, True)
+    second = run(corpus, eye, limit=3)
+    assert (second.asked, second.fresh, second.missing, len(eye.asked)) == (1, 1, 0, 4)
+
+
+def test_what_the_model_refuses_has_no_words_and_is_not_asked_again(corpus: Path) -> None:
+    def says(caption: str) -> Reply:
+        if caption == "Flag 1":
+            return Reply("", "refused", problem="content filter")
+        return ok("") if caption == "Flag 3" else ok("Words.")
+
+    eye = Eye(says)
+    report = run(corpus, eye)
+    assert (report.ending, report.fresh, report.whole) == (Ending.FINISHED, 2, False)
+    assert report.refused == {"empty": 1, "refused: content filter": 1}
+    again = run(corpus, eye)
+    assert (again.asked, again.refused, len(eye.asked)) == (2, report.refused, 4)
+    assert again.spent == Spent(0, 0, 0.0, 2)
+
+
+def test_a_request_that_the_service_does_not_take_is_told_and_tried_again(corpus: Path) -> None:
+    def says(caption: str) -> Reply:
+        if caption == "Flag 1":
+            raise RequestError("the image is too wide")
+        return ok("Words.")
+
+    report = run(corpus, Eye(says))
+    assert report.refused == {"request: the image is too wide": 1}
+    assert run(corpus, Eye()).fresh == 1
+
+
+def test_a_budget_that_is_spent_holds_the_rest(corpus: Path) -> None:
+    eye = Eye()
+    report = run(corpus, eye, caps=Caps(calls=3), concurrency=1)
+    assert (report.ending, report.fresh, report.whole) == (Ending.HELD, 3, False)
+    assert len(report.held_by) == 1
+    assert run(corpus, eye).fresh == 1
+    assert len(eye.asked) == 4
+
+
+def test_a_stop_leaves_what_was_answered_and_the_next_run_pays_the_rest(corpus: Path) -> None:
+    stop = threading.Event()
+
+    def says(caption: str) -> Reply:
+        stop.set()
+        return ok("Words.")
+
+    eye = Eye(says)
+    report = run(corpus, eye, stop=stop, concurrency=1)
+    assert report.ending is Ending.STOPPED
+    assert 1 <= report.fresh < 4
+    assert run(corpus, eye).described == 4
+    assert Counter(one.key for one in eye.asked).most_common(1)[0][1] == 1
+
+
+def test_replies_that_were_never_written_to_the_layer_are_in_the_ledger(corpus: Path) -> None:
+    eye = Eye()
+    run(corpus, eye)
+    (corpus / "descriptions" / "openai-compatible-eye.parquet").unlink()
+    report = run(corpus, eye)
+    assert (report.fresh, len(eye.asked), report.spent.replayed) == (4, 4, 4)
+
+
+def test_a_model_that_cannot_be_used_ends_the_run_and_keeps_what_there_was(corpus: Path) -> None:
+    run(corpus, Eye(), limit=2)
+
+    def says(caption: str) -> Reply:
+        raise ModelUsageError("the key is wrong")
+
+    with pytest.raises(ModelUsageError, match="the key is wrong"):
+        run(corpus, Eye(says))
+    opened = Corpus.open(corpus)
+    assert len(read_descriptions(opened, MODEL)) == 2
+
+
+def test_words_for_other_bytes_are_dropped(corpus: Path, tmp_path: Path) -> None:
+    run(corpus, Eye())
+    sources, images = toy_sources()
+    out = io.BytesIO()
+    Pixels.new("RGB", (4, 4), (9, 9, 9)).save(out, "PNG")
+    data = out.getvalue()
+    changed = Image(sha256_bytes(data), "png", 4, 4, caption="Flag 0")
+    newer = [
+        one if one.id != "i0" else Source("i0", Modality.IMAGE, "Flag 0", "Flag 0", one.place, image=changed)
+        for one in sources
+    ]
+    write_corpus(corpus, newer, (), {**images, changed.file: data})
+    eye = Eye()
+    report = run(corpus, eye)
+    assert (report.asked, report.fresh, report.described, len(eye.asked)) == (1, 1, 4, 1)
+
+
+def test_misuse_is_told_before_anything_is_asked(corpus: Path, tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="is no corpus"):
+        describe(tmp_path, MODEL, exchange=Eye())
+    with pytest.raises(UsageError, match="is not the name of a model"):
+        describe(corpus, "eye", exchange=Eye())
+    with pytest.raises(UsageError, match="limit must be"):
+        run(corpus, Eye(), limit=0)
+    with pytest.raises(UsageError, match="concurrency must be"):
+        run(corpus, Eye(), concurrency=0)
+    with folder_lock(corpus / "descriptions"), pytest.raises(LockedError):
+        run(corpus, Eye())
+
+
+def test_a_plan_and_an_address_say_how_the_model_is_reached(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.yaml"
+    plan.write_text("corpus: c\nmodels:\n  openai-compatible/eye: {timeout: 7}\ncells: [{style: compound, count: 1}]\n")
+    assert model_settings(MODEL, plan, None)[MODEL].timeout == 7
+    both = model_settings(MODEL, plan, "http://localhost:1/v1")[MODEL]
+    assert (both.timeout, both.base_url) == (7, "http://localhost:1/v1")
+    assert model_settings(MODEL, None, None) == {}
+
+
+def test_progress_says_rate_and_time_left() -> None:
+    # 400 of 1000 in 100 s: 4 a second, 150 s left
+    assert DescribeProgress(400, 1000, 3, 100.0, Spent(398, 2_000, 0.5)).line() == (
+        "400/1,000 images, 3 refused, 4.0/s, 398 calls, 2,000 tokens, $0.50, about 2 min left"
+    )
+    assert DescribeProgress(0, 4, 0, 0.0, Spent()).line() == "0/4 images, 0.0/s"
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[Eye], None]:
+    def use(eye: Eye) -> None:
+        monkeypatch.setattr("benchwright.workflows.describe.choose_exchange", lambda *_: eye)
+
+    return use
+
+
+def test_the_command_says_what_came_of_it(
+    corpus: Path, command: Callable[[Eye], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(Eye())
+    assert main(["describe", str(corpus), "--model", MODEL, "--limit", "3"]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith(f"3 of 4 images described by {MODEL}, 1 without\n")
+    command(Eye(lambda caption: Reply("", "refused", problem="\x1b[2J no")))
+    assert main(["describe", str(corpus), "--model", MODEL]) == 1
+    assert "  1 without words, refused: \\x1b[2J no\n" in capsys.readouterr().out
+    assert main(["describe", str(corpus), "--model", MODEL, "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["described"], answer["missing"], answer["whole"], answer["spent"]["replayed"]) == (3, 1, False, 1)
+
+
+def test_the_command_says_why_images_are_held(
+    corpus: Path, command: Callable[[Eye], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command(Eye())
+    assert main(["describe", str(corpus), "--model", MODEL, "--max-calls", "1"]) == 1
+    assert "images are still to be described; the same command goes on with them:\n" in capsys.readouterr().out
+    assert main(["describe", str(corpus), "--model", "eye"]) == 2
+    assert "is not the name of a model" in capsys.readouterr().err
+
+
+def test_a_passing_failure_is_tried_again_within_the_run(corpus: Path) -> None:
+    seen: Counter[str] = Counter()
+
+    def says(caption: str) -> Reply:
+        seen[caption] += 1
+        if caption == "Flag 2" and seen[caption] == 1:
+            raise TransientError("a reset", kind="reset")
+        return ok("Words.")
+
+    model: ChatModel = Eye(says)
+    assert isinstance(model, Eye)
+    assert run(corpus, model).fresh == 4
+    assert seen["Flag 2"] == 2
