@@ -8,9 +8,8 @@ from collections.abc import Coroutine, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from benchwright.errors import PendingError
 from benchwright.models import Message, ModelSettings, Reply, Request
-from benchwright.models.batch import BatchFolder, BatchReport, FileLimits, Queued
+from benchwright.models.batch import BatchFolder, BatchQueue, BatchReport, FileLimits, Queued
 from benchwright.models.settle import settle
 
 T = TypeVar("T")
@@ -49,27 +48,21 @@ def request(text: str, model: str = "openai/gpt-x", **fields: Any) -> Request:
     return Request(model, (Message.of("user", text),), fields.pop("purpose", "answer"), **fields)
 
 
-def ask_all(folder: BatchFolder, ledger: MemoryLedger, requests: Iterable[Request]) -> dict[str, object]:
+async def ask_folder(queue: BatchQueue, ledger: MemoryLedger, requests: Iterable[Request]) -> dict[str, object]:
     """One pass: each request through the ledger to the queue. Gives what came of each: reply, or error."""
+    model = Queued(queue)
 
-    async def one(model: Queued, asked: Request) -> object:
+    async def one(asked: Request) -> object:
         held = ledger.get(asked.key)
         if held is not None:
             return held
-        try:
-            reply = settle(asked, await model.ask(asked))
-        except PendingError as error:
-            return error
+        reply = settle(asked, await model.ask(asked))
         await ledger.put(asked, reply)
         return reply
 
-    async def all_of_them() -> dict[str, object]:
-        model = Queued(folder.queue)
-        listed = list(requests)
-        found = await asyncio.gather(*(one(model, asked) for asked in listed), return_exceptions=True)
-        return {asked.key: reply for asked, reply in zip(listed, found, strict=True)}
-
-    return run(all_of_them())
+    listed = list(requests)
+    found = await asyncio.gather(*(one(asked) for asked in listed), return_exceptions=True)
+    return {asked.key: reply for asked, reply in zip(listed, found, strict=True)}
 
 
 def pass_over(
@@ -84,7 +77,7 @@ def pass_over(
     settings: dict[str, ModelSettings] = options.pop("settings", {})
     with BatchFolder(path, ledger, settings, limits=limits, **options) as folder:
         report = run(folder.take_in())
-        found = ask_all(folder, ledger, requests)
+        found = run(ask_folder(folder.queue, ledger, requests))
         return report, found, folder.put_out()
 
 

@@ -151,6 +151,10 @@ class Waiting:
         """The number for the next files."""
         return self._round + 1
 
+    def number_after(self, names: Iterable[str]) -> None:
+        """Let no new file have the number of these or a lower one."""
+        self._round = max(self._round, *(int(match[1]) for name in names if (match := REQUESTS.fullmatch(name))), 0)
+
     def waits(self, key: str) -> bool:
         """Whether the request stands in a file, and neither reply nor failure was read for it. (Whether the ledger has
         a reply is the ledger's to say.)"""
@@ -199,7 +203,7 @@ class Waiting:
         entries: list[dict[str, Any]] = []
         for key, failure, row in failed:
             tries = self._tries[key] + 1
-            if not failure.final and failure.kind in ("server", "bad_body") and tries >= self.PATIENCE:
+            if not failure.final and failure.kind in ("server", "bad_body", "lost") and tries >= self.PATIENCE:
                 failure = Failure(failure.kind, f"failed {tries} times, lastly: {failure.message}", final=True)
             counted[key] = failure
             entries.append({"event": "failed", "key": key, "kind": failure.kind, "message": failure.message})

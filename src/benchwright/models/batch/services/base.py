@@ -1,0 +1,124 @@
+"""What a batch service is asked, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol, get_args
+
+from benchwright.errors import ModelUsageError, UsageError
+from benchwright.models.base import ModelSettings
+from benchwright.models.batch.files import FileLimits, RequestLine
+from benchwright.models.keys import Keys, key_names
+from benchwright.models.names import Provider, parse_name
+
+ServiceName = Literal["openai", "anthropic", "google"]
+
+UPLOAD_SECONDS = 1800.0
+"""How long an upload or a download of a batch file may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A batch in the service's list that may be ours; `rows` is None if the list does not tell how many requests."""
+
+    id: str
+    rows: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How a batch stands. `words` are the service's own; `problem` says why it ended without having been run;
+    `cancelled` that somebody asked for its end."""
+
+    ended: bool
+    words: str
+    done: int = 0
+    failed: int = 0
+    problem: str = ""
+    cancelled: bool = False
+
+
+class Service(Protocol):
+    """A provider's batch service and its client. Errors are those of a call: TransientError, RequestError,
+    ModelUsageError, with every key redacted."""
+
+    name: ServiceName
+    providers: tuple[Provider, ...]
+    tagged: bool
+    """Whether a batch carries our tag, so that a batch found by it is ours beyond doubt."""
+    line: RequestLine
+    limits: FileLimits
+
+    async def newest(self) -> str:
+        """The id of the newest batch of the account, "" if it has none."""
+
+    async def upload(self, path: Path, tag: str) -> str:
+        """Bring a request file to the service, and return its name there; "" if requests go with the submission."""
+
+    async def submit(self, path: Path, uploaded: str, model: str, tag: str) -> str:
+        """Create the batch (this is what costs money), and return its id."""
+
+    async def find(self, tag: str, before: str) -> list[Seen]:
+        """Batches that may have come from a submission with this tag, made when `before` was the newest batch."""
+
+    async def look(self, batch: str) -> State:
+        """How a batch stands. Raises ModelUsageError if the service does not know it."""
+
+    async def fetch(self, batch: str, path: Path) -> None:
+        """Write all result lines of a batch that has ended to a file, at once or not at all."""
+
+    async def close(self) -> None:
+        """Let go of connections."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """How a service is reached: under which address, with which key."""
+
+    base_url: str | None
+    key: str
+    redact: Callable[[str], str]
+
+
+def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings], keys: Keys) -> Account:
+    """The one account that the plan's models of these providers use. Raises ModelUsageError if there is no key, or if
+    the models stand in different places: a batch service is one of them."""
+    wanted = tuple(providers)
+    places = {
+        (told.base_url, key_names(parse_name(model).provider, told))
+        for model, told in settings.items()
+        if parse_name(model).provider in wanted
+    } or {(None, key_names(wanted[0], ModelSettings()))}
+    if len(places) > 1:
+        raise ModelUsageError(
+            f"the models of {' and '.join(wanted)} have different addresses or keys",
+            hint="a batch service serves one account: run without --batch, or with --batch-dir",
+        )
+    [(base_url, names)] = places
+    if base_url is None and "openai-compatible" in wanted and not names:
+        raise ModelUsageError("a batch service at an address of its own needs base_url in the plan")
+    found = next((key for name in names if (key := keys.get(name))), None)
+    if found is None and names:
+        raise ModelUsageError(
+            f"no key for the batch service: {' or '.join(names)} is not set", hint="set it, or put it into .env"
+        )
+    return Account(base_url, found or "none", keys.redact)
+
+
+def open_service(name: str, settings: Mapping[str, ModelSettings], keys: Keys) -> Service:
+    """The batch service of this name. Its library is loaded only now. Raises UsageError."""
+    if name == "openai":
+        from benchwright.models.batch.services.openai import OpenAIBatches
+
+        return OpenAIBatches(account(OpenAIBatches.providers, settings, keys))
+    if name == "anthropic":
+        from benchwright.models.batch.services.anthropic import AnthropicBatches
+
+        return AnthropicBatches(account(AnthropicBatches.providers, settings, keys))
+    if name == "google":
+        from benchwright.models.batch.services.google import GoogleBatches
+
+        return GoogleBatches(account(GoogleBatches.providers, settings, keys))
+    raise UsageError(f"{name!r} is no batch service", hint=f"one of {', '.join(get_args(ServiceName))}")
