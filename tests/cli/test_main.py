@@ -55,6 +55,11 @@ def test_without_a_command_the_help_goes_to_standard_error(capsys: pytest.Captur
             ["init", "x", "--jsn"],
             "error: No such option: --jsn (Possible options: --json) — see benchwright init --help\n",
         ),
+        (
+            ["ledger", "stts"],
+            "error: No such command 'stts'. Did you mean 'stats'? — see benchwright ledger --help\n",
+        ),
+        (["ledger", "stats"], "error: Missing argument 'BENCH' — see benchwright ledger stats --help\n"),
     ],
 )
 def test_misuse_is_one_line_and_exit_code_2(
@@ -108,10 +113,35 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
     assert f"Example:\n    benchwright {command} " in capsys.readouterr().out.replace("\n\n", " \n\n")
 
 
+GROUPED = [
+    (name, one)
+    for name, group in cli.COMMANDS.items()
+    if isinstance(group, cli.Group)
+    for one in sorted(group.commands)
+]
+
+
+@pytest.mark.parametrize(("group", "command"), GROUPED)
+def test_every_command_of_a_group_has_help_with_an_example(
+    group: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([group, command, "--help"]) == 0
+    assert f"Example:\n    benchwright {group} {command} " in capsys.readouterr().out.replace("\n\n", " \n\n")
+
+
+@pytest.mark.parametrize("group", sorted({group for group, _ in GROUPED}))
+def test_a_group_without_a_command_shows_its_help(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([group]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert f"Usage: benchwright {group} " in captured.err
+
+
 def test_help_loads_nothing_heavy() -> None:
     probe = (
         "import sys, benchwright.cli as cli; cli.main(['--help']);"
-        "print(sorted({'numpy', 'pyarrow', 'pydantic', 'PIL', 'rich', 'jinja2', 'wordllama'} & set(sys.modules)))"
+        "print(sorted({'numpy', 'pyarrow', 'pydantic', 'sqlite3', 'PIL', 'rich', 'jinja2', 'wordllama'}"
+        " & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True, env=os.environ)
     assert done.stdout.splitlines()[-1] == "[]"

@@ -2,12 +2,14 @@
 
     BENCH/plan.yaml        the plan, every default written out
     BENCH/attempts.jsonl   every outcome, as it came in, a checksum a line: the checkpoint
+    BENCH/ledger.sqlite    every model call, if there was one (models/ledger)
     BENCH/examples.jsonl   the committed examples in commit order
     BENCH/sources.parquet  the sources and distractors of the examples
     BENCH/images/          the bytes of those that are images, once by hash
     BENCH/manifest.json    what pins the folder, counts and the funnel by cell, size and hash of each file
 
-All but `attempts.jsonl` follow from the committed outcomes and hold no time of day: the same plan gives the same bytes.
+All but `attempts.jsonl` and the ledger follow from the committed outcomes and hold no time of day: the same plan gives
+the same bytes.
 The manifest is written last; what it does not match was being written when the process was killed, and running the
 same command again mends it.
 """
@@ -30,6 +32,7 @@ from benchwright.corpus.columns import SOURCES, source_of_row, source_table
 from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.errors import BenchmarkError, CorpusError, StorageError
 from benchwright.files import AppendLog, make_folder, sha256_file, write_atomic, write_json
+from benchwright.models.ledger import LEDGER_FILES
 from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
 
 PLAN = "plan.yaml"
@@ -41,7 +44,7 @@ MANIFEST = "manifest.json"
 KIND = "benchmark"
 
 _AGAIN = "run the same `benchwright generate` again"
-_OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"})
+_OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"}) | LEDGER_FILES
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ evidence    spans lie inside their sources, are not empty, and belong to the exa
 checks      no check that failed
 quotas      plan, manifest and examples count the same
 attempts    every example is what its attempt gave
+ledger      it is whole, and holds every call that an example came of
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from benchwright.benchmark.store import EXAMPLES, IMAGES, LOG, MANIFEST, PLAN, SOURCES_FILE, Benchmark
-from benchwright.errors import BenchmarkError, PlanError, ReadError
+from benchwright.errors import BenchmarkError, PlanError, ReadError, StorageError, UsageError
 from benchwright.files import AppendLog, sha256_file
+from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import SCHEMA_VERSION, Example, Modalities, Source, Span, Status, Table
 from benchwright.values import normalise
@@ -53,6 +55,7 @@ def validate(bench: Benchmark) -> list[Fault]:
         faults.extend(Fault(example.id, what) for what in _example(example, sources))
     faults.extend(_quotas(bench, examples))
     faults.extend(_attempts(bench, examples))
+    faults.extend(_ledger(bench, examples))
     return faults
 
 
@@ -268,6 +271,35 @@ def _attempts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
             yield Fault(example.id, f"attempt {origin.attempt} is {entry.get('status')} in {LOG}")
         elif not _came_of(example, Example.from_json(entry["example"])):
             yield Fault(example.id, f"is not what attempt {origin.attempt} gave")
+
+
+def _ledger(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
+    """Only if there is a ledger: a benchmark may be handed on without it."""
+    if not (bench.path / LEDGER).exists():
+        return
+    try:
+        with Ledger.view(bench.path / LEDGER) as ledger:
+            held = set(ledger.keys())
+            damaged, recovered = ledger.stats().damaged, ledger.recovered
+    except (UsageError, StorageError) as error:
+        yield Fault(LEDGER, str(error))
+        return
+    if recovered is not None:
+        yield Fault(LEDGER, f"is damaged: {recovered} replies can be read")
+    if damaged:
+        yield Fault(LEDGER, f"{damaged} replies are damaged")
+    try:
+        calls = {(one.cell, one.number): one.calls for one in bench.outcomes()}
+    except ReadError:  # a fault of the log's own
+        return
+    for example in examples:
+        lost = [key for key in calls.get((example.origin.cell, example.origin.attempt), ()) if key not in held]
+        if lost:
+            yield Fault(example.id, f"{LEDGER} has not the call {lost[0][:12]} of its attempt{_more(len(lost) - 1)}")
+
+
+def _more(count: int) -> str:
+    return f", nor {count} more" if count else ""
 
 
 def _came_of(example: Example, attempt: Example) -> bool:

@@ -21,14 +21,16 @@ from benchwright.cli.describe import describe
 from benchwright.cli.doctor import doctor
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
+from benchwright.cli.group import SETTINGS, Group
 from benchwright.cli.ingest import ingest
 from benchwright.cli.init import init
+from benchwright.cli.ledger import LEDGER_GROUP
 from benchwright.cli.output import note
 from benchwright.cli.show import show
 from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
 
-COMMANDS: Final[dict[str, Callable[..., int]]] = {
+COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
     "demo": demo,
     "init": init,
     "ingest": ingest,
@@ -37,12 +39,16 @@ COMMANDS: Final[dict[str, Callable[..., int]]] = {
     "generate": generate,
     "show": show,
     "validate": validate,
+    "ledger": LEDGER_GROUP,
     "doctor": doctor,
 }
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
-for _name, _function in COMMANDS.items():
-    app.command(_name)(_function)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=SETTINGS)
+for _name, _command in COMMANDS.items():
+    if isinstance(_command, Group):
+        app.add_typer(_command.app(), name=_name)
+    else:
+        app.command(_name)(_command)
 
 
 @app.callback(invoke_without_command=True)
@@ -75,6 +81,18 @@ def _fail(message: str, code: int) -> int:
     return code
 
 
+def _asked(arguments: Sequence[str]) -> list[str]:
+    """The words of the command that the arguments name, as far as there is one."""
+    words = ["benchwright"]
+    name = next((word for word in arguments if word in COMMANDS), "")
+    command = COMMANDS.get(name)
+    if command is not None:
+        words.append(name)
+    if isinstance(command, Group):
+        words += [word for word in arguments[arguments.index(name) + 1 :][:1] if word in command.commands]
+    return words
+
+
 def _take_any_text() -> None:
     """Let no character stop a command: what the terminal's encoding lacks is shown as an escape."""
     for stream in (sys.stdout, sys.stderr):
@@ -99,9 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return _fail(error.line(), error.exit_code)
     except typer.TyperException as error:  # an unknown command or option, a missing argument
-        asked = next((name for name in arguments if name in COMMANDS), "")
-        known = " ".join(word for word in ("benchwright", asked, "--help") if word)
-        return _fail(f"{error.format_message().rstrip('.')} — see {known}", 2)
+        return _fail(f"{error.format_message().rstrip('.')} — see {' '.join(_asked(arguments))} --help", 2)
     except BrokenPipeError:
         # The reader (`| head`) has gone. Python flushes standard output once more at exit: give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from typing import Any
+
 from typer.main import get_command
 
 from benchwright.cli import COMMANDS, app
+from benchwright.cli.group import Group
 
 _WIDTH = 100
 _HEAD = """# Commands
@@ -19,17 +23,21 @@ shows where it came from. `--json` prints one JSON object on standard output.
 
 def _help(*words: str) -> str:
     """What `benchwright WORDS --help` prints on a terminal of 100 columns."""
-    command = get_command(app)
-    with command.make_context("benchwright", list(words), resilient_parsing=True, terminal_width=_WIDTH) as context:
-        if not words:
-            return command.get_help(context)
-        child = command.get_command(context, words[0])  # type: ignore[attr-defined]  # it is a group
-        with child.make_context(words[0], [], parent=context, resilient_parsing=True, terminal_width=_WIDTH) as inner:
-            return str(child.get_help(inner))
+    with ExitStack() as stack:
+        command: Any = get_command(app)
+        wide: dict[str, Any] = {"resilient_parsing": True, "terminal_width": _WIDTH}
+        context = stack.enter_context(command.make_context("benchwright", [], **wide))
+        for word in words:
+            command = command.get_command(context, word)
+            context = stack.enter_context(command.make_context(word, [], parent=context, **wide))
+        return str(command.get_help(context))
 
 
 def commands_page() -> str:
     """docs/commands.md as Markdown."""
     parts = [_HEAD, f"```text\n{_help()}\n```\n"]
-    parts += [f"## {name}\n\n```text\n{_help(name)}\n```\n" for name in COMMANDS]
+    for name, command in COMMANDS.items():
+        parts.append(f"## {name}\n\n```text\n{_help(name)}\n```\n")
+        if isinstance(command, Group):
+            parts += [f"### {name} {one}\n\n```text\n{_help(name, one)}\n```\n" for one in command.commands]
     return "\n".join(parts)

@@ -1,11 +1,15 @@
-"""What a service answered, settled: its JSON read, and its status. The same for a call and a line of a batch file."""
+"""What a service answered, settled: data, status, price. The same for a call and a line of a batch file."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from benchwright.models.base import Reply, Request
 from benchwright.models.parse import read_reply
+
+PriceOf = Callable[[Request, Reply], float | None]
+"""What a call cost in dollars, None if that is not known."""
 
 
 def settle(request: Request, reply: Reply) -> Reply:
@@ -18,3 +22,10 @@ def settle(request: Request, reply: Reply) -> Reply:
         return reply
     data, problem = read_reply(reply.text, request.schema)
     return replace(reply, status="unparsed", problem=problem) if problem else replace(reply, data=data)
+
+
+def priced(reply: Reply, request: Request, price_of: PriceOf | None) -> Reply:
+    """The reply with what it cost, if that can be known."""
+    if reply.usd is not None or not reply.usage.known or price_of is None:
+        return reply
+    return replace(reply, usd=price_of(request, reply))

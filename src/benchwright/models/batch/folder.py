@@ -12,8 +12,9 @@ from benchwright.files import folder_lock
 from benchwright.models.base import ModelSettings, Reply, Request
 from benchwright.models.batch.files import FileLimits, RequestLine, openai_line, write_requests
 from benchwright.models.batch.queue import BatchQueue
-from benchwright.models.batch.results import BatchReport, Place, PriceOf, Results, Store, priced, row_at
+from benchwright.models.batch.results import BatchReport, Place, Results, Store, row_at
 from benchwright.models.batch.waiting import Waiting
+from benchwright.models.settle import PriceOf, priced
 
 
 class BatchFolder:

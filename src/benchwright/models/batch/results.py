@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -20,7 +20,7 @@ from benchwright.models.base import Reply, Request, Usage
 from benchwright.models.batch.files import FileLimits
 from benchwright.models.batch.rows import Row, read_row
 from benchwright.models.batch.waiting import REQUESTS, Failure, Waiting
-from benchwright.models.settle import settle
+from benchwright.models.settle import PriceOf, priced, settle
 from benchwright.records import Json
 
 RESULTS = "results"
@@ -38,10 +38,6 @@ class Store(Protocol):
 
     async def put(self, request: Request, reply: Reply) -> object:
         """Hold a reply; it is on the disk on return."""
-
-
-PriceOf = Callable[[Request, Reply], float | None]
-"""What a call cost in dollars, None if that is not known."""
 
 
 @dataclass(slots=True)
@@ -273,13 +269,6 @@ class Results:
     async def _store(self) -> None:
         puts, self._puts = self._puts, {}
         await asyncio.gather(*(self._ledger.put(request, reply) for request, reply in puts.values()))
-
-
-def priced(reply: Reply, request: Request, price_of: PriceOf | None) -> Reply:
-    """The reply with what it cost, if that can be known."""
-    if reply.usd is not None or not reply.usage.known or price_of is None:
-        return reply
-    return replace(reply, usd=price_of(request, reply))
 
 
 def _reason(error: Exception) -> str:

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from benchwright.models.ledger.layer import Ledgered
 from benchwright.models.ledger.rows import Call, CallCount, LedgerStats
-from benchwright.models.ledger.store import LEDGER, Ledger
+from benchwright.models.ledger.store import LEDGER, LEDGER_FILES, Ledger
 
-__all__ = ["LEDGER", "Call", "CallCount", "Ledger", "LedgerStats", "Ledgered"]
+__all__ = ["LEDGER", "LEDGER_FILES", "Call", "CallCount", "Ledger", "LedgerStats", "Ledgered"]

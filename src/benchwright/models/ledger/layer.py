@@ -8,15 +8,11 @@ recorded: the same request asked again is sent again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from benchwright.models.base import ChatModel, Reply, Request
 from benchwright.models.ledger.store import Ledger
-from benchwright.models.parse import read_reply
-
-PriceOf = Callable[[Request, Reply], float | None]
-"""What a call cost in dollars, None if that is not known."""
+from benchwright.models.settle import PriceOf, priced, settle
 
 
 @dataclass(slots=True, eq=False)
@@ -94,20 +90,8 @@ class Ledgered:
             del self._flights[key]
 
     async def _call(self, request: Request) -> Reply:
-        reply = self._read(request, await self._inner.ask(request))
-        if reply.usd is None and self._price_of is not None:
-            reply = replace(reply, usd=self._price_of(request, reply))
-        return await self._ledger.put(request, reply)
-
-    def _read(self, request: Request, reply: Reply) -> Reply:
-        """The reply with its data read out of its text, as the request's schema asks; what was refused or cut off stays
-        what it is."""
-        if reply.status in ("refused", "truncated"):
-            return replace(reply, data=None)
-        if request.schema is None:
-            return replace(reply, status="ok", data=None, problem="")
-        data, problem = read_reply(reply.text, request.schema)
-        return replace(reply, status="unparsed" if problem else "ok", data=data, problem=problem)
+        reply = settle(request, await self._inner.ask(request))
+        return await self._ledger.put(request, priced(reply, request, self._price_of))
 
     async def close(self) -> None:
         """Close the inner model. The ledger stays open."""

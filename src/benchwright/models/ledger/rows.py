@@ -152,6 +152,7 @@ class CallCount:
     unpriced: int = 0
 
     def to_json(self) -> Json:
+        """As it stands; `usd` is null if any call's is not known, and `usd_at_least` what is known."""
         return {
             "model": self.model,
             "purpose": self.purpose,
@@ -161,7 +162,8 @@ class CallCount:
             "output": self.output,
             "cached": self.cached,
             "uncounted": self.uncounted,
-            "usd": self.usd,
+            "usd": None if self.unpriced else self.usd,
+            "usd_at_least": self.usd,
             "unpriced": self.unpriced,
         }
 

@@ -182,17 +182,17 @@ class Ledger:
         return self._writer
 
     # ------------------------------------------------------------------ all calls
+    def rows(self) -> Iterator[Row]:
+        """All calls that can be trusted as rows, by key: cheaper than `calls`, for counting."""
+        return (row for row in self._rows() if row is not None)
+
     def keys(self) -> list[str]:
         """The keys of all calls that can be trusted, sorted."""
-        return [row.key.hex() for row in self._rows() if row is not None]
+        return [row.key.hex() for row in self.rows()]
 
     def calls(self) -> Iterator[Call]:
         """All calls that can be trusted, by key."""
         return (row.call() for row in self.rows())
-
-    def rows(self) -> Iterator[Row]:
-        """The same with requests and replies as they lie in the table, for counting."""
-        return (row for row in self._rows() if row is not None)
 
     def stats(self) -> LedgerStats:
         """What was called and what it cost, by model and purpose."""

@@ -1,0 +1,107 @@
+"""What a benchmark's ledger holds: counted, written out, and rid of what nothing refers to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchwright.benchmark.store import LOG, Benchmark, read_manifest
+from benchwright.errors import UsageError
+from benchwright.files import AppendLog, folder_lock
+from benchwright.models.ledger import LEDGER, Ledger, LedgerStats
+from benchwright.records import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A ledger's counts. `recovered` is how many replies can be read of a damaged file, None for a sound one."""
+
+    path: Path
+    stats: LedgerStats
+    recovered: int | None
+
+    @property
+    def damaged(self) -> bool:
+        return self.recovered is not None or self.stats.damaged > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What became of a ledger: calls forgotten and kept, bytes on the disk before and after."""
+
+    path: Path
+    forgotten: int
+    kept: int
+    before: int
+    after: int
+
+    def to_json(self) -> Json:
+        return {
+            "ledger": str(self.path),
+            "forgotten": self.forgotten,
+            "kept": self.kept,
+            "bytes_before": self.before,
+            "bytes_after": self.after,
+        }
+
+
+def _place(path: Path | str) -> Path:
+    """The ledger's file: in a folder the one that is called so. UsageError if there is none."""
+    place = Path(path) / LEDGER if Path(path).is_dir() else Path(path)
+    if not place.is_file():
+        raise UsageError(f"there is no ledger at {place}", hint="only runs that call a model leave one")
+    return place
+
+
+def ledger_stats(path: Path | str) -> Counted:
+    """Count the calls in a benchmark's ledger, or in a ledger's file. Changes nothing, and may be done while a run goes
+    on. Raises UsageError."""
+    with Ledger.view(_place(path)) as ledger:
+        return Counted(ledger.path, ledger.stats(), ledger.recovered)
+
+
+def ledger_export(path: Path | str, to: Path | str) -> int:
+    """Write the calls of a ledger as JSON Lines; how many they are. Raises UsageError, StorageError."""
+    place, target = _place(path), Path(to)
+    if target.exists() and target.samefile(place):
+        raise UsageError(f"{target} is the ledger itself", hint="choose another file for --to")
+    with Ledger.view(place) as ledger:
+        return ledger.export(target)
+
+
+def ledger_prune(path: Path | str, *, everything: bool = False) -> Pruned:
+    """Forget what no outcome of the benchmark refers to. What attempts without an outcome have asked is kept unless
+    `everything` is said.
+
+    Raises UsageError if there is no ledger or no benchmark around it, LockedError if a run goes on there, StorageError.
+    """
+    place = _place(path)
+    folder = place.parent
+    if place.name != LEDGER or read_manifest(folder) is None:
+        raise UsageError(f"{place} belongs to no benchmark", hint="only a benchmark says what is still of use")
+    with folder_lock(folder):
+        bench = Benchmark.open(folder)
+        log = AppendLog.scan(folder / LOG)
+        if log.damaged and not log.torn:  # the calls of the attempts behind the damage would seem to be of no use
+            raise UsageError(f"{folder / LOG} is damaged", hint=f"see: benchwright validate {folder}")
+        used = {key for outcome in bench.outcomes() for key in outcome.calls}
+        with Ledger.open(place) as ledger:
+            before = ledger.bytes
+            keep = used if everything else used | _pending(ledger, used, bench.complete)
+            forgotten = ledger.prune(keep)
+            return Pruned(place, forgotten, len(ledger.keys()), before, ledger.bytes)
+
+
+def _pending(ledger: Ledger, used: set[str], complete: bool) -> set[str]:
+    """The calls that attempts without an outcome may have made.
+
+    A call above temperature 0 names its attempt (its nonce): it is pending unless an outcome refers to another call of
+    that attempt. One at temperature 0 names none: it may belong to any attempt, unless the run has come to its end and
+    no attempt is seen to be pending.
+    """
+    nonces: dict[str, str] = {call.key: str(call.request["nonce"]) for call in ledger.calls()}
+    ended = {nonces[key] for key in used if key in nonces} | {""}
+    named = {key for key, nonce in nonces.items() if nonce not in ended}
+    if complete and not named:
+        return set()
+    return named | {key for key, nonce in nonces.items() if not nonce}
