@@ -25,11 +25,12 @@ from benchwright.models.batch.files import FileLimits
 from benchwright.models.batch.folder import BatchFolder
 from benchwright.models.batch.journal import JOURNAL, How, Journal, Submission
 from benchwright.models.batch.queue import BatchQueue
-from benchwright.models.batch.results import RESULTS, BatchReport, PriceOf, Store
+from benchwright.models.batch.results import RESULTS, BatchReport, Store
 from benchwright.models.batch.services.base import Seen, Service, State, open_service
 from benchwright.models.batch.waiting import Failure
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
+from benchwright.models.settle import PriceOf
 
 FOLDER = "batches"
 """The folder of request and result files below BENCH."""
