@@ -1,0 +1,151 @@
+"""The numbers that a source tells, each with its place: digits with separators and scale words, number words, years,
+cells with the scale that their header names. Knows no sums."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from benchwright.records import Source, Span, Table
+from benchwright.values import parse_number
+
+_DIGITS = (
+    r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?!\d)|\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d+)"
+    r"(?:\.\d+)?|(?<!\d)\.\d+"
+)
+_UNITS = "one|two|three|four|five|six|seven|eight|nine"
+_NUMBER_WORD = (
+    rf"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[-\s](?:{_UNITS}))?|ten|eleven|twelve|thirteen|"
+    rf"fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|zero|{_UNITS}"
+)
+_SCALE = r"hundred|thousand|lakh|million|mn|crore|billion|bn|trillion|m|k"
+_FOUND = re.compile(
+    rf"(?<![\w.])(?:(?P<sign>[-−](?=[\d.$€£¥]))?[$€£¥₹]?\s?(?P<digits>{_DIGITS})|(?P<word>\b(?:{_NUMBER_WORD})\b))"
+    rf"(?:\s?-?\b(?P<scale>(?:{_SCALE})(?![\w²³])))?",
+    re.IGNORECASE,
+)
+_SHORT_YEAR = re.compile(r"\b(?P<from>1\d|20)(?P<year>\d\d)\s?[-–—/]\s?(?P<to>\d\d)(?!\d|[.,]\d)")
+_PERCENT = re.compile(r"%|per ?cent", re.IGNORECASE)
+_ZEROS = {
+    "hundred": 2,
+    "k": 3,
+    "thousand": 3,
+    "000s": 3,
+    "000": 3,
+    "lakh": 5,
+    "m": 6,
+    "mn": 6,
+    "mil": 6,
+    "million": 6,
+    "crore": 7,
+    "bn": 9,
+    "billion": 9,
+    "trillion": 12,
+}
+_NAMED = re.compile(r"\b(thousand|000s?|million|mn|mil|billion|bn|trillion)s?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that a text tells, between `start` and `end`. `step` is what its last digit counts, scale included: 0.1
+    million of "1.2 million"; a whole number's is 1."""
+
+    value: Fraction
+    start: int
+    end: int
+    step: Fraction = Fraction(1)
+
+
+def figures_of(text: str) -> Iterator[Figure]:
+    """All numbers of a text. A year that is written short ("1959–63") counts in full as well."""
+    for match in _FOUND.finditer(text):
+        bare = match["digits"] or match["word"]
+        if match["digits"] and text[match.end("digits") : match.end("digits") + 1].isalpha() and _ordinal(text, match):
+            continue
+        number = parse_number(re.sub(r"\s", "-", bare) if match["word"] else bare)
+        if number is None:
+            continue
+        scale, end = 1, match.end()
+        if match["scale"]:
+            scale = 10 ** _ZEROS[match["scale"].casefold()]
+            if match["scale"] in ("m", "M", "k", "K") and not _counts(text, match):
+                scale, end = 1, match.end("digits") if match["digits"] else match.end("word")
+        decimals = len(bare.partition(".")[2]) if match["digits"] else 0
+        sign = -1 if match["sign"] else 1
+        step = Fraction(scale, 10**decimals)
+        yield Figure(sign * Fraction(number) * scale, match.start(), end, step)
+        if scale != 1:
+            # "4 million" tells a 4 as well: headers and questions may name the scale once for all
+            yield Figure(sign * Fraction(number), match.start(), end, Fraction(1, 10**decimals))
+    for match in _SHORT_YEAR.finditer(text):
+        if int(match["to"]) > int(match["year"]):
+            yield Figure(Fraction(int(match["from"] + match["to"])), match.start(), match.end())
+
+
+def _ordinal(text: str, match: re.Match[str]) -> bool:
+    """Is it a place in an order ("19th"), which is no amount?"""
+    return bool(re.match(r"(?:st|nd|rd|th)\b", text[match.end("digits") :], re.IGNORECASE))
+
+
+def _counts(text: str, match: re.Match[str]) -> bool:
+    """Does a lone m or k mean millions or thousands? Behind an amount of money only: else it may be metres."""
+    return any(sign in text[max(0, match.start() - 1) : match.start("digits")] for sign in "$€£¥₹")
+
+
+def places_of(value: Fraction, source: Source) -> Iterator[Span]:
+    """Where a source tells a number, in its order: in its cells, its text, or an image's caption and description."""
+    if source.table is not None:
+        yield from _cells(value, source, source.table)
+        return
+    caption = len(source.image.caption) if source.image is not None else 0
+    for figure in figures_of(source.text):
+        if abs(figure.value) == abs(value):
+            read = "text" if source.image is None else "caption" if figure.end <= caption else "pixels"
+            if read == "pixels":
+                yield Span(source.id, "pixels")
+            else:
+                yield Span(source.id, read, figure.start, figure.end)  # type: ignore[arg-type]
+
+
+def percentages_of(value: Fraction, source: Source) -> Iterator[Span]:
+    """Where a source tells so many percent."""
+    for place in places_of(value, source):
+        if place.cells:
+            row, column = place.cells[0]
+            assert source.table is not None
+            cells = source.table.rows[row] if row >= 0 else source.table.header[row]
+            header = " ".join(line[column] for line in source.table.header)
+            if _PERCENT.search(cells[column]) or _PERCENT.search(header):
+                yield place
+        elif place.end is not None and _PERCENT.match(source.text[place.end :].lstrip()):
+            yield place
+
+
+def _cells(value: Fraction, source: Source, table: Table) -> Iterator[Span]:
+    """Cells that tell the number, as it is or times the scale that their header or the title names."""
+    for row, cells in enumerate(table.rows):
+        for column, cell in enumerate(cells):
+            told = {abs(figure.value) for figure in figures_of(cell)}
+            if not told:
+                continue
+            header = " ".join(line[column] for line in table.header if column < len(line))
+            scales = {10 ** _ZEROS[name.casefold()] for name in _NAMED.findall(f"{header} {source.title}")}
+            if abs(value) in told or any(abs(value) == number * scale for number in told for scale in scales):
+                yield Span(source.id, "cell", cells=((row, column),))
+    for above, line in enumerate(table.header):
+        for column, cell in enumerate(line):
+            if any(abs(figure.value) == abs(value) for figure in figures_of(cell)):
+                yield Span(source.id, "cell", cells=((above - len(table.header), column),))
+
+
+def lies_in(inner: Span, outer: Span) -> bool:
+    """Is a place part of another?"""
+    if inner.source != outer.source:
+        return False
+    if inner.cells:
+        return set(inner.cells) <= set(outer.cells)
+    if inner.start is None or inner.end is None or outer.start is None or outer.end is None:
+        return inner.read == outer.read == "pixels"
+    return outer.start <= inner.start and inner.end <= outer.end

@@ -1,0 +1,77 @@
+"""The options that a question offers ("Which is older, the bridge or the tower?"), and the question with them
+exchanged.
+
+Who is used to choosing the first of two is right half of the time. So a binary question is put several times, with its
+options in both orders, and counts as answered only if guessing would hardly do as well.
+"""
+
+from __future__ import annotations
+
+import re
+from math import comb
+
+from benchwright.values import normalise
+
+_ASKING = re.compile(r"\b(?:which|what|who|whom|whose|where|when|why|how)\b", re.IGNORECASE)
+_YES_NO = re.compile(
+    r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)\b", re.IGNORECASE
+)
+_YES = ("yes", "no")
+LEAST_LIKELY = 0.05
+"""A question counts as answered if guessing would give as many right answers in at most this share of the cases."""
+
+
+def options_of(question: str) -> tuple[str, ...]:
+    """The options as the question words them, ("yes", "no") for a question of that kind, () if none are seen."""
+    divided = _divided(question)
+    if divided:
+        return divided[1]
+    return _YES if _YES_NO.match(question.strip()) else ()
+
+
+def exchanged(question: str, options: tuple[str, ...]) -> str:
+    """The same question with two options in each other's place; as it is if there are not two apart from each other in
+    it."""
+    if len(options) != 2:
+        return question
+    first, last = (re.search(rf"(?<!\w){re.escape(option)}(?!\w)", question) for option in options)
+    if first is None or last is None:
+        return question
+    if last.start() < first.start():
+        first, last = last, first
+    if first.end() > last.start():
+        return question
+    between = question[first.end() : last.start()]
+    return f"{question[: first.start()]}{last[0]}{between}{first[0]}{question[last.end() :]}"
+
+
+def _divided(question: str) -> tuple[str, tuple[str, ...]] | None:
+    """What stands before the list of options (with its comma or colon), and the options: "which is older," and
+    ("the bridge", "the tower"). The list ends the question, and begins at the last colon, or else at the first comma
+    after the last asking word."""
+    text = question.strip()
+    left, found, last = text.removesuffix("?").rpartition(" or ")
+    if not found or not text.endswith("?") or "," in last or ":" in last:
+        return None
+    asking = [match.end() for match in _ASKING.finditer(left)]
+    colon = left.rfind(":")
+    start = colon if colon >= 0 else left.find(",", asking[-1] if asking else len(left))
+    if start < 0:
+        return None
+    options = tuple(filter(None, (part.strip() for part in left[start + 1 :].split(","))))
+    return (left[: start + 1], (*options, last.strip())) if options and last.strip() else None
+
+
+def beats_chance(right: int, asked: int, options: int) -> bool:
+    """Would guessing among so many options be right at least `right` times out of `asked` in at most 5 % of the cases?
+
+    With two options: 5 of 5, 6 of 6, 7 of 8.
+    """
+    chance = 1 / max(2, options)
+    tail = sum(comb(asked, k) * chance**k * (1 - chance) ** (asked - k) for k in range(right, asked + 1))
+    return tail <= LEAST_LIKELY
+
+
+def is_option(answer: str, options: tuple[str, ...]) -> bool:
+    """Is the answer one of the options, in whatever writing?"""
+    return normalise(answer) in {normalise(option) for option in options}

@@ -1,0 +1,69 @@
+"""Check `pman`: the judge answers the question itself, compares, and says YES or NO (Wang et al., PMAN, section 3).
+
+At temperature 0 first; if neither word is found, again at raised temperatures, as the paper does, but no more than
+twice: after that it is unscored. It is weak on questions that are answered by yes or no (the paper's table 1).
+"""
+
+from __future__ import annotations
+
+import re
+
+from benchwright.checks.judged.asks import Ask, Replies
+from benchwright.checks.judged.draft import Draft
+from benchwright.records import Check
+
+NAMES = ("pman",)
+RAISED = (0.5, 1.0)
+"""The temperatures of the second and the third asking."""
+
+_WORD = re.compile(r"(?<![\w-])(?:YES|NO)(?![\w-])")
+
+
+def first(draft: Draft) -> tuple[Ask, ...]:
+    return (_askings(draft)[0],)
+
+
+def further(draft: Draft, replies: Replies) -> tuple[Ask, ...]:
+    """The next asking, if there is no verdict yet."""
+    for ask in _askings(draft):
+        if ask not in replies:
+            return (ask,)
+        if verdict_in(replies[ask].text) is not None:
+            return ()
+    return ()
+
+
+def checks(draft: Draft, replies: Replies, by: str) -> dict[str, Check | None]:
+    """Pass on YES, with score 1; None while it has to be asked again."""
+    for ask in _askings(draft):
+        if ask not in replies:
+            return {"pman": None}
+        verdict = verdict_in(replies[ask].text)
+        if verdict is not None:
+            reason = "" if verdict else "the judge says NO"
+            return {"pman": Check("pman", "pass" if verdict else "fail", reason, float(verdict), by)}
+    return {"pman": Check("pman", "unscored", "neither YES nor NO in three replies", by=by)}
+
+
+def verdict_in(text: str) -> bool | None:
+    """True for YES, False for NO: what the last line is, else what it says in capitals, else what the whole reply says
+    in capitals; None if that is neither or both."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        return None
+    last = re.sub(r"[^\w\s]", "", lines[-1]).strip().upper()
+    if last in ("YES", "NO"):
+        return last == "YES"
+    for part in (lines[-1], text):
+        said = set(_WORD.findall(part))
+        if len(said) == 1:
+            return said == {"YES"}
+        if said:
+            return None
+    return None
+
+
+def _askings(draft: Draft) -> tuple[Ask, ...]:
+    values = (("question", draft.question), ("answer", draft.answer))
+    cold = Ask("pman", values, draft.sources)
+    return (cold, *(Ask("pman", values, draft.sources, sample, heat) for sample, heat in enumerate(RAISED, 1)))

@@ -1,0 +1,148 @@
+"""Check `quotes`: what the writer says that it used stands in the source that it names.
+
+Words are compared as `folding.fold` leaves them. A quote from a passage becomes a range of characters; a row of a table
+its cells; words of a caption a range of the image's text. What an image shows can't be looked up: words that are not in
+its caption are taken as a description of its pixels, and only the checks with models can tell whether it is true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.folding import Folded, fold
+from benchwright.records import Check, Source, Span, Table
+
+_GAP = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
+_PIPE = re.compile(r"\s*\|\s*")
+_AROUND = " \t\r\n\"'“”‘’«»*_"
+_NAME_OF_PART = re.compile(r"^(?:caption|description|title):\s*", re.IGNORECASE)  # as images are shown to models
+_SHORTEST = 2  # letters or digits of a quote from a passage: less stands everywhere
+_WORDS_OF_PART = 3  # of each part of a quote with gaps, and of a part of a cell
+
+Spans = tuple[Span, ...]
+
+
+def check_quotes(draft: Draft) -> tuple[Check, Spans]:
+    """Pass when every quote is found in its source and every source has one. The spans are the evidence, in the order
+    of the quotes, each once."""
+    sources = {source.id: source for source in draft.sources}
+    spans: dict[Span, None] = {}
+    for quote in draft.quotes:
+        source = sources.get(quote.source)
+        if source is None:
+            return _fail(f"quotes {quote.source}, which the question does not use"), ()
+        found = find_quote(quote.text, source)
+        if found is None:
+            return _fail(f"{_short(quote.text)!r} does not stand in {source.id}"), ()
+        spans.update(dict.fromkeys(found))
+    proven = {span.source for span in spans}
+    for source in draft.sources:
+        if source.id not in proven:
+            return _fail(f"nothing is quoted from {source.id}"), ()
+    return Check("quotes", "pass", by="quotes/1"), tuple(spans)
+
+
+def find_quote(quote: str, source: Source) -> Spans | None:
+    """The spans of a quote, None if it does not stand in the source. A source's title is no evidence: words of it alone
+    give no span, ()."""
+    bare = quote.strip(_AROUND)
+    if not any(letter.isalnum() for letter in bare):
+        return None
+    if source.image is not None:
+        return _in_image(bare, source)
+    if source.table is not None:
+        lines = [line for line in bare.splitlines() if any(letter.isalnum() for letter in line)]
+        found = [_in_table(line, source, source.table) for line in lines]
+        return None if None in found else tuple(span for spans in found if spans is not None for span in spans)
+    spans = _in_text(bare, source)
+    if spans is None and fold(source.title).find(_wanted(bare)):
+        return ()
+    return spans
+
+
+def _in_text(quote: str, source: Source) -> Spans | None:
+    """As it stands; else in parts, if the quote marks that something is left out between them."""
+    whole = fold(source.text)
+    if sum(letter.isalnum() for letter in quote) < _SHORTEST:
+        return None
+    parts = [part for part in _GAP.split(quote) if any(letter.isalnum() for letter in part)]
+    tried: list[list[str]] = [[quote]]
+    if parts and (len(parts) == 1 or all(len(part.split()) >= _WORDS_OF_PART for part in parts)):
+        tried.append(parts)
+    for pieces in tried:
+        ranges = list(_ranges(pieces, whole))
+        if len(ranges) == len(pieces):
+            return tuple(Span(source.id, "text", start, end) for start, end in ranges)
+    return None
+
+
+def _ranges(parts: Sequence[str], whole: Folded) -> Iterator[tuple[int, int]]:
+    """Where the parts stand, one after the other, in code points of the original; ends where one is missing."""
+    begin = 0
+    for part in parts:
+        found = whole.find(_wanted(part), begin)
+        if found is None:
+            return
+        begin = found[1]
+        yield whole.back(*found)
+
+
+def _wanted(quote: str) -> str:
+    """The folded quote without the stop that a writer may have put after it."""
+    return fold(quote.strip(_AROUND)).text.rstrip(" .,;:")
+
+
+def _in_image(quote: str, source: Source) -> Spans:
+    """In the caption or the alternative text, if these are part of the source's text; else in the pixels."""
+    assert source.image is not None
+    whole = fold(source.text)
+    for read, words in (("caption", source.image.caption), ("alt", source.image.alt)):
+        place = whole.find(fold(words))
+        inner = fold(words).find(_wanted(_NAME_OF_PART.sub("", quote)))
+        if place is not None and inner is not None:
+            start, end = whole.back(place[0] + inner[0], place[0] + inner[1])
+            return (Span(source.id, read, start, end),)  # type: ignore[arg-type]  # both words are of `Read`
+    return (Span(source.id, "pixels"),)
+
+
+def _in_table(line: str, source: Source, table: Table) -> Spans | None:
+    """The cells of the first row that holds every part of the line, each part a cell of its own; else words of the
+    title line that stands above the rows."""
+    parts = [part for part in _PIPE.split(line.strip(" |")) if part.strip(_AROUND)]
+    rows = [(row - len(table.header), cells) for row, cells in enumerate(table.header)]
+    rows = [*enumerate(table.rows), *rows]
+    for exact in (True, False):
+        for row, cells in rows:
+            columns = _columns(parts, cells, exact)
+            if columns:
+                return (Span(source.id, "cell", cells=tuple((row, column) for column in columns)),)
+    return () if fold(source.title).find(_wanted(line)) else None
+
+
+def _columns(parts: Sequence[str], cells: Sequence[str], exact: bool) -> tuple[int, ...]:
+    """The columns of one row in which the parts stand, a column for each; () if one of them has none. Not `exact`: a
+    few words of a long cell are enough."""
+    left = list(range(len(cells)))
+    taken: list[int] = []
+    for part in parts:
+        wanted = fold(part.strip(_AROUND)).text
+        for column in left:
+            cell = fold(cells[column].strip(_AROUND))
+            partly = not exact and len(part.split()) >= _WORDS_OF_PART and cell.find(_wanted(part)) is not None
+            if cell.text == wanted or partly:
+                taken.append(column)
+                left.remove(column)
+                break
+        else:
+            return ()
+    return tuple(sorted(taken))
+
+
+def _short(text: str, length: int = 80) -> str:
+    return text if len(text) <= length else f"{text[: length - 3]}..."
+
+
+def _fail(reason: str) -> Check:
+    return Check("quotes", "fail", reason, by="quotes/1")

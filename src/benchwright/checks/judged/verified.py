@@ -1,0 +1,91 @@
+"""Checks `style`, `correct` and `relevant`: one call, in which the verifier answers the question from its sources,
+judges answer and style, and says of each source whether it is relevant (SMMQG, section 3, step 5).
+
+The verifier's own answer counts beside its verdict: if it plainly differs from the writer's, a `pass` is not believed.
+Of a compound question each half is compared by itself, by a further call where no rule decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from benchwright.checks.judged.asks import Ask, Replies
+from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.matching import Match, match, parts_of
+from benchwright.models import Reply
+from benchwright.records import Check
+from benchwright.retrieval.postings import holds
+
+NAMES = ("style", "correct", "relevant")
+
+
+def first(draft: Draft) -> tuple[Ask, ...]:
+    """The one call. An answer that does not hold the short answer in so many words is shown with it."""
+    whole = draft.answer
+    if not holds(whole, draft.short_answer):
+        whole = f"{whole}\nIn short: {draft.short_answer}"
+    values = (("style", draft.style), ("question", draft.question), ("answer", whole))
+    return (Ask("verify", values, draft.sources),)
+
+
+def further(draft: Draft, replies: Replies) -> tuple[Ask, ...]:
+    """The comparisons of a compound answer's halves with the verifier's own answer that no rule decides."""
+    found = _own_answer(draft, replies)
+    return found.asks if found is not None and draft.halves else ()
+
+
+def checks(draft: Draft, replies: Replies, by: str) -> dict[str, Check | None]:
+    """The three verdicts by name; None where a comparison has to be made first."""
+    reply = replies[first(draft)[0]]
+    data = _read(reply)
+    if data is None:
+        problem = f"the verifier's reply is {reply.status}"
+        return {name: Check(name, "unscored", problem, by=by) for name in NAMES}
+    style, answer = data["style"], data["answer"]
+    return {
+        "style": Check("style", style["verdict"], style["reason"], by=by),
+        "correct": _correct(draft, replies, answer, by),
+        "relevant": _relevant(draft, data["sources"], by),
+    }
+
+
+def _read(reply: Reply) -> Mapping[str, Any] | None:
+    return reply.data if reply.status == "ok" and isinstance(reply.data, dict) else None
+
+
+def _own_answer(draft: Draft, replies: Replies) -> Match | None:
+    """How the verifier's own answer compares; None if it need not be compared."""
+    data = _read(replies[first(draft)[0]])
+    if data is None or data["answer"]["verdict"] != "pass":
+        return None
+    return match(parts_of(draft), str(data["answer"]["own_answer"]).strip(), replies)
+
+
+def _correct(draft: Draft, replies: Replies, answer: Mapping[str, Any], by: str) -> Check | None:
+    found = _own_answer(draft, replies)
+    if found is None:
+        return Check("correct", answer["verdict"], answer["reason"], by=by)
+    if found.found == "open" and draft.halves:
+        return None
+    if found.found == "different":
+        own = found.candidate or "nothing"
+        return Check("correct", "fail", f"passed, but the verifier's own answer is {own!r}", by=by)
+    if found.found == "unscored":
+        return Check("correct", "unscored", "the comparison with the verifier's own answer is not readable", by=by)
+    return Check("correct", "pass", answer["reason"], by=by)
+
+
+def _relevant(draft: Draft, judged: list[Mapping[str, Any]], by: str) -> Check:
+    """Sources are labelled S1, S2 ... in the draft's order. The score is the share of relevant ones."""
+    verdicts = {str(entry["source"]).strip().upper(): entry for entry in judged}
+    labels = {f"S{number}": source for number, source in enumerate(draft.sources, 1)}
+    missing = [label for label in labels if label not in verdicts]
+    if missing:
+        return Check("relevant", "unscored", f"nothing is said of {labels[missing[0]].id}", by=by)
+    idle = [label for label in labels if not verdicts[label]["relevant"]]
+    score = 1 - len(idle) / len(labels)
+    if idle:
+        reason = f"{labels[idle[0]].id} is not relevant: {verdicts[idle[0]]['reason']}"
+        return Check("relevant", "fail", reason, score, by)
+    return Check("relevant", "pass", "", score, by)
