@@ -1,5 +1,7 @@
-"""Checks `style`, `correct` and `relevant`: one call, in which the verifier answers the question from its sources,
-judges answer and style, and says of each source whether it is relevant (SMMQG, section 3, step 5).
+"""Checks `style`, `correct` and `relevant`, in one call (SMMQG, section 3, step 5).
+
+The verifier answers the question from its sources, judges answer and style, and says of each source whether it is
+relevant.
 
 The verifier's own answer counts beside its verdict: if it plainly differs from the writer's, a `pass` is not believed.
 Of a compound question each half is compared by itself, by a further call where no rule decides.
