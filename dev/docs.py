@@ -166,7 +166,9 @@ def families() -> str:
     out += ["\nNo admitted family covers these; a plan may ask for them, and is told that they stay empty:\n"]
     for style, listed in covered.items():
         empty = ", ".join(f"`{wants}`" for wants, names in listed.items() if not names)
-        if empty:
+        if not any(listed.values()):
+            out.append(f"- `{style}`: nothing; only a model writes questions of this style")
+        elif empty:
             out.append(f"- `{style}`: {empty}")
     for family in FAMILIES:
         module = inspect.getmodule(type(family))

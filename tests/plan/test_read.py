@@ -114,7 +114,7 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         ),
         (
             plan_with(cells="  - {style: poem, count: 2}"),
-            "plan.yaml, line 4: unknown style 'poem' — known: compare-contrast, compound, "
+            "plan.yaml, line 4: unknown style 'poem' — known: compare-contrast, comparison, compound, "
             "information-extraction, multi-hop, numerical",
         ),
         (

@@ -25,6 +25,7 @@ SHOWN = (
 def values(one: Prompt, style: str = "numerical") -> dict[str, object]:
     given: dict[str, object] = {
         "text": "tidal power",
+        "note": "",
         "number": 1,
         "modalities": Modalities(text=1, table=1),
         "style": styles()[style],
@@ -75,7 +76,7 @@ def test_what_a_prompt_is_not_given_is_an_error() -> None:
         one.messages({}, SHOWN)
     with pytest.raises(ValueError, match="as text, not 3"):
         one.messages({"question": 3}, SHOWN)
-    broken = Prompt("write", "", 0.0, 1, {}, None, "", ())
+    broken = Prompt("write", "", 0.0, 1, {}, None, "", "", ())
     with pytest.raises(UndefinedError, match="'entity' is undefined"):
         broken.messages({}, SHOWN)
 

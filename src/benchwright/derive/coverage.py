@@ -28,9 +28,11 @@ def coverage(families: Sequence[Family] = FAMILIES) -> Coverage:
 
 
 def uncovered(families: Sequence[Family] = FAMILIES) -> dict[str, tuple[Modalities, ...]]:
-    """By style the combinations that no family covers; a style all of whose combinations are covered is left out."""
+    """By style the combinations that no family covers. Left out are styles all of whose combinations are covered, and
+    those for which no family was ever admitted: they are for writers that are models."""
+    derived = {family.style for family in FAMILIES}
     empty = {
         style: tuple(wants for wants, names in listed.items() if not names)
         for style, listed in coverage(families).items()
     }
-    return {style: listed for style, listed in empty.items() if listed}
+    return {style: listed for style, listed in empty.items() if listed and style in derived}

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
 from benchwright.prompts.shots import Shot, ShotError, read_shots
@@ -78,7 +78,7 @@ def parse_style(data: bytes, where: str) -> Style:
     except UnicodeDecodeError as error:
         raise PlanError(f"{where} is not YAML", hint=f"it is not UTF-8: {error.reason}") from error
     block = _SHOTS.search(text)
-    fields = _yaml(_SHOTS.sub("", text, count=1) if block else text, where)
+    fields = _yaml(_without(text, block), where)
     if not isinstance(fields, dict):
         raise PlanError(f"{where} is not a style", hint=f"it needs the keys {', '.join(_REQUIRED)}")
     _check_keys(fields, where)
@@ -103,13 +103,23 @@ def parse_style(data: bytes, where: str) -> Style:
         examples=_listed(fields, "examples", where),
         writing=_listed(fields, "writing", where),
         checks=checks,
-        shots_block=block[0] if block else _inline_shots(fields),
+        shots_block="\n" * text[: block.start()].count("\n") + block[0] if block else _inline_shots(fields),
     )
+
+
+def _without(text: str, block: re.Match[str] | None) -> str:
+    """The text with a block's lines left empty, so that errors still tell the right line."""
+    if block is None:
+        return text
+    return text[: block.start()] + "\n" * block[0].count("\n") + text[block.end() :]
 
 
 def _yaml(text: str, where: str) -> Any:
     try:
         return YAML(typ="safe", pure=True).load(text)
+    except MarkedYAMLError as error:
+        line = f" in line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise PlanError(f"{where} is not YAML", hint=f"{error.problem}{line}") from error
     except YAMLError as error:
         raise PlanError(f"{where} is not YAML", hint=str(error).splitlines()[0]) from error
 

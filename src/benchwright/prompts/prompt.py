@@ -50,15 +50,16 @@ PROMPTS: Final = (
 """The names of all prompts, in the order in which a pipeline meets them."""
 
 _KINDS: Final[Mapping[str, type]] = MappingProxyType(
-    {"text": str, "number": int, "modalities": Modalities, "style": Style, "labels": tuple}
+    {"text": str, "note": str, "number": int, "modalities": Modalities, "style": Style, "labels": tuple}
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """One prompt. `needs` are the values that it has to be given, by name, with their kind: `text` (fenced as data),
-    `number`, `modalities`, `style`, `labels` (of sources). `schema` is the JSON Schema of the reply, None for free
-    text. `sha256` is the hash of all its files; a style's words have their own."""
+    `note` (the same, and left out if empty), `number`, `modalities`, `style`, `labels` (of sources). `schema` is the
+    JSON Schema of the reply, None for free text. `sha256` is the hash of all its files; a style's words have their
+    own."""
 
     name: str
     about: str
@@ -67,8 +68,10 @@ class Prompt:
     needs: Mapping[str, str]
     schema: Mapping[str, Any] | None
     sha256: str
-    shots: str | tuple[Turn, ...]
-    """Worked examples: the prompt's own, or the part of the style's shots that it takes them from."""
+    from_style: str
+    """Which part of its style's shots this prompt shows: `write`, `about`, `to`, `combine`, or "" for none."""
+    shots: tuple[Turn, ...]
+    """The prompt's own worked examples, shown behind those of the style."""
 
     def messages(
         self, values: Mapping[str, object], shown: Sequence[Shown] = (), fence: str = ""
@@ -87,12 +90,12 @@ class Prompt:
 
     def examples(self, values: Mapping[str, object], shown: Sequence[Shown]) -> tuple[Turn, ...]:
         """The worked examples that go before these sources."""
-        if isinstance(self.shots, tuple):
+        if not self.from_style:
             return self.shots
         style = values["style"]
         assert isinstance(style, Style)
         pictures = any(one.modality is Modality.IMAGE for one in shown)
-        return turns_of_style(self.shots, style, "image" if pictures else "text")
+        return turns_of_style(self.from_style, style, "image" if pictures else "text") + self.shots
 
     def _check(self, values: Mapping[str, object]) -> None:
         if set(values) != set(self.needs):
@@ -124,7 +127,10 @@ class Prompt:
             **data,
         }
         if block != "system":
-            context |= {name: _put(name, value, data["code"]) for name, value in values.items()}
+            empty = {name for name, kind in self.needs.items() if kind == "note" and not values[name]}
+            context |= {
+                name: "" if name in empty else _put(name, value, data["code"]) for name, value in values.items()
+            }
         elif "style" in values:
             context["style"] = values["style"]
         return "".join(template.blocks[block](template.new_context(context))).strip()
@@ -133,7 +139,7 @@ class Prompt:
 def _put(name: str, value: object, code: str) -> object:
     """What a template gets for a value."""
     if isinstance(value, str):
-        return fenced(name.replace("_", "-"), value, code) if value.strip() else ""
+        return fenced(name.replace("_", "-"), value, code)
     if isinstance(value, Modalities):
         return phrase(value)
     if isinstance(value, tuple):
@@ -172,7 +178,8 @@ def prompt(name: str) -> Prompt:
         needs=MappingProxyType(fields["needs"]),
         schema=fields["reply"],
         sha256=digest.hexdigest(),
-        shots=fields["shots"] if isinstance(fields["shots"], str) else turns_of_task(fields["shots"]),
+        from_style=fields["from_style"],
+        shots=turns_of_task(fields["shots"], fields["reply"]),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,18 +24,23 @@ class Turn:
     reply: str = ""
 
 
-def turns_of_task(given: Sequence[Mapping[str, Any]]) -> tuple[Turn, ...]:
-    """The worked examples of a prompt's own file. A value `style` is the name of a built-in style."""
-    return tuple(_of_task(entry) for entry in given)
+def turns_of_task(given: Sequence[Mapping[str, Any]], schema: Mapping[str, Any] | None) -> tuple[Turn, ...]:
+    """The worked examples of a prompt's own file. A value `style` is the name of a built-in style, `wants` is written
+    as in a plan, lists are labels. Fields that a reply leaves out are empty."""
+    return tuple(_of_task(entry, schema) for entry in given)
 
 
-def _of_task(entry: Mapping[str, Any]) -> Turn:
-    values = dict(entry["values"])
-    if "style" in values:
-        values["style"] = styles()[values["style"]]
-    shown = read_sources(entry["sources"], "sources") if entry.get("sources") else ()
-    reply = entry["reply"]
-    return Turn(values, shown, reply.strip() if isinstance(reply, str) else written(reply))
+def _of_task(entry: Mapping[str, Any], schema: Mapping[str, Any] | None) -> Turn:
+    read: Mapping[str, Callable[[str], object]] = {"style": styles().__getitem__, "wants": Modalities.parse}
+    values = {
+        name: tuple(value) if isinstance(value, list) else read[name](value) if name in read else value
+        for name, value in entry["values"].items()
+    }
+    shown = read_sources(entry["sources"], "sources") if "sources" in entry else ()
+    assert schema is not None
+    fields = schema["properties"].items()
+    reply = {name: entry["reply"].get(name, [] if part["type"] == "array" else "") for name, part in fields}
+    return Turn(values, shown, written(reply))
 
 
 def turns_of_style(part: str, style: Style, kind: str) -> tuple[Turn, ...]:

@@ -1,0 +1,236 @@
+"""The worked examples keep the rules that they teach, and a user's are held to them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import operator
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from benchwright.errors import PlanError
+from benchwright.prompts import load_style, styles
+from benchwright.prompts.prompt import prompt
+from benchwright.prompts.shots import WRITTEN, Shot
+from benchwright.prompts.turns import turns_of_style
+from benchwright.records import Modalities
+
+SHOTS = [
+    pytest.param(style.name, shot, id=f"{style.name}-{kind}-{number}")
+    for style in styles().values()
+    for kind, listed in style.shots.items()
+    for number, shot in enumerate(listed, 1)
+]
+OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+
+
+def worked_out(expression: str) -> float:
+    def value(node: ast.expr) -> float:
+        if isinstance(node, ast.BinOp):
+            return float(OPERATORS[type(node.op)](value(node.left), value(node.right)))
+        assert isinstance(node, ast.Constant)
+        assert isinstance(node.value, int | float)
+        return float(node.value)
+
+    return value(ast.parse(expression, mode="eval").body)
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found.replace(",", "")) for found in re.findall(r"\d+(?:,\d{3})*(?:\.\d+)?", text)]
+
+
+def test_every_style_has_three_shots_for_each_kind_of_input_and_at_most_one_more_that_refuses() -> None:
+    for style in styles().values():
+        for kind in ("text", "image"):
+            refused = [shot.refused for shot in style.shots[kind]]
+            assert refused.count(False) == 3, style.name
+            assert refused.count(True) <= 1, style.name
+
+
+def test_the_shots_of_a_style_are_of_several_modalities() -> None:
+    for style in styles().values():
+        if style.name != "information-extraction":
+            assert len({shot.wants for listed in style.shots.values() for shot in listed}) >= 4, style.name
+
+
+@pytest.mark.parametrize(("name", "shot"), SHOTS)
+def test_a_shot_has_the_form_that_it_teaches(name: str, shot: Shot) -> None:
+    schema = prompt("write").schema
+    assert schema is not None
+    for reply in (shot.reply, shot.about, shot.to):
+        if reply is not None:
+            jsonschema.validate(json.loads(json.dumps(reply)), dict(schema))
+            assert list(reply) == list(WRITTEN) == schema["required"]
+            assert reply["plan"]
+
+
+@pytest.mark.parametrize(("name", "shot"), SHOTS)
+def test_a_shot_asks_without_pointing_at_its_sources(name: str, shot: Shot) -> None:
+    pointing = re.compile(
+        r"\bS\d\b|passage|\btables?\b|\btext\b|image|picture|photo|according|listed|shown|mentioned|\bsources?\b", re.I
+    )
+    for reply in (shot.reply, shot.about, shot.to):
+        if reply is not None:
+            assert not pointing.search(reply["question"])
+            assert not pointing.search(reply["answer"])
+            assert not reply["question"] or reply["question"].endswith("?")
+            assert not reply["answer"] or reply["answer"].endswith(".")
+
+
+@pytest.mark.parametrize(("name", "shot"), SHOTS)
+def test_a_shot_offers_more_sources_than_it_cites(name: str, shot: Shot) -> None:
+    assert len(shot.sources) > len(shot.reply["sources"])
+    offered = Modalities.of(one.modality for one in shot.sources)
+    assert all(getattr(offered, kind) >= getattr(shot.wants, kind) for kind in ("text", "table", "image"))
+
+
+@pytest.mark.parametrize(("name", "shot"), SHOTS)
+def test_the_answer_of_a_shot_is_not_given_away(name: str, shot: Shot) -> None:
+    if not shot.refused and name not in ("compare-contrast", "comparison"):
+        for value in shot.reply["short_answer"].split("; "):
+            assert value.casefold() not in shot.reply["question"].casefold()
+
+
+@pytest.mark.parametrize(("name", "shot"), SHOTS)
+def test_a_calculation_gives_the_answer_out_of_quoted_numbers(name: str, shot: Shot) -> None:
+    if shot.reply["expression"]:
+        assert worked_out(shot.reply["expression"]) == pytest.approx(numbers(shot.reply["short_answer"])[0])
+        assert numbers(shot.reply["short_answer"])[0] in numbers(shot.reply["answer"])
+        quoted = [number for quote in shot.reply["quotes"] for number in numbers(quote["quote"])]
+        assert all(number in [*quoted, 100.0] for number in numbers(shot.reply["expression"]))
+        result = numbers(shot.reply["short_answer"])[0]
+        assert not any(result in numbers(source.text) for source in shot.sources)
+
+
+def test_options_are_offered_and_the_answer_is_one_of_them_in_either_place() -> None:
+    places = []
+    for listed in styles()["comparison"].shots.values():
+        for shot in listed:
+            if not shot.refused:
+                first, second = shot.reply["options"]
+                assert shot.reply["question"].index(first) < shot.reply["question"].index(second)
+                places.append([first, second].index(shot.reply["short_answer"]))
+    assert sorted(places) == [0, 0, 0, 1, 1, 1]
+
+
+def test_the_halves_of_a_shot_are_answered_in_their_order() -> None:
+    for listed in styles()["compound"].shots.values():
+        for shot in listed:
+            assert "; ".join(half["answer"] for half in shot.reply["halves"]) == shot.reply["short_answer"]
+
+
+def test_a_joined_question_hides_what_its_hops_meet_in() -> None:
+    for listed in styles()["multi-hop"].shots.values():
+        for shot in listed:
+            assert shot.about is not None
+            assert shot.to is not None
+            assert shot.entity.casefold() in shot.about["question"].casefold()
+            assert shot.to["short_answer"].casefold() == shot.entity.casefold()
+            for question in (shot.reply["question"], shot.to["question"]):
+                assert shot.entity.casefold() not in question.casefold()
+            assert shot.reply["short_answer"] == shot.about["short_answer"]
+            assert not set(shot.about["sources"]) & set(shot.to["sources"])
+
+
+def test_a_style_of_hops_without_shots_takes_those_of_the_built_in_one() -> None:
+    mine = PLAIN.replace("[text, table]", "[2text]") + "checks: [hops]\n"
+    style = _load(mine)
+    assert len(turns_of_style("about", style, "text")) == 3
+    assert turns_of_style("write", style, "text") == ()
+
+
+# ------------------------------------------------------------------ a user's shots
+PLAIN = "name: dates\ndescription: When it was.\nrules: [It is a year.]\nmodalities: [text, table]\n"
+GOOD: dict[str, Any] = {
+    "wants": "text",
+    "entity": "bridge",
+    "sources": [
+        {"kind": "text", "title": "Calder Bridge", "text": "The bridge was opened\nin 1931."},
+        {"kind": "table", "title": "Tolls", "text": "Kind | Toll\nCar | 2"},
+    ],
+    "reply": {
+        "sources": ["S1"],
+        "quotes": [{"source": "S1", "quote": "was opened in 1931"}],
+        "question": "When was the Calder Bridge opened?",
+        "answer": "It was opened in 1931.",
+        "short_answer": "1931",
+    },
+}
+
+
+def _load(text: str) -> Any:
+    folder = Path(_folder[0])
+    (folder / "mine.yaml").write_text(text, encoding="utf-8")
+    return load_style(folder / "mine.yaml")
+
+
+_folder: list[str] = [""]
+
+
+@pytest.fixture(autouse=True)
+def _somewhere(tmp_path: Path) -> None:
+    _folder[0] = str(tmp_path)
+
+
+def test_a_shot_of_ones_own_is_read() -> None:
+    style = _load(f"{PLAIN}shots: {json.dumps({'text': [GOOD]})}")
+    (shot,) = style.shots["text"]
+    assert shot.reply["plan"] == ""
+    assert [one.label for one in shot.sources] == ["S1", "S2"]
+    assert style.shots["image"] == ()
+
+
+def changed(path: list[Any], value: Any) -> dict[str, Any]:
+    shot = json.loads(json.dumps(GOOD))
+    inner = shot
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    return dict(shot)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (["entty"], "x", "shots.text, entry 1: unknown key 'entty'"),
+        (["wants"], "image", "wants image"),
+        (["wants"], "2text", "wants 2text"),
+        (["wants"], "table", "wants table and cites text"),
+        (["sources", 0, "kind"], "video", "unknown kind 'video'"),
+        (["sources", 0, "kind"], "image", "under the wrong kind"),
+        (["sources", 0, "text"], "", "not a text of 1 to 4000 characters"),
+        (["sources"], [], "not a list of 1 to 12"),
+        (["reply", "sources"], ["S3"], "cites 'S3'"),
+        (["reply", "sources"], "S1", "sources has the wrong form"),
+        (["reply", "answer"], "", "answer is empty"),
+        (["reply", "refusal"], "No.", "refuses and replies"),
+        (["reply", "quotes", 0, "quote"], "was opened in 1932", "quote 1 does not stand in S1"),
+        (["reply", "quotes", 0, "source"], "S2", "of a source that is not cited"),
+        (["reply", "expression"], "1 + 1", "must not have expression"),
+        (["reply", "options"], ["a", "b"], "must not have options"),
+        (["reply", "short"], "a", "unknown key 'short'"),
+        (["hops"], {}, "has hops"),
+    ],
+)
+def test_a_shot_that_breaks_a_rule_is_named(path: list[Any], value: Any, message: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        _load(f"{PLAIN}shots: {json.dumps({'text': [changed(path, value)]})}")
+    assert message in str(caught.value)
+    assert caught.value.hint
+
+
+def test_cells_are_quoted_out_of_one_row_in_their_order() -> None:
+    def quoting(quote: str) -> dict[str, Any]:
+        shot = changed(["wants"], "table")
+        shot["reply"] |= {"sources": ["S2"], "quotes": [{"source": "S2", "quote": quote}]}
+        return shot
+
+    for quote in ("Car | 2", "Car", "Kind | Toll"):
+        _load(f"{PLAIN}shots: {json.dumps({'text': [quoting(quote)]})}")
+    for quote in ("2 | Car", "Car | Toll", "Ca"):
+        with pytest.raises(PlanError, match="does not stand in S2"):
+            _load(f"{PLAIN}shots: {json.dumps({'text': [quoting(quote)]})}")
