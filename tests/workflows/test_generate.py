@@ -187,6 +187,7 @@ def test_n_questions_from_a_corpus_go_round_and_make_up_for_what_falls_short(tmp
     bench = Benchmark.open(tmp_path / "bench")
     assert {one.style for one in bench.examples} == {
         "compare-contrast",
+        "comparison",
         "compound",
         "information-extraction",
         "numerical",
