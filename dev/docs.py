@@ -155,6 +155,7 @@ def families() -> str:
     """docs/families.md."""
     from benchwright.derive.coverage import coverage
     from benchwright.derive.families.all import FAMILIES
+    from benchwright.prompts import styles
 
     out = [_FAMILIES, "## What is covered\n", "| Style | Sources | Families |", "|---|---|---|"]
     covered = coverage()
@@ -166,10 +167,9 @@ def families() -> str:
     out += ["\nNo admitted family covers these; a plan may ask for them, and is told that they stay empty:\n"]
     for style, listed in covered.items():
         empty = ", ".join(f"`{wants}`" for wants, names in listed.items() if not names)
-        if not any(listed.values()):
-            out.append(f"- `{style}`: nothing; only a model writes questions of this style")
-        elif empty:
+        if empty:
             out.append(f"- `{style}`: {empty}")
+    out += [f"- `{style}`: none at all; only models write it" for style in styles() if style not in covered]
     for family in FAMILIES:
         module = inspect.getmodule(type(family))
         assert module is not None

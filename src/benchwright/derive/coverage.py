@@ -17,22 +17,23 @@ Coverage = Mapping[str, Mapping[Modalities, tuple[str, ...]]]
 
 
 def coverage(families: Sequence[Family] = FAMILIES) -> Coverage:
-    """Every style that comes with the package, with every combination that it allows."""
+    """Every style for which a family was ever admitted, with every combination that it allows. Questions of the other
+    styles only a model writes."""
+    derived = {family.style for family in FAMILIES}
     return {
         style.name: {
             wants: tuple(family.name for family in families if family.style == style.name and family.covers(wants))
             for wants in style.modalities
         }
         for style in styles().values()
+        if style.name in derived
     }
 
 
 def uncovered(families: Sequence[Family] = FAMILIES) -> dict[str, tuple[Modalities, ...]]:
-    """By style the combinations that no family covers. Left out are styles all of whose combinations are covered, and
-    those for which no family was ever admitted: they are for writers that are models."""
-    derived = {family.style for family in FAMILIES}
+    """By style the combinations that no family covers; a style all of whose combinations are covered is left out."""
     empty = {
         style: tuple(wants for wants, names in listed.items() if not names)
         for style, listed in coverage(families).items()
     }
-    return {style: listed for style, listed in empty.items() if listed and style in derived}
+    return {style: listed for style, listed in empty.items() if listed}
