@@ -117,7 +117,7 @@ class DialectServer:
         app = web.Application(client_max_size=64 * 2**20)
         app.router.add_post("/v1/chat/completions", self._serve("openai"))
         app.router.add_post("/v1/messages", self._serve("anthropic"))
-        app.router.add_post("/v1beta/models/{call}", self._serve("google"))
+        app.router.add_post("/{version:v1(?:beta)?}/models/{call}", self._serve("google"))
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.05)
         await self._runner.setup()
         listening = socket.create_server(("127.0.0.1", 0), backlog=1024)

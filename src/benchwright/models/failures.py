@@ -1,0 +1,230 @@
+"""What a service's error means for us: pure functions from its status, headers and words to the errors of `errors.py`.
+
+Services word the same trouble in many ways, and servers that speak a dialect word it in their own: what is told apart
+here was collected from their documentation and sources, and each wording has a test. Every message is one line, holds
+no key and quotes at most QUOTED characters of the service's words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from benchwright.errors import (
+    BenchwrightError,
+    ContextError,
+    ModelUsageError,
+    RequestError,
+    TransientError,
+)
+from benchwright.models.keys import Keys
+from benchwright.models.names import ModelName
+from benchwright.models.retry_after import parse_retry_after, retry_after
+
+QUOTED = 200
+"""Characters of a service's words that a message quotes."""
+
+_CONTEXT = re.compile(
+    r"context[ _](?:length|window|size|limit)|exceed_context|maximum model length|prompt is too long"
+    r"|input token count|input tokens exceed|number of tokens to keep|request_too_large|too large for model with"
+    r"|input length and .?max_tokens|longer than the (?:maximum|model)|input is too (?:long|large)",
+    re.IGNORECASE,
+)
+_BLIND = re.compile(
+    r"(?:image|vision|multi-?modal).{0,80}(?:not support|unsupported|only supported|not a|not enabled|missing data)"
+    r"|(?:not support|unsupported|at most 0|not a|no endpoints|unknown variant|missing data).{0,80}"
+    r"(?:image|vision|multi-?modal)",
+    re.IGNORECASE | re.DOTALL,
+)
+_THIS_IMAGE = re.compile(
+    r"format|media.?type|mime|could not process|corrupt|decod|too large|exceeds|dimension|valid image", re.IGNORECASE
+)
+_UNKNOWN_MODEL = re.compile(
+    r"model_not_found|not a valid model|invalid model|unknown model|model.{0,120}(?:does not exist|not found)",
+    re.IGNORECASE | re.DOTALL,
+)
+_MONEY = re.compile(
+    r"insufficient_quota|credit balance|insufficient (?:credit|balance|fund)|billing_(?:error|hard|not)", re.IGNORECASE
+)
+_WRONG_KEY = re.compile(r"api[_ ]key[_ ](?:not valid|invalid)|invalid[_ ]api[_ ]key|incorrect api key", re.IGNORECASE)
+_REFUSES = re.compile(
+    r"unsupported|not support|deprecated|not permitted|only the default|unknown|unrecognized", re.IGNORECASE
+)
+_SCHEMA = re.compile(r"response_format|json_schema|responseJsonSchema|response_json_schema|output_config|grammar")
+_DELAY = re.compile(r'"retryDelay"\s*:\s*"([^"]{1,20})"')
+_HTML = re.compile(r"\s*(?:<!doctype html|<html|<head|<\?xml)", re.IGNORECASE)
+
+REPLACEABLE = ("temperature", "max_tokens", "max_completion_tokens")
+"""Fields that a model may refuse and that it can be asked without."""
+
+_FIELDS = re.compile(rf"\b(?:{'|'.join(REPLACEABLE)})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came back: the HTTP status, headers with names in lower case, and the body as text (error or unreadable) or
+    as what its JSON says."""
+
+    status: int
+    headers: Mapping[str, str]
+    text: str = ""
+    data: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Who was asked, for messages: `address` is the base URL in the settings, "" for the service's own; `key_name` the
+    variable of the key that was sent, "" for none."""
+
+    model: ModelName
+    address: str
+    key_name: str
+    keys: Keys
+
+    @property
+    def host(self) -> str:
+        """Host and port of the address: what of it may be shown, for it could hold a password."""
+        try:
+            parts = urlsplit(self.address)
+            return f"{parts.hostname}:{parts.port}" if parts.port else (parts.hostname or "")
+        except ValueError:
+            return ""
+
+    @property
+    def local(self) -> bool:
+        """Whether it is this machine."""
+        return re.match(r"(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|::1)(?::\d+)?\Z", self.host) is not None
+
+    def say(self, text: str) -> str:
+        """Someone else's words for a message: without keys and control characters, in one line, cut short."""
+        clean = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in self.keys.redact(text))
+        line = self.keys.redact(" ".join(clean.split()))
+        return line if len(line) <= QUOTED else line[: QUOTED - 3] + "..."
+
+
+def is_page(text: str) -> bool:
+    """Whether a body is a web page rather than a reply."""
+    return bool(_HTML.match(text))
+
+
+def refused_field(answered: Answered) -> str:
+    """The field of REPLACEABLE that this error says the model does not take; "" if it says something else."""
+    if answered.status not in (400, 422):
+        return ""
+    error = _error(answered)
+    words = _words(answered)
+    if not _REFUSES.search(f"{words} {error.get('code')}"):
+        return ""
+    param = error.get("param")
+    if param in REPLACEABLE:
+        return str(param)
+    # "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.": the first that is named.
+    named = _FIELDS.search(words)
+    return named[0] if named else ""
+
+
+def status_failure(service: Service, answered: Answered, *, pictures: bool, now: float) -> BenchwrightError:
+    """The error that an answer with an error status is. `pictures`: the request held images; `now`: seconds since 1970,
+    for waiting times that are told as dates."""
+    status, words, model = answered.status, _words(answered), service.model
+    code = str(_error(answered).get("code") or _error(answered).get("type") or "")
+    told = f"{words} {code}"
+    quoted = "an HTML page" if is_page(answered.text) else service.say(words)
+    tail = f": {quoted}" if quoted else ""
+    if status in (401, 403) or (status == 400 and _WRONG_KEY.search(told)):
+        return _no_entry(service, status, tail)
+    if status == 402 or (status in (400, 403, 429) and _MONEY.search(told)):
+        return ModelUsageError(f"{model}: the account has no credit left{tail}", hint="top it up, then run this again")
+    if pictures and status in (400, 404, 415, 422, 500) and _BLIND.search(told) and not _THIS_IMAGE.search(words):
+        return ModelUsageError(
+            f"{model} has no vision{tail}", hint="name another model for images (vision_writer in the plan)"
+        )
+    if status in (400, 413, 422, 500) and _CONTEXT.search(told):
+        return ContextError(f"{model}: the request is longer than its context{tail}")
+    if status == 404 or (status == 405 and service.address) or (status == 400 and _UNKNOWN_MODEL.search(told)):
+        return _not_found(service, words, tail)
+    if status in (408, 504):
+        return TransientError(
+            f"{model} ran out of time ({status}){tail}", kind="timeout", retry_after=_wait(answered, now)
+        )
+    if status == 429:
+        wait = _wait(answered, now)
+        return TransientError(f"{model} limits its rate (429){tail}", kind="rate_limit", retry_after=wait)
+    if status in (503, 529) or (status >= 500 and "overloaded" in told.lower()):
+        wait = _wait(answered, now)
+        return TransientError(f"{model} is overloaded ({status}){tail}", kind="overloaded", retry_after=wait)
+    if status in (409, 425) or status >= 500:
+        return TransientError(f"{model} failed ({status}){tail}", kind="server", retry_after=_wait(answered, now))
+    if status == 400 and _SCHEMA.search(told):
+        hint = "if it takes no JSON Schema, say structured: object or structured: text under models in the plan"
+        return RequestError(f"{model} refused the form asked for{tail}", hint=hint)
+    return RequestError(f"{model} refused the request ({status}){tail}")
+
+
+def unreadable(service: Service, text: str) -> BenchwrightError:
+    """The error that a body with status 200 is which holds no JSON object."""
+    if is_page(text):
+        where = service.host or "its own address"
+        return ModelUsageError(
+            f"{service.model}: {where} answered with a web page",
+            hint="the base URL is wrong; /v1 at its end may be missing",
+        )
+    return TransientError(f"{service.model} answered with a body that is no JSON", kind="bad_body", billed=True)
+
+
+def _no_entry(service: Service, status: int, tail: str) -> ModelUsageError:
+    """The service's words are left out where they are about the key, for they often quote half of it."""
+    model = service.model
+    if not service.key_name:
+        return ModelUsageError(
+            f"{model} wants a key ({status})", hint="name its variable: key_env under models in the plan"
+        )
+    if status == 403:
+        return ModelUsageError(f"{model} is closed to the key in {service.key_name} (403){tail}")
+    return ModelUsageError(f"{model} does not know the key in {service.key_name} ({status})", hint="set the right key")
+
+
+def _not_found(service: Service, words: str, tail: str) -> ModelUsageError:
+    model = service.model
+    if model.provider == "ollama":
+        return ModelUsageError(f"{model} is not there{tail}", hint=f"ollama pull {model.name}, or another base URL")
+    if service.address and not re.search(r"model", words, re.IGNORECASE):
+        hint = "the base URL is wrong; /v1 at its end may be missing"
+        return ModelUsageError(f"{model}: {service.host} has nothing at this address (404){tail}", hint=hint)
+    return ModelUsageError(f"{model} is unknown to the service{tail}", hint="check the model's name")
+
+
+def _wait(answered: Answered, now: float) -> float | None:
+    """Seconds that the service asks to wait: in its headers, or with Google in the body."""
+    found = retry_after(answered.headers, now)
+    if found is None:
+        delay = _DELAY.search(answered.text)
+        found = parse_retry_after(delay[1], now) if delay else None
+    return found
+
+
+def _error(answered: Answered) -> Mapping[str, Any]:
+    """The object that tells of the error, wherever the dialect puts it; empty if there is none."""
+    data = answered.data
+    if isinstance(data, list) and len(data) == 1:
+        data = data[0]
+    if not isinstance(data, Mapping):
+        return {}
+    inner = data.get("error")
+    if isinstance(inner, Mapping):
+        return inner
+    return {"message": inner, **data} if isinstance(inner, str) else data
+
+
+def _words(answered: Answered) -> str:
+    """What the service says of the error: its message, else the whole body."""
+    error = _error(answered)
+    for name in ("message", "detail"):
+        if isinstance(error.get(name), str):
+            return str(error[name])
+    return json.dumps(error, ensure_ascii=False) if error else answered.text

@@ -1,0 +1,175 @@
+"""Services as chat models: a request is said in the service's dialect, sent through its own library, and the reply or
+the failure read.
+
+Knows no pacing, budget or ledger: one call is one try, but for a field that a model turns out not to take (then the
+same request goes out once more without it, and all later ones too).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import ModuleType
+from typing import Any, Protocol
+
+from benchwright.errors import BenchwrightError, ModelUsageError, TransientError
+from benchwright.models.base import ChatModel, ModelSettings, Reply, Request
+from benchwright.models.clients import ChatClient, Loss, Lost, open_client
+from benchwright.models.dialects import Pictures, anthropic, google, openai
+from benchwright.models.failures import (
+    REPLACEABLE,
+    Answered,
+    Service,
+    refused_field,
+    status_failure,
+    unreadable,
+)
+from benchwright.models.keys import Keys, key_names
+from benchwright.models.names import ModelName
+from benchwright.models.pictures import PictureCache
+
+OLLAMA = "http://localhost:11434/v1"
+"""Where Ollama listens if nothing else is said."""
+
+
+class _Dialect(Protocol):
+    """What a module of `dialects` offers."""
+
+    def body(
+        self, request: Request, settings: ModelSettings, pictures: Pictures, without: Any = ()
+    ) -> dict[str, Any]: ...
+
+    def reply(self, data: Mapping[str, Any], request: Request) -> Reply: ...
+
+
+def _dialect(name: ModelName) -> _Dialect:
+    module: ModuleType = {"anthropic": anthropic, "google": google}.get(name.provider, openai)
+    return module
+
+
+def open_provider(
+    name: ModelName, settings: ModelSettings, keys: Keys, *, now: Callable[[], float] = time.time
+) -> ChatModel:
+    """The model at its service. Nothing is imported, connected or asked of the keys before the first request, so that a
+    run whose replies are all known needs neither. Raises ModelUsageError if the address is missing or is none."""
+    address = settings.base_url or (OLLAMA if name.provider == "ollama" else "")
+    if name.provider == "openai-compatible" and not address:
+        raise ModelUsageError(f"{name} needs the address of its server", hint="say base_url under models in the plan")
+    service = Service(name, address, "", keys)
+    if address and not (address.startswith(("http://", "https://")) and service.host):
+        raise ModelUsageError(f"{name}: the base URL must be http://HOST or https://HOST, with a path such as /v1")
+    return _Provider(service, settings, now)
+
+
+class _Provider:
+    """See `open_provider`."""
+
+    def __init__(self, service: Service, settings: ModelSettings, now: Callable[[], float]) -> None:
+        self._service, self._settings, self._now = service, settings, now
+        self._dialect = _dialect(service.model)
+        self._pictures = PictureCache(service.model.provider)
+        self._without: set[str] = set()  # fields that the model has refused
+        self._client: ChatClient | None = None
+        self._reached = False
+
+    def __repr__(self) -> str:
+        return f"<{self._service.model} at {self._service.host or 'its service'}>"
+
+    async def ask(self, request: Request) -> Reply:
+        if self._settings.vision is False and request.pictures:
+            raise ModelUsageError(
+                f"{self._service.model} has no vision, as the plan says",
+                hint="name another model for images (vision_writer in the plan)",
+            )
+        client = self._opened()
+        if any(not self._pictures.has(picture) for picture in request.pictures):
+            await asyncio.to_thread(self._encode, request)
+        for _ in REPLACEABLE:
+            body = self._dialect.body(request, self._settings, self._pictures.encoded, frozenset(self._without))
+            answered = await self._send(client, body)
+            field = refused_field(answered)
+            if field not in body:
+                break
+            self._without.add(field)
+        found = self._failure(answered, request)
+        if found is not None:
+            raise found
+        return self._dialect.reply(answered.data, request)
+
+    def _opened(self) -> ChatClient:
+        """The client, opened at the first request. Raises ModelUsageError if the key is missing."""
+        if self._client is None:
+            service, name = self._service, self._service.model
+            names = key_names(name.provider, self._settings)
+            found = next((variable for variable in names if service.keys.get(variable)), "")
+            if not found and names:
+                # A server of one's own may need none, but a variable that the plan names must be set.
+                raise ModelUsageError(
+                    f"{name} needs a key: {' or '.join(names)} is not set",
+                    hint="set it in the environment, or in a file .env here",
+                )
+            self._service = replace(service, key_name=found)
+            self._client = open_client(self._service, service.keys.get(found) if found else None)
+        return self._client
+
+    def _encode(self, request: Request) -> None:
+        for picture in request.pictures:
+            self._pictures.encoded(picture)
+
+    async def _send(self, client: ChatClient, body: dict[str, Any]) -> Answered:
+        """One try within the time that the settings allow. Raises what became of a call without an answer."""
+        timeout = self._settings.timeout
+        try:
+            async with asyncio.timeout(timeout):
+                answered = await client.send(body)
+        except TimeoutError:
+            answered = None
+        if answered is None:
+            raise TransientError(
+                f"{self._service.model} did not answer within {timeout:g} s", kind="timeout", billed=True
+            )
+        if isinstance(answered, Lost):
+            raise self._loss(answered)
+        self._reached = True
+        return answered
+
+    def _failure(self, answered: Answered, request: Request) -> BenchwrightError | None:
+        """The error in an answer; None if it holds a reply."""
+        if answered.status >= 300:
+            return status_failure(self._service, answered, pictures=bool(request.pictures), now=self._now())
+        if not isinstance(answered.data, Mapping):
+            return unreadable(self._service, answered.text)
+        error = answered.data.get("error")
+        if isinstance(error, Mapping) and not answered.data.get("choices"):
+            # Brokers such as OpenRouter send the errors of the services behind them with a good status.
+            code = error.get("code")
+            status = code if isinstance(code, int) and 400 <= code < 600 else 502
+            inner = Answered(status, answered.headers, answered.text, answered.data)
+            return status_failure(self._service, inner, pictures=bool(request.pictures), now=self._now())
+        return None
+
+    def _loss(self, lost: Lost) -> BenchwrightError:
+        service = self._service
+        where = service.host or "the service"
+        if lost.why == "untrusted":
+            return ModelUsageError(f"{service.model}: the certificate of {where} is not trusted")
+        if lost.why == "address":
+            return ModelUsageError(
+                f"{service.model}: {where} does not answer as a web service", hint="check the base URL"
+            )
+        words: dict[Loss, str] = {
+            "refused": f"{where} cannot be reached",
+            "reset": "the connection was torn before an answer came",
+            "half_body": "the connection was torn in the middle of the answer",
+            "timeout": f"{where} was not reached in time",
+        }
+        hint = "is the server running?" if lost.why == "refused" and service.local and not self._reached else ""
+        kind = "reset" if lost.why == "refused" else lost.why
+        return TransientError(f"{service.model}: {words[lost.why]}", kind=kind, billed=lost.billed, hint=hint)
+
+    async def close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
