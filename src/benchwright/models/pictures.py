@@ -177,7 +177,7 @@ def picture_tokens(provider: Provider, width: int, height: int) -> int:
     if width <= 0 or height <= 0:
         width = height = side
     scale = min(1.0, side / max(width, height))
-    width, height = max(1, math.ceil(width * scale)), max(1, math.ceil(height * scale))
+    width, height = min(side, math.ceil(width * scale)), min(side, math.ceil(height * scale))
 
     def tiles(edge: int) -> int:
         return math.ceil(width / edge) * math.ceil(height / edge)
