@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchwright.cli import main
+from benchwright.plan import parse_plan, read_plan
+from benchwright.workflows.init import presets, start_plan
 
 
 def test_init_writes_a_commented_plan_and_says_what_comes_next(
@@ -41,3 +43,23 @@ def test_init_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     answer = json.loads(capsys.readouterr().out)
     assert answer["plan"] == str(tmp_path / "x" / "plan.yaml")
     assert len(answer["next"]) == 3
+
+
+@pytest.mark.parametrize("preset", presets())
+def test_every_preset_is_a_plan_of_the_folders_name(tmp_path: Path, preset: str) -> None:
+    assert main(["init", str(tmp_path / "Islands"), "--preset", preset]) == 0
+    plan = read_plan(tmp_path / "Islands" / "plan.yaml")
+    assert (plan.name, plan.corpus) == ("islands", "corpus")
+    assert plan.cells() == parse_plan(start_plan("x", preset)).cells()
+
+
+def test_an_unknown_preset_is_named_with_the_nearest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", str(tmp_path / "x"), "--preset", "smmqg"]) == 2
+    assert "unknown preset 'smmqg' — did you mean 'smmqg-1024'?" in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
+def test_the_help_names_every_preset(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["init", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert all(name in shown for name in presets())

@@ -13,19 +13,24 @@ from benchwright.cli.output import JsonOption, print_json, say
 
 def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for the plan; made if missing.")],
+    preset: Annotated[
+        str, typer.Option(metavar="NAME", help="The plan to start from: start, quick, smmqg-1024, textbook.")
+    ] = "start",
     as_json: JsonOption = False,
 ) -> int:
     """Write a commented plan for your own documents into DIR/plan.yaml.
 
-    Never overwrites a plan. Prints the commands that come next.
+    Never overwrites a plan. Prints the commands that come next. The presets smmqg-1024 and textbook are the data sets
+    of the SMMQG paper, for a model to write.
 
     \b
     Example:
       benchwright init handbook
+      benchwright init islands --preset smmqg-1024
     """
     from benchwright.workflows.init import init as workflow
 
-    plan = workflow(folder)
+    plan = workflow(folder, preset)
     corpus, bench = folder / "corpus", folder / "bench"
     following = [
         shlex.join(["benchwright", "ingest"]) + " YOUR-DOCUMENTS... " + shlex.join(["--to", str(corpus)]),
