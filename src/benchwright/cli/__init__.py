@@ -19,6 +19,7 @@ from typer.main import get_command
 from benchwright.cli.demo import demo
 from benchwright.cli.describe import describe
 from benchwright.cli.doctor import doctor
+from benchwright.cli.estimate import estimate
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
 from benchwright.cli.group import SETTINGS, Group
@@ -37,6 +38,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
     "describe": describe,
     "facts": facts,
     "generate": generate,
+    "estimate": estimate,
     "show": show,
     "validate": validate,
     "ledger": LEDGER_GROUP,

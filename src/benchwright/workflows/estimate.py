@@ -1,0 +1,276 @@
+"""What a plan will take before it is paid for: calls, tokens and dollars by cell, each with a range.
+
+A pilot makes a few attempts of every cell, in the benchmark's own folder and through its ledger: the run that follows
+makes none of them again and pays for none of them again. What the folder holds already, from a pilot or from a run that
+was stopped, is counted as done, and says how the rest will go. Without any attempt, `workflows/guess.py` guesses.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchwright.benchmark.calls import CallCost, CallSum
+from benchwright.benchmark.store import read_manifest, read_outcomes
+from benchwright.corpus.descriptions import described, read_descriptions
+from benchwright.corpus.store import Corpus
+from benchwright.errors import UsageError
+from benchwright.models import Notify
+from benchwright.plan import Cell, Plan, read_plan
+from benchwright.plan.model import ONE_PROMPT, SMMQG
+from benchwright.records import Json, Outcome, Status
+from benchwright.run import Ending, Progress
+from benchwright.run.forecast import NOTHING, ZERO, Forecast, Need, Range, Sample, Take, from_samples, of_rate, total
+from benchwright.workflows.calling import Caps
+from benchwright.workflows.costs import told
+from benchwright.workflows.generate import generate
+from benchwright.workflows.guess import ACCEPTED, ASSUMED, Guess
+from benchwright.workflows.report import GenerateReport, Spent
+
+PILOT = 3
+MODEL_MAKERS = (SMMQG, ONE_PROMPT)
+
+Pilot = Callable[..., GenerateReport]
+"""`generate`, or what stands for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellEstimate:
+    """One cell: its quota, accepted questions and attempts that are there already, and what the rest will take. `paid`
+    says whether a model makes its questions; if not, nothing is forecast. `note` says what a person has to know."""
+
+    key: str
+    label: str
+    quota: int
+    accepted: int
+    attempts: int
+    paid: bool
+    forecast: Forecast
+    note: str = ""
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.quota - self.accepted)
+
+    def to_json(self) -> Json:
+        return {
+            "key": self.key,
+            "quota": self.quota,
+            "accepted": self.accepted,
+            "attempts_made": self.attempts,
+            "missing": self.missing,
+            "paid": self.paid,
+            "acceptance": self.forecast.rate.to_json() if self.paid else None,
+            "attempts": self.forecast.attempts.to_json(),
+            **take_json(self.forecast.take),
+            "note": self.note,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a plan will take. `spent` is what the folder's ledger holds already, `pilot` what this command paid of it,
+    and `ending` how its pilot ended (None: there was none). `assumed` says what was taken for granted; `bounds`
+    compares the total with the caps: by name, `enough`, `may not be enough` or `not enough`."""
+
+    name: str
+    cells: tuple[CellEstimate, ...]
+    attempts: Range
+    take: Take
+    spent: CallSum
+    pilot: Spent = field(default_factory=Spent)
+    ending: Ending | None = None
+    assumed: tuple[str, ...] = ()
+    bounds: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        """Whether the pilot that was asked for was made."""
+        return self.ending in (None, Ending.FINISHED, Ending.LIMITED)
+
+    def to_json(self) -> Json:
+        return {
+            "plan": self.name,
+            "whole": self.whole,
+            "ending": None if self.ending is None else str(self.ending),
+            "cells": [cell.to_json() for cell in self.cells],
+            "attempts": self.attempts.to_json(),
+            **take_json(self.take),
+            "spent": self.spent.to_json(),
+            "pilot": self.pilot.to_json(),
+            "assumed": list(self.assumed),
+            "bounds": dict(self.bounds),
+            "notes": list(self.notes),
+        }
+
+
+def take_json(take: Take) -> Json:
+    """Calls, tokens and dollars; dollars are null if a price is not known."""
+    return {
+        "calls": take.calls.to_json(),
+        "input": take.input.to_json(),
+        "output": take.output.to_json(),
+        "usd": None if take.usd is None else take.usd.to_json(),
+    }
+
+
+def estimate(
+    plan: Path | str,
+    *,
+    to: Path | str | None = None,
+    pilot: int = PILOT,
+    caps: Caps | None = None,
+    concurrency: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    notify: Notify = lambda line: None,
+    stop: threading.Event | None = None,
+    make: Pilot = generate,
+) -> Estimate:
+    """Estimate what is left of the plan at `plan`, after `pilot` attempts a cell in the benchmark folder `to`.
+
+    `caps` bound the pilot, together with the plan's own. Raises UsageError as `generate`, and for a pilot without a
+    folder.
+    """
+    if pilot < 0:
+        raise UsageError(f"pilot cannot be {pilot}", hint="0 makes no attempts, 3 is the default")
+    read = read_plan(Path(plan))
+    paid = [cell for cell in read.cells() if cell.maker in MODEL_MAKERS]
+    if pilot and paid and to is None:
+        raise UsageError(
+            "a pilot needs the benchmark's folder, where its calls are kept",
+            hint="add --to BENCH, or --pilot 0 for a rough guess that calls no model",
+        )
+    ran: GenerateReport | None = None
+    if pilot and paid:
+        ran = make(
+            plan, to, per_cell=pilot, caps=caps, concurrency=concurrency, progress=progress, notify=notify, stop=stop
+        )
+    folder = None if to is None else Path(to)
+    outcomes = [] if folder is None else read_outcomes(folder)
+    calls = {} if folder is None else told(folder)
+    supply = _supply(folder)
+    seen = _Seen(read, outcomes, calls, supply)
+    cells, assumed = _estimates(read, seen)
+    attempts, take = total(cell.forecast for cell in cells if cell.paid)
+    own = Caps(read.budget.usd, read.budget.calls, read.budget.tokens)
+    return Estimate(
+        name=read.name,
+        cells=cells,
+        attempts=attempts,
+        take=take,
+        spent=CallSum.of(calls.values()),
+        pilot=Spent() if ran is None else ran.spent,
+        ending=None if ran is None else ran.ending,
+        assumed=assumed,
+        bounds=bounds_of(own.tighter(caps or Caps()), take),
+        notes=tuple(_notes(read, seen, take, ran)),
+    )
+
+
+def bounds_of(caps: Caps, take: Take) -> dict[str, str]:
+    """How the caps compare with what is to come."""
+    tokens = take.input + take.output
+    compared = (("usd", caps.usd, take.usd), ("calls", caps.calls, take.calls), ("tokens", caps.tokens, tokens))
+    found = {}
+    for name, cap, amount in compared:
+        if cap is not None and amount is not None:
+            found[name] = "enough" if amount.high <= cap else "may not be enough" if amount.mid <= cap else "not enough"
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What the folder holds: outcomes and calls, and how many attempts each cell has (`supply`, once a run told)."""
+
+    plan: Plan
+    outcomes: Sequence[Outcome]
+    calls: Mapping[str, CallCost]
+    supply: Mapping[str, int]
+
+    def of(self, cell: Cell) -> list[Outcome]:
+        return [one for one in self.outcomes if one.cell == cell.key]
+
+    def need(self, cell: Cell) -> Need:
+        """What the cell lacks. Accepted outcomes that commit rules may still drop (shares, near-duplicates) count."""
+        ended = self.of(cell)
+        accepted = sum(one.status is Status.ACCEPTED for one in ended)
+        tries = min(self.plan.max_attempts_per_question * cell.count, self.supply.get(cell.key, 10**9))
+        return Need(max(0, cell.count - accepted), max(0, tries - len(ended)), cell.style)
+
+    def samples(self, cell: Cell) -> list[Sample]:
+        """The cell's attempts whose every call is in the ledger. A call that attempts share counts for each of them."""
+        found = []
+        for one in self.of(cell):
+            made = [self.calls[key] for key in one.calls if key in self.calls]
+            if made and len(made) == len(one.calls):
+                spent = CallSum.of(made)
+                accepted = one.status is Status.ACCEPTED
+                found.append(Sample(accepted, spent.calls, spent.input, spent.output, spent.known_usd))
+        return found
+
+
+def _supply(folder: Path | None) -> dict[str, int]:
+    """How many attempts each cell has, as the last run in the folder told."""
+    manifest = None if folder is None else read_manifest(folder)
+    return {} if manifest is None else {cell["key"]: int(cell["available"]) for cell in manifest["cells"]}
+
+
+def _estimates(plan: Plan, seen: _Seen) -> tuple[tuple[CellEstimate, ...], tuple[str, ...]]:
+    """A row for every cell of the plan, and what was assumed for them."""
+    paid = [cell for cell in plan.cells() if cell.maker in MODEL_MAKERS]
+    needs = {cell.key: seen.need(cell) for cell in paid}
+    samples = {cell.key: seen.samples(cell) for cell in paid}
+    assumed: tuple[str, ...] = ()
+    if any(samples.values()) or not any(need.missing for need in needs.values()):
+        forecasts = from_samples(needs, samples)
+    else:
+        forecasts, assumed = _guessed(plan, paid, needs), ASSUMED
+    rows = []
+    for cell in plan.cells():
+        ended = seen.of(cell)
+        accepted = sum(one.status is Status.ACCEPTED for one in ended)
+        forecast = forecasts.get(cell.key, Forecast(ZERO, ZERO, NOTHING))
+        note = _note(cell, forecast, seen)
+        rows.append(
+            CellEstimate(cell.key, cell.label, cell.count, accepted, len(ended), cell.key in needs, forecast, note)
+        )
+    return tuple(rows), assumed
+
+
+def _guessed(plan: Plan, cells: Sequence[Cell], needs: Mapping[str, Need]) -> dict[str, Forecast]:
+    """Forecasts without an attempt. `from_samples` and this agree in form, so that a reader sees no difference."""
+    corpus = Corpus.open(plan.corpus_path)
+    if plan.descriptions is not None:
+        corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
+    guess = Guess(plan, corpus)
+    cast = plan.cast
+    assert cast is not None, "a plan with cells for models names a writer"
+    return {cell.key: of_rate(needs[cell.key], ACCEPTED, guess.take(cell, cast)) for cell in cells}
+
+
+def _note(cell: Cell, forecast: Forecast, seen: _Seen) -> str:
+    if cell.maker not in MODEL_MAKERS:
+        return "no model is asked"
+    if seen.supply.get(cell.key) == 0:
+        return "nothing can fill it"
+    short = {"will": "will run out of attempts", "may": "may run out of attempts"}.get(forecast.short, "")
+    few = "" if seen.samples(cell) or not seen.outcomes else "no attempt of its own: goes by the others"
+    return "; ".join(part for part in (short, few) if part)
+
+
+def _notes(plan: Plan, seen: _Seen, take: Take, ran: GenerateReport | None) -> list[str]:
+    """What the numbers leave out."""
+    notes = []
+    uncounted = sum(not call.usage.known for call in seen.calls.values())
+    if uncounted:
+        notes.append(f"{uncounted:,} calls told no tokens: the tokens are too low")
+    if take.usd is None:
+        models = sorted({call.model for call in seen.calls.values() if call.usd is None})
+        named = ", ".join(models or plan.model_names)
+        notes.append(f"dollars are not known: set usd_per_million for {named} under the plan's models")
+    if ran is not None and ran.held_by:
+        notes.append(f"the pilot is not whole: {ran.held_by[0]}")
+    return notes
