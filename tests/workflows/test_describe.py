@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+import os
+import signal
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from batch_asking import lines, result, write_lines
 from PIL import Image as Pixels
 from toymaker import toy_sources
 
@@ -284,3 +288,45 @@ def test_a_passing_failure_is_tried_again_within_the_run(corpus: Path) -> None:
     assert isinstance(model, Eye)
     assert run(corpus, model).fresh == 4
     assert seen["Flag 2"] == 2
+
+
+def test_batch_files_bring_the_words_on_the_next_run(corpus: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "batch"
+    first = describe(corpus, "openai/eye", batch_dir=folder)
+    assert (first.ending, first.fresh, first.waiting) == (Ending.HELD, 0, (f"4 requests in {folder}",))
+    asked = [line for path in folder.rglob("*.jsonl") for line in lines(path) if "custom_id" in line]
+    assert len(asked) == 4
+    words = json.dumps({"description": "Words."})
+    answers = [result(line["custom_id"], words) for line in asked[:3]]
+    write_lines(folder / "answers.jsonl", [*answers, result(asked[3]["custom_id"], "no JSON")])
+    second = describe(corpus, "openai/eye", batch_dir=folder)
+    # the fourth is asked to mend its reply: one more round
+    assert (second.fresh, second.missing, second.ending) == (3, 1, Ending.HELD)
+    opened = Corpus.open(corpus)
+    found = read_descriptions(opened, "openai/eye").descriptions()
+    assert {(one.text, one.served_by) for one in found} == {("Words.", "gpt-x-2026")}
+
+
+class Slow(Eye):
+    """Takes its time, so that there is something to interrupt."""
+
+    async def ask(self, request: Request) -> Reply:
+        await asyncio.sleep(0.2)
+        return await super().ask(request)
+
+
+def test_ctrl_c_ends_the_command_cleanly(
+    corpus: Path, command: Callable[[Eye], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    eye = Slow()
+    command(eye)
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    assert main(["describe", str(corpus), "--model", MODEL, "--concurrency", "1", "--json"]) == 130
+    timer.join()
+    captured = capsys.readouterr()
+    assert captured.err == "stopped; what was described is written, and the same command continues\n"
+    stopped = json.loads(captured.out)
+    assert (stopped["ending"], stopped["whole"]) == ("stopped", False)
+    assert main(["describe", str(corpus), "--model", MODEL]) == 0
+    assert max(Counter(one.key for one in eye.asked).values()) == 1
