@@ -8,7 +8,7 @@ Requests are held against the request types of the services' own libraries. What
 
     answer      (custom id, the request's body) -> the model's words, or a Fault for that row
     edit        result lines -> result lines: to lose, repeat, shuffle or break some
-    outcome     how the next batches end: "completed", "failed", "expired", "cancelled"
+    outcome     how the next batches end: "completed", "failed", "expired", "cancelled", "full"
     looks       how often a batch is asked after before it has ended
     created     called with each new batch before the answer is sent; if it raises, the connection breaks instead
     statuses    HTTP statuses to answer the next requests to a path with, by part of the path
@@ -38,7 +38,7 @@ from benchwright.models.keys import Keys
 
 CANARY = "sk-canary-batch-0123456789"
 
-Outcome = Literal["completed", "failed", "expired", "cancelled"]
+Outcome = Literal["completed", "failed", "expired", "cancelled", "full"]
 Row = dict[str, Any]
 
 _OPENAI = TypeAdapter(OpenAICreate)
@@ -244,11 +244,14 @@ class BatchServer:
             "completion_window": "24h",
             "created_at": 1,
             "input_file_id": "file",
-            "status": batch.outcome if ended else "in_progress",
+            "status": batch.outcome.replace("full", "failed") if ended else "in_progress",
             "metadata": {"benchwright": batch.tag},
             "request_counts": {"total": len(batch.rows), "completed": 0, "failed": 0},
         }
-        if ended and batch.outcome == "failed":
+        if ended and batch.outcome == "full":
+            fault = {"code": "token_limit_exceeded", "message": "Enqueued token limit reached", "line": None}
+            told["errors"] = {"object": "list", "data": [fault]}
+        elif ended and batch.outcome == "failed":
             told["errors"] = {
                 "object": "list",
                 "data": [{"code": "model_not_found", "message": "no such model", "line": 1}],

@@ -243,3 +243,12 @@ def test_settings_shape_the_body(tmp_path: Path) -> None:
     settings = {"openai-compatible/m": ModelSettings(structured="text")}
     _, _, [path] = pass_over(tmp_path, MemoryLedger(), [asked], settings=settings)
     assert "response_format" not in lines(path)[0]["body"]
+
+
+def test_half_a_character_goes_out_and_is_known_again(tmp_path: Path) -> None:
+    asked = request("half \ud800 of it")
+    ledger = MemoryLedger()
+    _, _, [path] = pass_over(tmp_path, ledger, [asked])
+    assert lines(path)[0]["body"]["messages"][0]["content"] == "half \ud800 of it"
+    write_lines(tmp_path / "r.jsonl", [{"custom_id": asked.key, "text": "whole"}])
+    assert pass_over(tmp_path, ledger, [asked])[0].stored == {"ok": 1}

@@ -443,3 +443,50 @@ def test_asking_waits(tmp_path: Path) -> None:
 
 
 _ = Callable
+
+
+def test_a_call_in_a_batch_costs_half(tmp_path: Path) -> None:
+    with BatchServer() as server:
+        bench = Bench(tmp_path, server, "openai", questions("openai", 2))
+        bench.go(price_of=lambda asked, reply: 3.0)
+    assert [reply.usd for reply in bench.ledger.replies.values()] == [1.5, 1.5]
+    assert bench.reports[1].usd == 3.0
+
+
+def test_files_that_the_account_has_no_room_for_go_after_the_others(tmp_path: Path) -> None:
+    """Three files, one batch at a time: the service takes a second one and then does not run it."""
+
+    def created(batch: Batch) -> None:
+        running = [one for one in server.batches[:-1] if one.looks > 0 and one.outcome == "completed"]
+        batch.outcome = "full" if running else "completed"
+        batch.looks = 1 if running else 3
+
+    with BatchServer(created=created) as server:
+        bench = Bench(tmp_path, server, "openai", questions("openai"), limits=FileLimits(rows=2))
+        bench.go()
+    assert bench.texts() == replies(bench)
+    ran = [key for batch in server.batches if batch.outcome == "completed" for key in batch.ids]
+    assert len(ran) == len(set(ran)) == 6
+    assert any(batch.outcome == "full" for batch in server.batches)
+
+
+def test_a_file_that_is_too_much_by_itself_is_told(tmp_path: Path) -> None:
+    with BatchServer(outcome="full") as server:
+        bench = Bench(tmp_path, server, "openai", questions("openai"))
+        with pytest.raises(ModelUsageError, match="Enqueued token limit reached"):
+            bench.go()
+    assert len(server.batches) == 1
+
+
+def test_a_damaged_journal_is_not_taken_for_the_truth(tmp_path: Path) -> None:
+    with BatchServer(looks=9) as server:
+        bench = Bench(tmp_path, server, "openai", questions("openai"))
+        killed_after_creation(bench)
+        path = tmp_path / "batches.jsonl"
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(lines[0].replace(b"intent", b"intend") + b"".join(lines[1:]))
+        with pytest.raises(UsageError, match="damaged after line 0"):
+            bench.go()
+        path.write_bytes(b"".join(lines) + b'{"event":"sent","ta')  # torn by a kill
+        bench.go()
+    assert len(server.batches) == 1

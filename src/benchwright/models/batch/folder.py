@@ -49,7 +49,7 @@ class BatchFolder:
         self.queue = BatchQueue(self, check)
 
     def __enter__(self) -> Self:
-        """Take the folder. Raises LockedError, StorageError, ReadError."""
+        """Take the folder. Raises LockedError, StorageError, ReadError, and UsageError for a damaged log."""
         with ExitStack() as stack:
             stack.enter_context(folder_lock(self.path))
             self.waiting = Waiting(self.path)

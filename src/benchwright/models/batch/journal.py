@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from benchwright.files import AppendLog
+from benchwright.models.batch.waiting import whole_log
 
 JOURNAL = "batches.jsonl"
 
@@ -53,7 +54,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self._log = AppendLog(path)
         self._submissions: dict[str, Submission] = {}
-        for entry in AppendLog.read(path):
+        for entry in whole_log(path):
             self._apply(entry)
 
     def _apply(self, entry: Mapping[str, Any]) -> None:

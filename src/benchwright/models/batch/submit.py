@@ -13,6 +13,7 @@ import json
 import secrets
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -20,13 +21,13 @@ from typing import Self
 
 from benchwright.errors import ModelUsageError, RequestError, StoppedError, TransientError, UsageError
 from benchwright.files import sha256_file
-from benchwright.models.base import ModelSettings, Notify, Request
+from benchwright.models.base import ModelSettings, Notify, Reply, Request
 from benchwright.models.batch.files import FileLimits
 from benchwright.models.batch.folder import BatchFolder
 from benchwright.models.batch.journal import JOURNAL, How, Journal, Submission
 from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.results import RESULTS, BatchReport, Store
-from benchwright.models.batch.services.base import Seen, Service, State, open_service
+from benchwright.models.batch.services.base import SHARE, Seen, Service, State, open_service
 from benchwright.models.batch.waiting import Failure
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
@@ -56,7 +57,7 @@ class BatchService:
     """A batch service in the place of a provider, for one BENCH (locked by the caller), while the block lasts.
 
     `attach` is the id of a batch that the user says is the one that could not be told; `resend` says that there is
-    none. `price_of` should know that batches cost less.
+    none. `price_of` gives the price of a single call: in a batch it costs half.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class BatchService:
             limits=limits or self._service.limits,
             line=self._service.line,
             check=self._check,
-            price_of=price_of,
+            price_of=_halved(price_of) if price_of is not None else None,
             redact=keys.redact,
             again=again,
         )
@@ -94,7 +95,10 @@ class BatchService:
         self._shown: dict[str, State] = {}
         self._stop: threading.Event | None = None
         self._fruitless = 0
+        self._held: list[str] = []
+        """Files that the account has no room for until another batch has ended."""
         self._journal: Journal
+        self._stack = AsyncExitStack()
 
     @property
     def queue(self) -> BatchQueue:
@@ -102,18 +106,22 @@ class BatchService:
         return self._folder.queue
 
     async def __aenter__(self) -> Self:
-        self._folder.__enter__()
-        self._journal = Journal(self._bench / JOURNAL)
-        # Also if the folder's own log was lost, no file may have the name of one that was sent before.
-        self._folder.waiting.number_after(one.file for one in self._journal.all())
+        """Take the folder, and read what was sent. Raises LockedError, StorageError, ReadError, and UsageError if a log
+        is damaged by something else than a kill."""
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self._service.close)
+            self._journal = Journal(self._bench / JOURNAL)
+            stack.callback(self._journal.close)
+            stack.enter_context(self._folder)
+            # Also if the folder's own log was lost, no file may have the name of one that was sent before.
+            self._folder.waiting.number_after(one.file for one in self._journal.all())
+            self._stack = stack.pop_all()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._journal.close()
-        self._folder.__exit__()
-        await self._service.close()
+        await self._stack.aclose()
 
     def _check(self, request: Request) -> None:
         provider = parse_name(request.model).provider
@@ -264,6 +272,7 @@ class BatchService:
         delay, failures = self._waits.first, 0
         refused: list[str] = []
         while True:
+            ended = 0
             for one in self._mine():
                 try:
                     if not one.id:
@@ -275,12 +284,15 @@ class BatchService:
                     if state.ended:
                         problem = await self._finish(one, state)
                         refused += [problem] if problem else []
+                        ended += one.done
                     failures = 0
                 except TransientError as error:
                     failures += 1
                     if failures > self._waits.patience:
                         raise
                     notify(f"{error}; looking again in {delay:.0f} s")
+            if self._held and (ended or not self._mine()):
+                await self._begin(self._held.pop(0))
             if not self._mine():
                 return refused
             await self._pause(delay)
@@ -303,6 +315,10 @@ class BatchService:
 
     async def _finish(self, one: Submission, state: State) -> str:
         """Fetch the results of a batch that has ended; return why it was not run, "" if it was."""
+        if state.full and len(self._journal.open()) > 1:
+            self._journal.note("void", one.tag, why=state.problem)
+            self._held.append(one.file)
+            return ""
         path = self._folder.path / RESULTS / f"{one.tag}.jsonl"
         await self._service.fetch(one.id, path)
         if one.supposed:
@@ -338,3 +354,13 @@ def _ids(path: Path) -> set[str]:
     """The requests that a result file answers."""
     with path.open("rb") as file:
         return {json.loads(line)["custom_id"] for line in file}
+
+
+def _halved(price_of: PriceOf) -> PriceOf:
+    """The price of a call in a batch."""
+
+    def halved(request: Request, reply: Reply) -> float | None:
+        usd = price_of(request, reply)
+        return None if usd is None else usd * SHARE
+
+    return halved

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchwright.errors import ContextError, ModelError, RequestError
+from benchwright.errors import ContextError, ModelError, RequestError, UsageError
 from benchwright.files import AppendLog, atomic_path
 from benchwright.models.base import Message, Part, Picture, Request, Text
 
@@ -51,6 +51,18 @@ def request_from_json(data: Mapping[str, Any]) -> Request:
     return Request(**fields)
 
 
+def whole_log(path: Path) -> list[dict[str, Any]]:
+    """All entries of a log. Raises UsageError if something else than a kill has changed it: what is missing in it might
+    be sent, and paid for, a second time."""
+    content = AppendLog.scan(path)
+    if content.damaged and not content.torn:
+        raise UsageError(
+            f"{path} is damaged after line {len(content.entries)}: what was sent cannot be told",
+            hint="bring back a copy of the file, or delete it if none of its requests is under way",
+        )
+    return content.entries
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """How a request failed. `kind` is the slug that failures are counted by; `final` says that the service would not
@@ -73,7 +85,8 @@ class Waiting:
     read) before it counts as failed for good."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the log; what a kill left half done is put right. Raises ReadError, StorageError."""
+        """Read the log; what a kill left half done is put right. Raises ReadError, StorageError, and UsageError if
+        something else than a kill has changed it."""
         self.folder = folder
         self._log = AppendLog(folder / LOG)
         self._requests: dict[str, str] = {}  # as JSON text: most are never looked at, and objects take thrice the room
@@ -86,7 +99,7 @@ class Waiting:
         self._tries: Counter[str] = Counter()
         self._round = 0
         self._entries = 0
-        for entry in AppendLog.read(self._log.path):
+        for entry in whole_log(self._log.path):
             self._apply(entry)
         self._mend()
 

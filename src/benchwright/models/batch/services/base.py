@@ -15,6 +15,9 @@ from benchwright.models.names import Provider, parse_name
 
 ServiceName = Literal["openai", "anthropic", "google"]
 
+SHARE = 0.5
+"""What each of the services charges for a call in a batch, as a share of the call's price."""
+
 UPLOAD_SECONDS = 1800.0
 """How long an upload or a download of a batch file may take."""
 
@@ -30,7 +33,7 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class State:
     """How a batch stands. `words` are the service's own; `problem` says why it ended without having been run;
-    `cancelled` that somebody asked for its end."""
+    `cancelled` that somebody asked for its end, `full` that the account may have no more requests under way."""
 
     ended: bool
     words: str
@@ -38,6 +41,7 @@ class State:
     failed: int = 0
     problem: str = ""
     cancelled: bool = False
+    full: bool = False
 
 
 class Service(Protocol):

@@ -77,11 +77,12 @@ class OpenAIBatches:
         with self._mapped():
             told = await self._client.batches.retrieve(batch)
         counts = told.request_counts
-        problem = ""
+        problem, full = "", False
         if told.status == "failed":
             faults = (told.errors.data if told.errors else None) or []
             words = [f"{fault.message or fault.code} (line {fault.line})" for fault in faults[:3]]
             problem = self._redact("; ".join(words) or "no reason given")
+            full = any(fault.code == "token_limit_exceeded" for fault in faults)
         return State(
             ended=told.status in _ENDED,
             words=told.status,
@@ -89,6 +90,7 @@ class OpenAIBatches:
             failed=counts.failed if counts else 0,
             problem=problem,
             cancelled=told.status == "cancelled",
+            full=full,
         )
 
     async def fetch(self, batch: str, path: Path) -> None:
