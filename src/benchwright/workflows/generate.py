@@ -10,7 +10,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import benchwright.derive.maker  # noqa: F401 - registers the maker
+import benchwright.derive.maker
+import benchwright.smmqg.maker  # noqa: F401 - registers two more
 from benchwright.benchmark.store import read_manifest
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files import folder_lock

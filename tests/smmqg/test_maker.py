@@ -1,0 +1,223 @@
+"""The makers as a run sees them: opened over a plan, honest supplies, whole attempts through the real checks."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.islands import islands
+from tests.support.scripted_models import ScriptedModel, last_turn, offered, written
+
+from benchwright.errors import PlanError
+from benchwright.facts.store import FactTable
+from benchwright.models import Request
+from benchwright.plan import Cell, parse_plan
+from benchwright.records import Modalities, Outcome, Status
+from benchwright.run.makers import MAKERS
+from benchwright.smmqg.maker import ATTEMPTS, ModelMaker, open_one_prompt, open_smmqg
+
+PLAN = """\
+corpus: corpus
+writer: test/writer
+verifier: test/verifier
+cells:
+  - {style: information-extraction, modalities: [text, image], count: 1}
+  - {style: steps.yaml, modalities: [text+table, 2table], count: 1}
+"""
+STEPS = """\
+name: steps
+description: Asks about something that is only described.
+rules: [The thing that is described is not named.]
+modalities: [text+table, 2table]
+checks: [hops]
+"""
+
+
+class OneModel:
+    """The same scripted model under every name."""
+
+    def __init__(self, model: ScriptedModel) -> None:
+        self._model = model
+        self.names: list[str] = []
+
+    def model(self, name: str) -> ScriptedModel:
+        self.names.append(name)
+        return self._model
+
+
+def opened(folder: Path, model: ScriptedModel | None = None, plan: str = PLAN, opener: Any = open_smmqg) -> ModelMaker:
+    corpus = islands(folder / "corpus")
+    (folder / "steps.yaml").write_text(STEPS)
+    models = None if model is None else OneModel(model)
+    maker: ModelMaker = opener(parse_plan(plan, folder=folder), corpus, FactTable.from_facts([]), models)
+    return maker
+
+
+def key(label: str, maker: str = "smmqg") -> str:
+    """The key of the cell that a person would call this."""
+    style, modalities = label.split()
+    return Cell(style, Modalities.parse(modalities), maker, 1).key
+
+
+def diligent(request: Request) -> Any:
+    """A writer that keeps the rules and a verifier that cannot answer without all sources."""
+    shown = offered(request)
+    labels = list(shown)
+    if request.purpose == "entity":
+        return {"entities": [re.findall(r"Arvo|Bresk|Calder|Dunmor", last_turn(request))[0]]}
+    if request.purpose == "verify":
+        said = {"reason": "it does", "verdict": "pass"}
+        sources = [{"source": label, "reason": "needed", "relevant": True} for label in labels]
+        (given,) = re.findall(r"<answer code=\w+>\n(.*?)\n", last_turn(request))
+        return {"style": said, "answer": {"own_answer": given, **said}, "sources": sources}
+    if request.purpose == "answer":
+        return {"working": "", "abstains": True, "answer": ""}
+    if request.purpose == "one_prompt":
+        quotes = [{"source": "S1", "quote": shown["S1"][1].splitlines()[-1]}]
+        return {"refusal": "", "question": "Which of the islands has a sea that is near?", "quotes": quotes}
+    if request.purpose == "combine":
+        (described,) = re.findall(r"Which island (is one of \d villages)\?", last_turn(request))
+        (people,) = re.findall(r"(\d+) people live there", last_turn(request))
+        return {
+            "plan": "",
+            "refusal": "",
+            "question": f"How many people live in the northern village of the island that {described}?",
+            "answer": f"It is {asked_about(request)}, and {people} people live there.",
+            "short_answer": f"{people} people",
+        }
+    label = next(one for one in labels if asked_about(request) in shown[one][1])
+    kind, words = shown[label]
+    if kind == "table":
+        cells = next(line for line in words.splitlines() if "North" in line)
+        island, people = cells.split(" North | ")
+        return written(
+            [label],
+            question=f"How many people live in the northern village of {island}?",
+            answer=f"{people} people live there.",
+            short_answer=f"{people} people",
+            quotes=[{"source": label, "quote": cells}],
+        )
+    island, villages = re.findall(r"(\w+) is an island of (\d) villages", shown[label][1])[0]
+    quote = [{"source": label, "quote": f"{island} is an island of {villages} villages"}]
+    if request.purpose == "hop_to":
+        question, short = f"Which island is one of {villages} villages?", island
+    elif request.purpose == "hop_about":
+        question, short = f"How many villages has {island}?", f"{villages} villages"
+    else:
+        question, short = f"How many villages are there on {island}?", f"{villages} villages"
+    return written([label], question=question, answer=f"It is {short}.", short_answer=short, quotes=quote)
+
+
+def asked_about(request: Request) -> str:
+    """The entity of a writer's request."""
+    return re.findall(r"<entity code=\w+>\n(\w+)\n", last_turn(request))[0]
+
+
+def attempt(maker: ModelMaker, label: str, number: int = 0) -> Outcome:
+    return asyncio.run(maker.attempt(key(label, maker.name), number))
+
+
+def test_a_question_through_the_real_checks(tmp_path: Path) -> None:
+    model = ScriptedModel(diligent)
+    maker = opened(tmp_path, model)
+    outcome = attempt(maker, "information-extraction text")
+    assert (outcome.status, outcome.detail) == (Status.ACCEPTED, "")
+    assert model.purposes[:2] == ["entity", "write"]
+    assert sorted(model.purposes[2:]) == ["answer", "verify"]
+    example = outcome.example
+    assert example is not None
+    verdicts = {check.name: check.verdict for check in example.checks}
+    assert set(verdicts.values()) == {"pass"}
+    assert {"modalities", "quotes", "style", "correct", "relevant"} <= set(verdicts)
+    ((span,),) = example.answers[0].evidence
+    island = example.entity
+    assert (span.source, span.start, span.end) == (
+        f"t-{island.lower()}",
+        0,
+        len(f"{island} is an island of 3 villages"),
+    )
+    assert example.origin.models == {"verifier": "test/verifier", "writer": "test/writer"}
+    assert set(example.origin.prompts) == {"entity", "write", "verify", "answer"}
+    assert (example.origin.maker, example.origin.seed) == ("smmqg", 13)
+    again = opened(tmp_path / "again", ScriptedModel(diligent))
+    assert attempt(again, "information-extraction text") == outcome
+
+
+def test_a_users_own_style_of_hops_through_the_real_checks(tmp_path: Path) -> None:
+    maker = opened(tmp_path, ScriptedModel(diligent))
+    outcomes = [attempt(maker, "steps text+table", number) for number in range(8)]
+    accepted = [one.example for one in outcomes if one.example is not None and one.status is Status.ACCEPTED]
+    others = [one for one in outcomes if one.status is not Status.ACCEPTED]
+    assert accepted, [(one.reason, one.detail, one.example and one.example.question) for one in outcomes]
+    assert others
+    assert {one.reason for one in others} == {"hop_answer"}  # this writer's tables never lead to an island
+    for example in accepted:
+        assert example.modalities == Modalities(text=1, table=1)
+        to, about = example.hops
+        assert to.answer == example.entity
+        assert (to.sources, about.sources) == ((f"t-{to.answer.lower()}",), (f"b-{to.answer.lower()}",))
+        assert {"needed", "hops"} <= {check.name for check in example.checks}
+        assert {span.source for spans in example.answers[0].evidence for span in spans} == set(example.sources)
+
+
+def test_the_baseline_through_the_real_checks(tmp_path: Path) -> None:
+    maker = opened(tmp_path, ScriptedModel(diligent), opener=open_one_prompt)
+    outcome = attempt(maker, "information-extraction text")
+    assert (outcome.status, outcome.detail) == (Status.ACCEPTED, "")
+    assert outcome.example is not None
+    assert outcome.example.origin.maker == "one-prompt"
+    assert outcome.example.answer == outcome.example.entity
+
+
+def test_supplies(tmp_path: Path) -> None:
+    maker = opened(tmp_path)
+    for label in ("information-extraction text", "steps text+table", "compound 2image", "compound 2text+2table"):
+        supply = maker.supply(key(label))
+        assert (supply.attempts, dict(supply.groups)) == (ATTEMPTS, {"document": 4})
+    assert maker.sampling(key("compound 2image")).sources == 4
+    assert maker.supply(key("compound 5table")).attempts == 0  # the corpus has four
+    assert maker.supply(key("steps text")).attempts == 0  # two hops need two sources
+    baseline = opened(tmp_path / "baseline", opener=open_one_prompt)
+    assert baseline.supply(key("steps text", "one-prompt")).attempts == ATTEMPTS
+
+
+def test_opening_reads_replies_of_no_model_and_attempts_need_one(tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match="no model writes in this plan"):
+        attempt(opened(tmp_path), "information-extraction text")
+
+
+def test_the_fingerprint_is_of_version_prompts_and_encoder(tmp_path: Path) -> None:
+    one, two = opened(tmp_path / "one"), opened(tmp_path / "two", opener=open_one_prompt)
+    assert one.fingerprint == opened(tmp_path / "three", ScriptedModel(diligent)).fingerprint
+    assert one.fingerprint != two.fingerprint
+    assert (one.name, two.name, one.waits) == ("smmqg", "one-prompt", True)
+
+
+def test_both_are_registered() -> None:
+    assert MAKERS.get("smmqg") is open_smmqg
+    assert MAKERS.get("one-prompt") is open_one_prompt
+
+
+def test_the_rule_against_repeats(tmp_path: Path) -> None:
+    maker = opened(tmp_path, ScriptedModel(diligent))
+    first = attempt(maker, "information-extraction text")
+    (rule,) = maker.rules()
+    judged = rule.judge(first)
+    assert judged.status is Status.ACCEPTED
+    rule.admit(judged)
+    assert rule.judge(first).reason == "duplicate"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("checks: {duplicate: off}\n", "checks: duplicate: off is not for the writer smmqg"),
+        ("checks: {unique: reject}\n", "checks: unique is not made for questions that a model writes"),
+    ],
+)
+def test_checks_that_are_not_made(tmp_path: Path, line: str, message: str) -> None:
+    with pytest.raises(PlanError, match=message):
+        opened(tmp_path, plan=line + PLAN)
