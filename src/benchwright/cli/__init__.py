@@ -27,6 +27,7 @@ from benchwright.cli.ingest import ingest
 from benchwright.cli.init import init
 from benchwright.cli.ledger import LEDGER_GROUP
 from benchwright.cli.output import note
+from benchwright.cli.prompts import PROMPTS_GROUP
 from benchwright.cli.show import show
 from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
@@ -42,6 +43,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
     "show": show,
     "validate": validate,
     "ledger": LEDGER_GROUP,
+    "prompts": PROMPTS_GROUP,
     "doctor": doctor,
 }
 

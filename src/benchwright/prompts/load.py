@@ -39,7 +39,7 @@ CHECKS: Final = {
 """The checks that a style may ask for, over those that every style has."""
 
 _REQUIRED = ("name", "description", "rules", "modalities")
-_KEYS = (*_REQUIRED, "examples", "writing", "checks", "shots")
+KEYS = (*_REQUIRED, "examples", "writing", "checks", "shots")
 _SHOTS = re.compile(r"^shots:.*?(?=^[^\s#]|\Z)", re.MULTILINE | re.DOTALL)
 
 _BYTES = 256 * 1024
@@ -126,8 +126,8 @@ def _yaml(text: str, where: str) -> Any:
 
 def _check_keys(fields: Mapping[Any, Any], where: str) -> None:
     for key in fields:
-        if key not in _KEYS:
-            raise PlanError(f"{where} is not a style: unknown key {key!r}", hint=suggestion(str(key), _KEYS))
+        if key not in KEYS:
+            raise PlanError(f"{where} is not a style: unknown key {key!r}", hint=suggestion(str(key), KEYS))
     missing = [key for key in _REQUIRED if key not in fields]
     if missing:
         raise PlanError(

@@ -71,7 +71,8 @@ class Prompt:
     from_style: str
     """Which part of its style's shots this prompt shows: `write`, `about`, `to`, `combine`, or "" for none."""
     shots: tuple[Turn, ...]
-    """The prompt's own worked examples, shown behind those of the style."""
+    """The prompt's own worked examples. They are shown before those of the style, for some of them refuse, and the last
+    one before the sources counts most."""
 
     def messages(
         self, values: Mapping[str, object], shown: Sequence[Shown] = (), fence: str = ""
@@ -95,7 +96,7 @@ class Prompt:
         style = values["style"]
         assert isinstance(style, Style)
         pictures = any(one.modality is Modality.IMAGE for one in shown)
-        return turns_of_style(self.from_style, style, "image" if pictures else "text") + self.shots
+        return self.shots + turns_of_style(self.from_style, style, "image" if pictures else "text")
 
     def _check(self, values: Mapping[str, object]) -> None:
         if set(values) != set(self.needs):

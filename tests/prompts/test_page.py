@@ -1,0 +1,34 @@
+"""docs/prompts.md says what there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from benchwright.prompts import CHECKS, load_style
+from benchwright.prompts.fence import LIMIT
+from benchwright.prompts.load import KEYS
+from benchwright.prompts.prompt import PROMPTS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "prompts.md").read_text("utf-8")
+
+
+def named(heading: str, until: str = "\n\n") -> list[str]:
+    """The names in the first column of the table that begins with this heading."""
+    cells = re.findall(r"^\| (`[^|]*) \|", PAGE.split(f"\n| {heading} |")[1].split(until)[0], re.M)
+    return [name for cell in cells for name in re.findall(r"`([^`]+)`", cell)]
+
+
+def test_every_prompt_key_and_check_is_documented() -> None:
+    assert named("Prompt") == list(PROMPTS)
+    assert named("Key") == list(KEYS)
+    assert named("Check") == list(CHECKS)
+    assert f"more than {LIMIT:,} characters" in PAGE
+
+
+def test_the_style_of_the_page_is_a_style(tmp_path: Path) -> None:
+    block = re.search(r"\n\n((?:    .*\n)+)", PAGE.split("what it replied:")[1])
+    assert block is not None
+    (tmp_path / "dates.yaml").write_text(re.sub(r"^    ", "", block[1], flags=re.M), encoding="utf-8")
+    style = load_style(tmp_path / "dates.yaml")
+    assert len(style.shots["text"]) == 1
