@@ -7,7 +7,7 @@ import pytest
 
 from benchwright.errors import ContextError, ModelUsageError, RequestError, TransientError
 from benchwright.models.clients import _of_error
-from benchwright.models.failures import Answered, Service, refused_field, status_failure
+from benchwright.models.failures import Answered, Service, filtered, refused_field, status_failure
 from benchwright.models.keys import Keys
 from benchwright.models.names import ModelName
 
@@ -23,6 +23,9 @@ def failure(answered: Answered, pictures: bool = False, service: Service = SERVI
 
 
 CONTEXT = [
+    openai(
+        429, "Request too large for m on tokens per min (TPM): Limit 1, Requested 2. Tokens must be reduced to run."
+    ),
     openai(400, "This model's maximum context length is 8192 tokens. However, ...", code="context_length_exceeded"),
     openai(400, "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300001 tokens."),
     openai(400, "Your input exceeds the context window of this model."),
@@ -140,6 +143,22 @@ def test_a_schema_that_is_not_taken_says_what_to_set() -> None:
     error = failure(openai(400, "Invalid parameter: 'response_format' of type 'json_schema' is not supported"))
     assert isinstance(error, RequestError)
     assert "structured: object" in error.hint
+
+
+@pytest.mark.parametrize(
+    "answered",
+    [
+        openai(400, "The response was filtered", code="content_filter"),
+        openai(400, "Output blocked by content filtering policy", type="invalid_request_error"),
+        openai(400, "Invalid prompt: your prompt was flagged as potentially violating our usage policy."),
+        openai(403, "m requires moderation and your input was flagged for violence"),
+    ],
+    ids=lambda answered: answered.text[:60],
+)
+def test_a_filter_that_answers_with_an_error(answered: Answered) -> None:
+    assert filtered(SERVICE, answered) != ""
+    assert filtered(SERVICE, openai(400, "strange")) == ""
+    assert filtered(SERVICE, openai(500, "content_filter is down")) == ""
 
 
 def test_googles_quota_is_a_rate_and_not_money() -> None:

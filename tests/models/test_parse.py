@@ -41,7 +41,7 @@ def test_the_object_is_found_in_any_wrapping(text: str) -> None:
         (" \n", "the reply is empty"),
         ("I cannot.", "the reply holds no JSON object"),
         ("[1, 2]", "the reply holds no JSON object"),
-        (f"{GOOD}\n{GOOD}", "the reply holds 2 JSON objects, not one"),
+        (f"{GOOD}\n{GOOD}", "the reply holds more than one JSON object"),
         (GOOD[:-1], "the JSON object is cut off before its end"),
         ('{"a": {"answer": "x", "n": 1}', "the JSON object is cut off before its end"),
         ('{"answer": "x', "the JSON object is cut off before its end"),

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ import pytest
 from dialect_servers import CANARY, Answer, DialectServer, Fault, ParsedRequest, numbered, scripted_reply
 from dialect_wire import DIALECTS, Dialect
 from PIL import Image
+from provider_asking import ask, asked
 
-from benchwright.errors import BenchwrightError, ModelUsageError, RequestError
-from benchwright.models import Message, ModelSettings, Picture, Reply, Request, Text
+from benchwright.errors import ModelUsageError, RequestError
+from benchwright.models import Message, ModelSettings, Picture, Reply, Text, Usage
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 from benchwright.models.parse import read_reply
@@ -26,34 +27,6 @@ SCHEMA = {
     "required": ["answer", "sure"],
     "additionalProperties": False,
 }
-
-
-def asked(dialect: Dialect, text: str = "Who wrote it?", **fields: Any) -> Request:
-    messages = (Message.of("system", "Be short."), Message.of("user", text))
-    return Request(f"{dialect}/m-1", messages, "answer", **fields)
-
-
-def ask(
-    server: DialectServer, requests: Sequence[Request], keys: Keys | None = None, **settings: Any
-) -> list[Reply | BenchwrightError]:
-    """The replies or errors of requests to one model, one after the other."""
-
-    async def run() -> list[Reply | BenchwrightError]:
-        name = parse_name(requests[0].model)
-        dialect: Dialect = "openai" if name.provider not in DIALECTS else name.provider
-        model = open_provider(name, server.settings(dialect, **settings), keys or server.keys())
-        found: list[Reply | BenchwrightError] = []
-        try:
-            for request in requests:
-                try:
-                    found.append(await model.ask(request))
-                except BenchwrightError as error:
-                    found.append(error)
-        finally:
-            await model.close()
-        return found
-
-    return asyncio.run(run())
 
 
 def words(text: str) -> Callable[[ParsedRequest], str]:
@@ -131,6 +104,46 @@ def test_the_content_filter_refuses(dialect: Dialect) -> None:
         (reply,) = ask(server, [asked(dialect)])
     assert isinstance(reply, Reply)
     assert reply.status == "refused"
+
+
+def test_a_filter_that_answers_with_an_error_refuses_too() -> None:
+    fault = Fault("status", 400, error="Output blocked by content filtering policy")
+    with DialectServer(words("x"), faults=numbered({1: fault})) as server:
+        (reply,) = ask(server, [asked("anthropic")])
+    assert reply == Reply("Output blocked by content filtering policy", "refused", usage=Usage(known=False))
+
+
+@pytest.mark.parametrize("model", ["openai/m", "anthropic/m", "google/m", "ollama/m", "openai-compatible/m"])
+def test_what_the_environment_holds_for_other_uses_diverts_no_call(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = {
+        "OPENAI_BASE_URL": "http://127.0.0.1:1/v1",
+        "ANTHROPIC_BASE_URL": "http://127.0.0.1:1",
+        "ANTHROPIC_AUTH_TOKEN": "another",
+        "GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:1",
+        "GOOGLE_GENAI_USE_VERTEXAI": "true",
+        "GOOGLE_CLOUD_PROJECT": "p",
+        "GOOGLE_CLOUD_LOCATION": "l",
+        "GOOGLE_API_KEY": "another",
+    }
+    for name, value in elsewhere.items():
+        monkeypatch.setenv(name, value)
+    with DialectServer(words("Yes")) as server:
+        (reply,) = ask(server, [replace(asked("openai"), model=model)])
+        sent = str(server.headers)
+    assert isinstance(reply, Reply)
+    assert reply.text == "Yes"
+    assert "another" not in sent
+
+
+def test_a_closed_model_is_not_asked() -> None:
+    async def run() -> None:
+        model = open_provider(parse_name("openai/m"), ModelSettings(), Keys({}))
+        await model.close()
+        await model.close()
+        with pytest.raises(RuntimeError, match="the model is closed"):
+            await model.ask(asked("openai"))
+
+    asyncio.run(run())
 
 
 def test_other_servers_are_asked_at_their_address_and_need_no_key(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,12 @@ _WRONG_KEY = re.compile(r"api[_ ]key[_ ](?:not valid|invalid)|invalid[_ ]api[_ ]
 _REFUSES = re.compile(
     r"unsupported|not support|deprecated|not permitted|only the default|unknown|unrecognized", re.IGNORECASE
 )
+_FILTER = re.compile(
+    r"content_?filter|content filtering policy|ResponsibleAIPolicyViolation|data_inspection_failed|input was flagged"
+    r"|prompt was flagged|violating our usage polic",
+    re.IGNORECASE,
+)
+_NEVER_FITS = re.compile(r"request too large for .{0,120}must be reduced", re.IGNORECASE | re.DOTALL)
 _SCHEMA = re.compile(r"response_format|json_schema|responseJsonSchema|response_json_schema|output_config|grammar")
 _DELAY = re.compile(r'"retryDelay"\s*:\s*"([^"]{1,20})"')
 _HTML = re.compile(r"\s*(?:<!doctype html|<html|<head|<\?xml)", re.IGNORECASE)
@@ -128,6 +134,15 @@ def refused_field(answered: Answered) -> str:
     return named[0] if named else ""
 
 
+def filtered(service: Service, answered: Answered) -> str:
+    """The words of a content filter that says its refusal as an error; "" if this is none. It is the service's answer
+    to this request, and would be its answer again."""
+    if answered.status not in (400, 403):
+        return ""
+    words, error = _words(answered), _error(answered)
+    return service.say(words) if _FILTER.search(f"{words} {error.get('code')} {error.get('type')}") else ""
+
+
 def status_failure(service: Service, answered: Answered, *, pictures: bool, now: float) -> BenchwrightError:
     """The error that an answer with an error status is. `pictures`: the request held images; `now`: seconds since 1970,
     for waiting times that are told as dates."""
@@ -144,7 +159,7 @@ def status_failure(service: Service, answered: Answered, *, pictures: bool, now:
         return ModelUsageError(
             f"{model} has no vision{tail}", hint="name another model for images (vision_writer in the plan)"
         )
-    if status in (400, 413, 422, 500) and _CONTEXT.search(told):
+    if (status in (400, 413, 422, 500) and _CONTEXT.search(told)) or (status == 429 and _NEVER_FITS.search(told)):
         return ContextError(f"{model}: the request is longer than its context{tail}")
     if status == 404 or (status == 405 and service.address) or (status == 400 and _UNKNOWN_MODEL.search(told)):
         return _not_found(service, words, tail)

@@ -34,7 +34,7 @@ def read_reply(text: str, schema: Mapping[str, Any] | None) -> tuple[Any | None,
     if not found:
         return None, "the reply holds no JSON object" if text.strip() else "the reply is empty"
     if len(found) > 1:
-        return None, f"the reply holds {len(found)} JSON objects, not one"
+        return None, "the reply holds more than one JSON object"
     data = found[0]
     if schema is not None:
         problem = _mismatch(data, schema)
@@ -48,10 +48,10 @@ class _BadValueError(ValueError):
 
 
 def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
-    """All outermost objects, or the problem with the first that cannot be read."""
+    """The first two outermost objects, or the problem with one that cannot be read."""
     found: list[dict[str, Any]] = []
     at = 0
-    while match := _STARTS.search(text, at):
+    while len(found) < 2 and (match := _STARTS.search(text, at)):
         try:
             data, at = _DECODER.raw_decode(text, match.start())
             json.dumps(data, ensure_ascii=False).encode()  # half of a surrogate pair is no character

@@ -15,13 +15,14 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from benchwright.errors import BenchwrightError, ModelUsageError, TransientError
-from benchwright.models.base import ChatModel, ModelSettings, Reply, Request
+from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage
 from benchwright.models.clients import ChatClient, Loss, Lost, open_client
 from benchwright.models.dialects import Pictures, anthropic, google, openai
 from benchwright.models.failures import (
     REPLACEABLE,
     Answered,
     Service,
+    filtered,
     refused_field,
     status_failure,
     unreadable,
@@ -73,6 +74,7 @@ class _Provider:
         self._without: set[str] = set()  # fields that the model has refused
         self._client: ChatClient | None = None
         self._reached = False
+        self._closed = False
 
     def __repr__(self) -> str:
         return f"<{self._service.model} at {self._service.host or 'its service'}>"
@@ -93,6 +95,9 @@ class _Provider:
             if field not in body:
                 break
             self._without.add(field)
+        said = filtered(self._service, answered)
+        if said:
+            return Reply(said, "refused", usage=Usage(known=False))
         found = self._failure(answered, request)
         if found is not None:
             raise found
@@ -100,6 +105,8 @@ class _Provider:
 
     def _opened(self) -> ChatClient:
         """The client, opened at the first request. Raises ModelUsageError if the key is missing."""
+        if self._closed:
+            raise RuntimeError("the model is closed")
         if self._client is None:
             service, name = self._service, self._service.model
             names = key_names(name.provider, self._settings)
@@ -170,6 +177,7 @@ class _Provider:
         return TransientError(f"{service.model}: {words[lost.why]}", kind=kind, billed=lost.billed, hint=hint)
 
     async def close(self) -> None:
+        self._closed = True
         client, self._client = self._client, None
         if client is not None:
             await client.close()
