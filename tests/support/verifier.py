@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from benchwright.models import Picture, Reply, Request
+from benchwright.models import Picture, Reply, Request, Text
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.records import Source
 from benchwright.values import normalise
@@ -39,7 +39,7 @@ class Knowing:
         replaced = self.instead(request)
         if replaced is not None:
             return replaced
-        words = "\n".join(part.text for part in request.messages[-1].parts if hasattr(part, "text"))
+        words = turn(request)
         sources = [(match[1], match[3]) for match in _SOURCE.finditer(words)]
         question = given(words, "question")
         match request.purpose:
@@ -88,6 +88,11 @@ class Knowing:
                 for label, text in sources
             ],
         }
+
+
+def turn(request: Request) -> str:
+    """The words of the last message: what is asked now, without the worked examples."""
+    return "\n".join(part.text for part in request.messages[-1].parts if isinstance(part, Text))
 
 
 def given(words: str, name: str) -> str:

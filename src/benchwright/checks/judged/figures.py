@@ -22,8 +22,9 @@ _NUMBER_WORD = (
 )
 _SCALE = r"hundred|thousand|lakh|million|mn|crore|billion|bn|trillion|m|k"
 _FOUND = re.compile(
-    rf"(?<![\w.])(?:(?P<sign>[-−](?=[\d.$€£¥]))?[$€£¥₹]?\s?(?P<digits>{_DIGITS})|(?P<word>\b(?:{_NUMBER_WORD})\b))"
-    rf"(?:\s?-?\b(?P<scale>(?:{_SCALE})(?![\w²³])))?",
+    # Behind a capital and a hyphen it is a code (B-52), between stops a version (1.2.3).
+    rf"(?<![\w.])(?-i:(?<![A-Z]-))(?:(?P<sign>[-−](?=[\d.$€£¥]))?[$€£¥₹]?\s?(?P<digits>{_DIGITS})(?!\d|\.\d)"
+    rf"|(?P<word>\b(?:{_NUMBER_WORD})\b))(?:[\s-]?(?P<scale>(?:{_SCALE})(?![\w²³])))?",
     re.IGNORECASE,
 )
 _SHORT_YEAR = re.compile(r"\b(?P<from>1\d|20)(?P<year>\d\d)\s?[-–—/]\s?(?P<to>\d\d)(?!\d|[.,]\d)")

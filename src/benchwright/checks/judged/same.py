@@ -50,6 +50,9 @@ def compare(question: str, reference: str, candidate: str, beside: Sequence[str]
             return found
     if _says_only(question, reference, candidate, beside):
         return "same"
+    pieces = [piece for piece in candidate.split(";") if piece.strip()] if beside else []
+    if len(pieces) > 1 and any(compare(question, reference, piece) == "same" for piece in pieces):
+        return "same"
     return "different" if not beside and _of_other_kind(reference, candidate) else "unsure"
 
 

@@ -1,0 +1,143 @@
+"""Quotes are found where they stand, whatever their white space, quotation marks, dashes and case, and nowhere else."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.grounds import image, table, text
+
+from benchwright.checks.judged.draft import Draft, Quote
+from benchwright.checks.judged.folding import fold
+from benchwright.checks.judged.quotes import check_quotes, find_quote
+from benchwright.prompts import styles
+from benchwright.records import Modalities, Source, Span
+
+TOWER = text(
+    "tower", "Alder Tower", "It opened\nin 1889 — the “tallest” tower of its day.[3] It’s 96 m high; art of a party."
+)
+HEIGHTS = table(
+    "heights",
+    "Heights of some towers",
+    ["Structure", "Height (m)", "Use"],
+    [["Alder Tower", "96", "Seat of the harbour office since 1901"], ["Birch Bridge", "34", "road"], ["Ash", "96", ""]],
+)
+FLAG = replace(image("flag", "Flag", "The flag of Norby"), text="The flag of Norby\nTwo white stars on a blue stripe.")
+
+
+def stands(quote: str, source: Source) -> str | None:
+    """The words of the source that a quote is found to be."""
+    found = find_quote(quote, source)
+    if found is None:
+        return None
+    return " / ".join(source.text[span.start : span.end] for span in found)
+
+
+@pytest.mark.parametrize(
+    ("quote", "words"),
+    [
+        ("in 1889", "in 1889"),
+        ("It opened in 1889", "It opened\nin 1889"),
+        ("IT OPENED   IN", "It opened\nin"),
+        ("in 1889 - the 'tallest' tower", None),  # single quotation marks are not double ones
+        ('in 1889 - the "tallest" tower', "in 1889 — the “tallest” tower"),
+        ("tower of its day. It's 96 m high", "tower of its day.[3] It’s 96 m high"),
+        ("“It opened in 1889.”", "It opened\nin 1889"),
+        ("It opened in ... tower of its day", "It opened\nin / tower of its day"),
+        ("tower of its day ... It opened in", None),  # in the order of the source
+        ("It ... of", None),  # too little to be a quote
+        ("art of a party", "art of a party"),
+        ("par", None),  # not a whole word
+        ("opened in 1888", None),
+        ("a", None),
+        ("...", None),
+        ("", None),
+    ],
+)
+def test_a_quote_from_a_passage(quote: str, words: str | None) -> None:
+    assert stands(quote, TOWER) == words
+
+
+def test_words_of_the_title_alone_are_no_evidence() -> None:
+    assert find_quote("Alder Tower", TOWER) == ()
+    assert find_quote("Heights of some towers", HEIGHTS) == ()
+
+
+@pytest.mark.parametrize(
+    ("quote", "cells"),
+    [
+        ("Birch Bridge | 34", ((1, 0), (1, 1))),
+        ("| birch bridge | road |", ((1, 0), (1, 2))),
+        ("34 | Birch Bridge", ((1, 0), (1, 1))),
+        ("Structure | Height (m)", ((-1, 0), (-1, 1))),
+        ("96", ((0, 1),)),
+        ("Ash | 96", ((2, 0), (2, 1))),
+        ("Alder Tower | harbour office since 1901", ((0, 0), (0, 2))),
+    ],
+)
+def test_a_quote_from_a_table_is_cells_of_one_row(quote: str, cells: tuple[tuple[int, int], ...]) -> None:
+    assert find_quote(quote, HEIGHTS) == (Span("heights", "cell", cells=cells),)
+
+
+@pytest.mark.parametrize("quote", ["Birch Bridge | 96", "Birch | 34", "34 | 34", "Alder Tower | harbour", "Oak | 12"])
+def test_what_stands_in_no_row_is_not_found(quote: str) -> None:
+    assert find_quote(quote, HEIGHTS) is None
+
+
+def test_several_rows_in_one_quote() -> None:
+    found = find_quote("Birch Bridge | 34\nAsh | 96", HEIGHTS)
+    assert found == (Span("heights", "cell", cells=((1, 0), (1, 1))), Span("heights", "cell", cells=((2, 0), (2, 1))))
+
+
+def test_a_quote_from_an_image_is_its_caption_or_its_pixels() -> None:
+    assert find_quote("Caption: the flag of Norby", FLAG) == (Span("flag", "caption", 0, 17),)
+    assert find_quote("two white stars on a blue stripe", FLAG) == (Span("flag", "pixels"),)
+
+
+def test_every_source_needs_a_quote_and_every_quote_a_source() -> None:
+    draft = Draft(
+        "Q?", "A.", "A", styles()["compound"], Modalities(text=1, table=1), (TOWER, HEIGHTS), "Tower",
+        quotes=(Quote("tower", "in 1889"), Quote("heights", "Ash | 96"), Quote("tower", "in 1889")),
+    )  # fmt: skip
+    check, spans = check_quotes(draft)
+    assert check.verdict == "pass"
+    assert spans == (Span("tower", "text", 10, 17), Span("heights", "cell", cells=((2, 0), (2, 1))))
+    check, spans = check_quotes(replace(draft, quotes=draft.quotes[:1]))
+    assert (check.verdict, check.reason, spans) == ("fail", "nothing is quoted from heights", ())
+    check, _ = check_quotes(replace(draft, quotes=(*draft.quotes, Quote("flag", "stars"))))
+    assert check.reason == "quotes flag, which the question does not use"
+    check, _ = check_quotes(replace(draft, quotes=(*draft.quotes, Quote("tower", "in 1890"))))
+    assert check.reason == "'in 1890' does not stand in tower"
+
+
+_WORD = st.text(alphabet="abcdeÄßéİﬁ²０", min_size=1, max_size=6) | st.sampled_from(
+    ["e\u0301a", "so\u00adft", "a\u200bb"]
+)
+_GAPS = [" ", "  ", "\n", "\u00a0", " — ", " – ", " “", "” ", "’", ", ", "[2] ", "… ", "\t"]
+
+
+@given(st.lists(st.tuples(_WORD, st.sampled_from(_GAPS)), min_size=1, max_size=12), st.data())
+def test_the_place_of_a_quote_holds_its_words(pieces: list[tuple[str, str]], data: st.DataObject) -> None:
+    body = "".join(word + gap for word, gap in pieces)
+    folded = fold(body)
+    first = data.draw(st.integers(0, len(pieces) - 1))
+    last = data.draw(st.integers(first, len(pieces) - 1))
+    start = len("".join(word + gap for word, gap in pieces[:first]))
+    quote = "".join(word + gap for word, gap in pieces[first:last]) + pieces[last][0]
+    changed = data.draw(st.sampled_from([quote, quote.upper().lower(), quote.replace(" ", "\n"), f" {quote} "]))
+    wanted = fold(changed)
+    found = folded.find(wanted)
+    if wanted.text != fold(quote).text:
+        return  # upper case is not always the way back (ß, İ)
+    assert found is not None
+    begin, end = folded.back(*found)
+    assert fold(body[begin:end]).text == wanted.text
+    assert begin <= start
+
+
+@given(st.text(max_size=80))
+def test_folded_characters_know_where_they_come_from(body: str) -> None:
+    folded = fold(body)
+    assert len(folded.text) == len(folded.starts) == len(folded.ends)
+    assert all(0 <= a < b <= len(body) for a, b in zip(folded.starts, folded.ends, strict=True))
+    assert list(folded.starts) == sorted(folded.starts)
