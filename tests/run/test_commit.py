@@ -148,6 +148,7 @@ def test_how_far_to_run_ahead() -> None:
     assert ahead(CellState(Quota("a", 10, 1000), seen=98, committed=4)) == 120  # 6 missing at 5 in 100
     assert ahead(CellState(Quota("a", 10, 100), seen=98, committed=4)) == 2
     assert ahead(CellState(Quota("a", 10, 100), seen=10, committed=10)) == 0
+    assert ahead(CellState(Quota("a", 8, 1000)), 1.0) == 20  # (8 + sqrt(8 * 0.5)) / 0.5
 
 
 def test_displaced_keeps_the_old_order() -> None:

@@ -16,8 +16,9 @@ from benchwright.facts.store import FactTable
 from benchwright.models import Request
 from benchwright.plan import Cell, parse_plan
 from benchwright.records import Modalities, Outcome, Status
+from benchwright.run import ENDLESS as ENDLESS
 from benchwright.run.makers import MAKERS
-from benchwright.smmqg.maker import ATTEMPTS, ModelMaker, open_one_prompt, open_smmqg
+from benchwright.smmqg.maker import ModelMaker, open_one_prompt, open_smmqg
 
 PLAN = """\
 corpus: corpus
@@ -176,12 +177,12 @@ def test_supplies(tmp_path: Path) -> None:
     maker = opened(tmp_path)
     for label in ("information-extraction text", "steps text+table", "compound 2image", "compound 2text+2table"):
         supply = maker.supply(key(label))
-        assert (supply.attempts, dict(supply.groups)) == (ATTEMPTS, {"document": 4})
+        assert (supply.attempts, dict(supply.groups)) == (ENDLESS, {"document": 4})
     assert maker.sampling(key("compound 2image")).sources == 4
     assert maker.supply(key("compound 5table")).attempts == 0  # the corpus has four
     assert maker.supply(key("steps text")).attempts == 0  # two hops need two sources
     baseline = opened(tmp_path / "baseline", opener=open_one_prompt)
-    assert baseline.supply(key("steps text", "one-prompt")).attempts == ATTEMPTS
+    assert baseline.supply(key("steps text", "one-prompt")).attempts == ENDLESS
 
 
 def test_opening_reads_replies_of_no_model_and_attempts_need_one(tmp_path: Path) -> None:

@@ -43,6 +43,12 @@ def generate(
         str | None,
         typer.Option("--batch", metavar="SERVICE", help="Use the batches of openai, anthropic or google."),
     ] = None,
+    batch_attach: Annotated[
+        str, typer.Option("--batch-attach", metavar="ID", help="The id of a batch that could not be told apart.")
+    ] = "",
+    batch_resend: Annotated[
+        bool, typer.Option("--batch-resend", help="Send again what could not be told to be sent.")
+    ] = False,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Make the attempts again that failed for good.")
     ] = False,
@@ -73,6 +79,8 @@ def generate(
             limit=limit,
             batch_dir=batch_dir,
             batch=batch,
+            batch_attach=batch_attach,
+            batch_resend=batch_resend,
             retry_failed=retry_failed,
             progress=told,
             notify=note,

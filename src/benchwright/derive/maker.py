@@ -19,7 +19,6 @@ from benchwright.derive.family import World
 from benchwright.derive.pipeline import MAKER, Pipeline, Task
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
-from benchwright.models import Models
 from benchwright.plan import Plan
 from benchwright.records import Modalities, Modality, Outcome
 from benchwright.retrieval.encoders import Encoder, get_encoder
@@ -27,7 +26,6 @@ from benchwright.retrieval.exact import top_k
 from benchwright.retrieval.postings import word_index
 from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import CommitRule, Supply, seed_sequence
-from benchwright.run.makers import MAKERS
 
 ALWAYS = frozenset({"modalities", "style", "correct", "needed", "unique", "leak", "duplicate", "readable"})
 """Checks that every derived question has passed, whatever the plan says of others."""
@@ -87,8 +85,7 @@ def _task(cell_key: str) -> Task:
     return Task(cell_key, fields["style"], Modalities.parse(fields["modalities"]))
 
 
-@MAKERS.register(MAKER)
-def open_derive(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> Derive:
+def open_derive(plan: Plan, corpus: Corpus, facts: FactTable) -> Derive:
     """Open the maker; the first time over a corpus its words are indexed and its sources encoded. Raises PlanError
     for checks that it can't be told to do otherwise."""
     for name, action in plan.checks.items():

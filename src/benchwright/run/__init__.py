@@ -3,12 +3,13 @@ function, the log and the commit rules."""
 
 from __future__ import annotations
 
-from benchwright.run.attempt import Maker, Supply, Waiting, seed_sequence
+from benchwright.run.attempt import ENDLESS, Maker, Supply, Waiting, seed_sequence
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
 from benchwright.run.local import Ending, LocalRunner, Progress, Result, stop_on_interrupt
 from benchwright.run.quota import Groups, ShareCaps, ahead, cap
 
 __all__ = [
+    "ENDLESS",
     "CellState",
     "CommitRule",
     "Committer",

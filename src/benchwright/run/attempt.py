@@ -13,6 +13,9 @@ import numpy as np
 from benchwright.records import Outcome
 from benchwright.run.commit import CommitRule
 
+ENDLESS = 1_000_000
+"""The attempts of a maker that can try for ever: as many as any quota allows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Supply:

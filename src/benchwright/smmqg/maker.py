@@ -27,15 +27,12 @@ from benchwright.retrieval.candidates import Candidates
 from benchwright.retrieval.encoders import get_encoder
 from benchwright.retrieval.seeds import SamplingReport, Seeds
 from benchwright.retrieval.vectors import VectorStore
-from benchwright.run import CommitRule, Supply, seed_sequence
+from benchwright.run import ENDLESS, CommitRule, Supply, seed_sequence
 from benchwright.run.makers import MAKERS
 from benchwright.smmqg.one_prompt import draft_by_one_prompt
 from benchwright.smmqg.pipeline import Drafting, Ground, Judge, Pipeline, Task, draft_by_smmqg
 
 VERSION = "1"
-ATTEMPTS = 1_000_000
-"""As many attempts as any quota allows: a model can be asked again for ever."""
-
 _PROMPTS = {
     SMMQG: ("entity", "write", "hop_about", "hop_to", "combine"),
     ONE_PROMPT: ("entity", "one_prompt"),
@@ -87,7 +84,7 @@ class ModelMaker:
             if count
             for source in self._ground.seeds.ids(kind)
         }
-        return Supply(ATTEMPTS, {"document": len(documents)})
+        return Supply(ENDLESS, {"document": len(documents)})
 
     async def attempt(self, cell_key: str, number: int) -> Outcome:
         """One try. Raises what models raise: a retryable error leaves it pending."""

@@ -231,7 +231,7 @@ class _Run:
         with (
             Ledger.open(ledger_path(self._corpus, self._actor.name), notify=notify) as ledger,
             self._calling.opened(ledger) as loop,
-            exchange.open(Opened(self._calling, ledger, loop, notify)),
+            exchange.open(Opened(self._calling, ledger, loop, notify, stopped)),
         ):
             while True:
                 exchange.take_in()

@@ -13,9 +13,8 @@ from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import LOG, Benchmark, CellReport, begin, finish, read_outcomes
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
-from benchwright.errors import BenchmarkError, CorpusError, UsageError
-from benchwright.facts.store import FactTable, stored_metadata
-from benchwright.files import AppendLog, sha256_file
+from benchwright.errors import BenchmarkError, UsageError
+from benchwright.files import AppendLog
 from benchwright.models import Notify
 from benchwright.models.ledger import Ledger
 from benchwright.plan import Cell, Plan, default_plan, go_round, read_plan, resolved
@@ -23,6 +22,7 @@ from benchwright.prompts import styles
 from benchwright.records import Outcome, Status
 from benchwright.registry import Registry
 from benchwright.run import (
+    ENDLESS,
     CommitRule,
     Committer,
     Ending,
@@ -39,11 +39,14 @@ from benchwright.run import (
 from benchwright.run.makers import OpenMaker
 from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop
 from benchwright.workflows.exchange import Exchange, Opened
-from benchwright.workflows.facts import FACTS_FILE, ensure_facts
+from benchwright.workflows.facts import open_corpus
 from benchwright.workflows.report import GenerateReport, Spent
 
 DEFAULT_COUNT = 50
 DEFAULT_MAKER = "derive"
+
+BATCH_MARGIN = 1.0
+"""Where replies take hours, another wave costs more than spare attempts do: about five cells in six need only one."""
 
 CallingFor = Callable[[Plan], Calling | None]
 
@@ -93,7 +96,7 @@ class Desk:
         for name in names:
             makers.get(name)  # an unknown maker is named before the corpus is read
         calling = calling_for(plan)
-        corpus, facts, digest = _open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
+        corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
         if plan.descriptions is not None:
             corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
         opened = {name: makers.get(name)(plan, corpus, facts, calling) for name in names}
@@ -105,7 +108,7 @@ class Desk:
         count = DEFAULT_COUNT if n is None else n
         if count < 1:
             raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
-        corpus, facts, digest = _open_corpus(path, derived=True)
+        corpus, facts, digest = open_corpus(path, derived=True)
         name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
         all_cells = [(style.name, modalities, 1) for style in styles().values() for modalities in style.modalities]
         maker = makers.get(name)(default_plan(path, len(all_cells), all_cells), corpus, facts, None)
@@ -130,9 +133,14 @@ class Desk:
         for line in self._warnings():
             options.notify(line)
         attempts = 0
+        margin = 0.0 if exchange.paced else BATCH_MARGIN
         waiting: tuple[str, ...] = ()
         interrupts = stop_on_interrupt(stopped) if options.stop is None else nullcontext()
-        with AppendLog(folder / LOG) as log, self._models(folder, options.notify, exchange) as on_loop, interrupts:
+        with (
+            AppendLog(folder / LOG) as log,
+            self._models(folder, options.notify, exchange, stopped) as on_loop,
+            interrupts,
+        ):
 
             def sink(outcomes: Sequence[Outcome]) -> None:
                 log.append_many(outcome.to_json() for outcome in outcomes)
@@ -141,7 +149,7 @@ class Desk:
             while True:
                 if on_loop is not None:
                     exchange.take_in()
-                committer, result, made = self._pass(known, sink, on_loop, options, attempts, stopped)
+                committer, result, made = self._pass(known, sink, on_loop, options, attempts, stopped, margin)
                 attempts += made
                 if on_loop is None or result.ending is Ending.FINISHED:
                     break
@@ -159,6 +167,7 @@ class Desk:
         options: Options,
         made_before: int,
         stopped: threading.Event,
+        margin: float,
     ) -> tuple[Committer, Result, int]:
         """Go as far as the replies that there are allow: to the end, or until something has to be waited for."""
         waits = any(maker.waits for maker in self._makers.values())
@@ -175,6 +184,7 @@ class Desk:
                 sink,
                 concurrency=at_once if waits else 1,
                 waiting=on_loop,
+                margin=margin,
                 limit=left,
                 per_cell=options.per_cell,
                 stop=stopped,
@@ -187,7 +197,9 @@ class Desk:
                 return committer, result, attempts
 
     @contextmanager
-    def _models(self, folder: Path, notify: Notify, exchange: Exchange) -> Iterator[OnLoop | None]:
+    def _models(
+        self, folder: Path, notify: Notify, exchange: Exchange, stopped: threading.Event
+    ) -> Iterator[OnLoop | None]:
         """The place where attempts wait for models, with the ledger behind it; None if the plan names no model."""
         if self._calling is None:
             yield None
@@ -195,7 +207,7 @@ class Desk:
         with (
             Ledger.open(folder / LEDGER, notify=notify) as ledger,
             self._calling.opened(ledger) as loop,
-            exchange.open(Opened(self._calling, ledger, loop, notify)),
+            exchange.open(Opened(self._calling, ledger, loop, notify, stopped)),
         ):
             yield OnLoop(loop, self._calling.halted, self._begin)
 
@@ -256,12 +268,13 @@ class Desk:
 
     def _report(self, cell: Cell, committer: Committer) -> CellReport:
         state = committer.cells[cell.key]
+        supply = self._supply(cell.key).attempts
         return CellReport(
             key=cell.key,
             quota=cell.count,
             committed=state.committed,
             attempts=state.seen,
-            available=self._supply(cell.key).attempts,
+            available=supply if supply < ENDLESS else state.quota.limit,
             reasons=dict(state.reasons),
         )
 
@@ -359,18 +372,6 @@ class Desk:
             makers={name: maker.fingerprint for name, maker in self._makers.items()},
             styles={cell.style: self.plan.style(cell.style).sha256 for cell in self.plan.cells()},
         )
-
-
-def _open_corpus(path: Path, *, derived: bool) -> tuple[Corpus, FactTable, str]:
-    """The corpus, its facts (read now if they were not yet), and the hash of the facts' file. Raises CorpusError if
-    questions are to be derived from facts that could not be read."""
-    corpus = Corpus.open(path)
-    facts, _ = ensure_facts(corpus)
-    refused = stored_metadata(corpus.path / FACTS_FILE).get("refused")
-    if derived and refused and not len(facts):
-        listed = ", ".join(f"{count:,} sources {reason}" for reason, count in sorted(refused.items()))
-        raise CorpusError(f"no fact was read in {path}: {listed}", hint="questions are made of English documents only")
-    return corpus, facts, sha256_file(path / FACTS_FILE)
 
 
 def _groups(outcome: Outcome, corpus: Corpus) -> Mapping[str, str]:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol
 
-from benchwright.errors import UsageError
-from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
-from benchwright.models.batch import BatchFolder, Queued
+from benchwright.errors import StoppedError, UsageError
+from benchwright.models import ModelSettings, Notify, Reply, Request
+from benchwright.models.batch import BatchFolder, BatchService, Queued
+from benchwright.models.batch.journal import JOURNAL
 from benchwright.models.door import Innermost, Recorded
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import parse_name
 from benchwright.models.prices import cost, price
+from benchwright.models.providers import open_provider
+from benchwright.models.settle import PriceOf
 from benchwright.workflows.calling import Calling
 
 
@@ -29,6 +32,7 @@ class Opened:
     ledger: Ledger
     loop: LoopThread
     notify: Notify
+    stop: threading.Event
 
 
 class Exchange(Protocol):
@@ -67,8 +71,7 @@ class Direct:
     @property
     def innermost(self) -> Innermost:
         keys = Keys.load()
-        providers = import_module("benchwright.models.providers")
-        return lambda name, settings: cast(ChatModel, providers.open_provider(name, settings, keys))
+        return lambda name, settings: open_provider(name, settings, keys)
 
     @contextmanager
     def open(self, opened: Opened) -> Iterator[None]:
@@ -115,14 +118,14 @@ class Folder:
     @contextmanager
     def open(self, opened: Opened) -> Iterator[None]:
         settings = opened.calling.settings
-
-        def price_of(request: Request, reply: Reply) -> float | None:
-            known = price(parse_name(request.model), settings.get(request.model, ModelSettings()))
-            return None if known is None or not reply.usage.known else cost(known, reply.usage)
-
         self._opened = opened
         with BatchFolder(
-            self._path, opened.ledger, settings, price_of=price_of, redact=Keys.load().redact, again=self._again
+            self._path,
+            opened.ledger,
+            settings,
+            price_of=_price_of(settings, 1.0),
+            redact=Keys.load().redact,
+            again=self._again,
         ) as self._batch:
             yield
         self._batch = self._opened = None
@@ -139,12 +142,99 @@ class Folder:
         return (f"{asked:,} requests in {self._path}",) if asked else ()
 
 
+class Service:
+    """Requests go through a provider's batch service, which is waited for. Batches cost half there, with all three."""
+
+    paced = False
+
+    def __init__(self, name: str, folder: Path, *, retry_failed: bool, attach: str, resend: bool) -> None:
+        self._name = name
+        self._folder = folder
+        self._again = retry_failed
+        self._attach, self._resend = attach, resend
+        self._service: BatchService | None = None
+        self._opened: Opened | None = None
+        self.answered = False
+
+    @property
+    def innermost(self) -> Innermost:
+        return lambda name, settings: Queued(self._batches.queue)
+
+    @property
+    def _batches(self) -> BatchService:
+        assert self._service is not None, "the service is not open"
+        return self._service
+
+    @contextmanager
+    def open(self, opened: Opened) -> Iterator[None]:
+        settings = opened.calling.settings
+        self._opened = opened
+        self._service = BatchService(
+            self._name,
+            Keys.load(),
+            self._folder,
+            opened.ledger,
+            settings,
+            price_of=_price_of(settings, 0.5),
+            again=self._again,
+            attach=self._attach,
+            resend=self._resend,
+        )
+        opened.loop.call(self._service.__aenter__())
+        try:
+            yield
+        finally:
+            opened.loop.call(self._service.__aexit__(None, None, None))
+            self._service = self._opened = None
+
+    def take_in(self) -> None:
+        """Nothing: `put_out` has done it. The first time, go on with what an earlier run sent."""
+        if not self.answered:
+            self._exchange()
+
+    def put_out(self) -> tuple[str, ...]:
+        self._exchange()
+        return () if self.answered else (f"batches of {self._name}, listed in {self._folder / JOURNAL}",)
+
+    def _exchange(self) -> None:
+        assert self._opened is not None, "the service is not open"
+        opened = self._opened
+        try:
+            report = opened.loop.call(self._batches.exchange(opened.stop, opened.notify))
+        except StoppedError:
+            self.answered = False
+            return
+        self.answered = True
+        for line in report.lines():
+            opened.notify(line)
+
+
+def _price_of(settings: Mapping[str, ModelSettings], factor: float) -> PriceOf:
+    def price_of(request: Request, reply: Reply) -> float | None:
+        known = price(parse_name(request.model), settings.get(request.model, ModelSettings()))
+        return None if known is None or not reply.usage.known else factor * cost(known, reply.usage)
+
+    return price_of
+
+
 def choose_exchange(
-    folder: Path, batch_dir: Path | None, service: str | None, *, recorded: bool = False, retry_failed: bool = False
+    folder: Path,
+    batch_dir: Path | None,
+    service: str | None,
+    *,
+    recorded: bool = False,
+    retry_failed: bool = False,
+    attach: str = "",
+    resend: bool = False,
 ) -> Exchange:
-    """By what was asked for. `folder` is the benchmark's. Raises UsageError."""
+    """By what was asked for. `folder` is the benchmark's; `attach` and `resend` tell a service's run what became of a
+    batch that could not be told. Raises UsageError."""
+    if (attach or resend) and service is None:
+        raise UsageError("--batch-attach and --batch-resend go with --batch", hint="name the service, too")
     if batch_dir is not None and service is not None:
         raise UsageError("both a batch folder and a batch service are given", hint="choose one of them")
     if recorded:
         return Recording()
+    if service is not None:
+        return Service(service, folder, retry_failed=retry_failed, attach=attach, resend=resend)
     return Direct() if batch_dir is None else Folder(batch_dir, retry_failed)

@@ -7,10 +7,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from benchwright.corpus.store import Corpus
+from benchwright.errors import CorpusError
 from benchwright.facts.extract import extract
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
-from benchwright.files import folder_lock
+from benchwright.files import folder_lock, sha256_file
 from benchwright.records import Fact, Json
 
 FACTS_FILE = Path("facts") / "documents.parquet"
@@ -125,3 +126,15 @@ def _counted(table: FactTable, name: str, samples: int) -> RelationCount:
         question=known.ask[0] if known else "",
         samples=tuple(table.at([int(row) for row in shown])),
     )
+
+
+def open_corpus(path: Path, *, derived: bool) -> tuple[Corpus, FactTable, str]:
+    """The corpus, its facts (read now if they were not yet), and the hash of the facts' file. Raises CorpusError if
+    questions are to be derived from facts that could not be read."""
+    corpus = Corpus.open(path)
+    facts, _ = ensure_facts(corpus)
+    refused = stored_metadata(corpus.path / FACTS_FILE).get("refused")
+    if derived and refused and not len(facts):
+        listed = ", ".join(f"{count:,} sources {reason}" for reason, count in sorted(refused.items()))
+        raise CorpusError(f"no fact was read in {path}: {listed}", hint="questions are made of English documents only")
+    return corpus, facts, sha256_file(path / FACTS_FILE)

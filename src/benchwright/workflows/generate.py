@@ -10,8 +10,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import benchwright.derive.maker
-import benchwright.smmqg.maker  # noqa: F401 - registers two more
+import benchwright.derive.opening
+import benchwright.smmqg.maker  # noqa: F401 - both register their makers
 from benchwright.benchmark.store import read_manifest
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files import folder_lock
@@ -37,6 +37,8 @@ def generate(
     per_cell: int | None = None,
     batch_dir: Path | str | None = None,
     batch: str | None = None,
+    batch_attach: str = "",
+    batch_resend: bool = False,
     recorded: bool = False,
     retry_failed: bool = False,
     progress: Callable[[Progress], None] | None = None,
@@ -49,8 +51,9 @@ def generate(
     `concurrency` is how many calls of models are under way at once (32 unless told), or attempts of a maker that waits
     for anything else; it changes the speed, never the result. `caps` bound what this call may spend, with the plan's
     own. `limit` bounds the attempts that it makes, `per_cell` their numbers. `batch_dir` is a folder for request and
-    result files in place of a service; `batch` names a service whose batches are used; with `recorded` everything has
-    to be in the ledger already. `notify` takes lines that a person should see at once. Ctrl-C on the main thread, or
+    result files in place of a service; `batch` names a service whose batches are used (`batch_attach` and
+    `batch_resend` tell it what became of one that it can't find); with `recorded` everything has to be in the ledger
+    already. `notify` takes lines that a person should see at once. Ctrl-C on the main thread, or
     setting `stop`, ends the run cleanly.
 
     Raises UsageError for a plan, corpus, folder or model that cannot be used, LockedError if another process works on
@@ -63,7 +66,15 @@ def generate(
     told = notify or (lambda line: None)
     folder = Path(to)
     place = None if batch_dir is None else Path(batch_dir)
-    exchange = choose_exchange(folder, place, batch, recorded=recorded, retry_failed=retry_failed)
+    exchange = choose_exchange(
+        folder,
+        place,
+        batch,
+        recorded=recorded,
+        retry_failed=retry_failed,
+        attach=batch_attach,
+        resend=batch_resend,
+    )
 
     def calling_for(of: Plan) -> Calling | None:
         if not of.model_names:
