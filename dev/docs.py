@@ -102,6 +102,8 @@ def tree() -> str:
     rest = [(name, what) for name, what in PLACES.items() if not name.startswith("tests")]
     for folder in ("perf", "dev"):
         rest += [(f"{folder}/{path.name}", headline(path)) for path in sorted((ROOT / folder).glob("*.py"))]
+        tops = sorted((ROOT / folder).glob("*/__init__.py"))
+        rest += [(f"{path.parent.relative_to(ROOT)}/", headline(path)) for path in tops]
     rest += [("dev/LOG.md", "what was measured, what was tried and dropped, what is open")]
     rest += [("dev/install", "makes .venv out of uv.lock"), ("tests/", PLACES["tests/"])]
     return "\n".join([*blocks, _details("beside the package", "pages, measurements, scripts, tests", rest)]) + "\n"
