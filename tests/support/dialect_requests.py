@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 _OPENAI = TypeAdapter[Any](CompletionCreateParamsNonStreaming)
 _ANTHROPIC = TypeAdapter[Any](MessageCreateParamsNonStreaming)
+_USUAL = str.maketrans("-_", "+/")
 
 
 class WrongRequestError(ValueError):
@@ -55,8 +56,20 @@ def _same(adapter: TypeAdapter[Any], body: Any) -> None:
 
 def _alike(read: Any, body: Any) -> None:
     """The wire form is in camel case, while the library's types also take snake case."""
-    if read.model_dump(mode="json", by_alias=True, exclude_unset=True) != body:
+    if _one_alphabet(read.model_dump(mode="json", by_alias=True, exclude_unset=True)) != body:
         raise WrongRequestError(f"not in wire form: {body}")
+
+
+def _one_alphabet(value: Any) -> Any:
+    """The library writes bytes in the alphabet of Base64 for URLs; the service takes either, and is sent the usual."""
+    if isinstance(value, list):
+        return [_one_alphabet(one) for one in value]
+    if isinstance(value, dict):
+        return {
+            name: one.translate(_USUAL) if name == "data" and isinstance(one, str) else _one_alphabet(one)
+            for name, one in value.items()
+        }
+    return value
 
 
 def _plain(value: Any) -> Any:
