@@ -12,9 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from batch_asking import lines, result, write_lines
+from dialect_faults import Fault, numbered, rate_limit
+from dialect_servers import CANARY, DialectServer
 from PIL import Image as Pixels
 from toymaker import toy_sources
 
@@ -330,3 +333,35 @@ def test_ctrl_c_ends_the_command_cleanly(
     assert (stopped["ending"], stopped["whole"]) == ("stopped", False)
     assert main(["describe", str(corpus), "--model", MODEL]) == 0
     assert max(Counter(one.key for one in eye.asked).values()) == 1
+
+
+@pytest.mark.parametrize("dialect", ["openai", "anthropic", "google"])
+def test_over_the_wire_each_dialect_gets_the_picture_and_faults_cost_one_try_each(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch, dialect: Literal["openai", "anthropic", "google"]
+) -> None:
+    for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"):
+        monkeypatch.setenv(name, CANARY)
+    model = f"{dialect}/eye"
+    faults = {1: rate_limit("0.01"), 3: Fault("reset")}
+    with DialectServer(lambda request: {"description": "A field."}, faults=numbered(faults), key=CANARY) as server:
+        report = describe(corpus, model, settings={model: server.settings(dialect)}, concurrency=1)
+        assert (server.requests, report.fresh, report.refused, report.held_by) == (6, 4, {}, ())
+        assert all("image" in json.dumps(body) for _, body in server.bodies)
+    assert report.whole
+    opened = Corpus.open(corpus)
+    assert described(opened, read_descriptions(opened, model)).source("i0").text == "Flag 0\nA field."
+    for path in (corpus / "descriptions").rglob("*"):
+        assert path.is_dir() or CANARY.encode() not in path.read_bytes()
+
+
+def test_a_wrong_key_is_one_line_without_the_key(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    with DialectServer(lambda request: "", key="another-key-0123456789") as server:
+        address = server.settings("openai").base_url
+        assert address is not None
+        assert main(["describe", str(corpus), "--model", "openai/eye", "--base-url", address]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert CANARY not in error

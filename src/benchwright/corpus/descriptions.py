@@ -154,12 +154,13 @@ def read_descriptions(corpus: Corpus, model: str) -> Layer:
         raise CorpusError(f"{path} is damaged: {error}", hint=again) from error
     said = table.schema.metadata or {}
     table = table.replace_schema_metadata(None)
-    if table.schema != DESCRIPTIONS or said.get(FINGERPRINT_KEY, b"").decode() != _digest(table):
+    fingerprint = said.get(FINGERPRINT_KEY, b"").decode()
+    if table.schema != DESCRIPTIONS or fingerprint != _digest(table):
         raise CorpusError(f"{path} is not as it was written", hint=again)
     if said.get(MODEL_KEY, b"").decode() != model:
         other = said.get(MODEL_KEY, b"").decode()
         raise CorpusError(f"{path} holds the descriptions by {other!r}, not by {model!r}", hint="move it away")
-    return Layer(model, _digest(table), table)
+    return Layer(model, fingerprint, table)
 
 
 def models_of(corpus: Corpus) -> list[str]:
