@@ -11,6 +11,8 @@ import re
 import unicodedata
 
 _BREAKS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# Variation selectors, other than the one that asks for an emoji: a run of them can spell out bytes.
+_SELECTORS = re.compile("[\ufe00-\ufe0e\U000e0100-\U000e01ef\u034f]")
 _JOINERS = "\u200c\u200d"
 # Some formats write the marks of turns and of pictures as words in the text. Each becomes two words.
 _MARKS = re.compile(
@@ -31,12 +33,14 @@ def clean(text: str) -> str:
     """
     lines = _BREAKS.sub("\n", text)
     kept = "".join(_visible(lines, index) for index in range(len(lines))) if _suspect(lines) else lines
+    if "<" not in kept and "[" not in kept:
+        return kept
     return _MARKS.sub(lambda mark: f"{mark[0][0]} {mark[0][1:]}", kept)
 
 
 def _suspect(text: str) -> bool:
-    """Whether any character may have to go. Nearly every text has none."""
-    return not text.isascii() or any(not (character.isprintable() or character in "\n\t") for character in text)
+    """Whether any character may have to go. Most texts have none, and this tells it fast."""
+    return not text.replace("\n", "").replace("\t", "").isprintable() or _SELECTORS.search(text) is not None
 
 
 def _visible(text: str, index: int) -> str:
@@ -59,8 +63,7 @@ def _visible(text: str, index: int) -> str:
 
 
 def _selects(character: str) -> bool:
-    """Whether it is a variation selector, other than the one that asks for an emoji: they can spell out bytes."""
-    return "\ufe00" <= character <= "\ufe0e" or "\U000e0100" <= character <= "\U000e01ef" or character == "\u034f"
+    return _SELECTORS.match(character) is not None
 
 
 def _unseen(character: str) -> bool:

@@ -12,9 +12,9 @@ Every text that is put into a template is fenced as data (see fence.py): no temp
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -54,7 +54,7 @@ _KINDS: Final[Mapping[str, type]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Prompt:
     """One prompt. `needs` are the values that it has to be given, by name, with their kind: `text` (fenced as data),
     `note` (the same, and left out if empty), `number`, `modalities`, `style`, `labels` (of sources). `schema` is the
@@ -83,19 +83,15 @@ class Prompt:
         Raises ValueError if the values are not exactly those that the prompt needs.
         """
         self._check(values)
-        turns = [self._turn(Turn(values, tuple(shown)), fence)]
-        for worked in reversed(self.examples(values, shown)):
-            turns = [self._turn(worked, ""), Message.of("assistant", worked.reply), *turns]
-        system = self._render("system", values, {}, shown)
-        return (Message.of("system", system), *turns) if system else tuple(turns)
+        style = values.get("style")
+        assert style is None or isinstance(style, Style)
+        turn = self._turn(Turn(values, tuple(shown)), fence)
+        return (*_beginning(self, style, _pictured(shown)), turn)
 
-    def examples(self, values: Mapping[str, object], shown: Sequence[Shown]) -> tuple[Turn, ...]:
-        """The worked examples that go before these sources."""
-        if not self.from_style:
+    def examples(self, style: Style | None, pictures: bool) -> tuple[Turn, ...]:
+        """The worked examples that go before sources with images, or without."""
+        if not self.from_style or style is None:
             return self.shots
-        style = values["style"]
-        assert isinstance(style, Style)
-        pictures = any(one.modality is Modality.IMAGE for one in shown)
         return self.shots + turns_of_style(self.from_style, style, "image" if pictures else "text")
 
     def _check(self, values: Mapping[str, object]) -> None:
@@ -108,33 +104,42 @@ class Prompt:
     def _turn(self, turn: Turn, fence: str) -> Message:
         """A user's turn: the words above the sources, the sources, the words below."""
         texts = [value for value in turn.values.values() if isinstance(value, str)]
-        given = [clean(text) for text in texts] + [f"{one.label}\n{one.title}\n{one.text}" for one in turn.shown]
+        texts += [f"{one.label}\n{one.title}\n{one.text}" for one in turn.shown]
+        given = [clean(text) for text in texts]
         code = fence if fence and fence.casefold() not in "\n".join(given).casefold() else delimiter(fence, given)
-        data = {"code": code}
-        head = self._render("head", turn.values, data, turn.shown)
-        ask = self._render("ask", turn.values, data, turn.shown)
+        empty = {name for name, kind in self.needs.items() if kind == "note" and not turn.values[name]}
+        context = {name: "" if name in empty else _put(name, value, code) for name, value in turn.values.items()}
+        context |= {"code": code, "labels": tuple(one.label for one in turn.shown)}
+        head, ask = self._render("head", context), self._render("ask", context)
         body: list[Part] = [*([Text(head)] if head else []), *parts(turn.shown, code), Text(ask)]
         return Message("user", _joined(body))
 
-    def _render(self, block: str, values: Mapping[str, object], data: Mapping[str, str], shown: Sequence[Shown]) -> str:
+    def _start(self, style: Style | None, pictures: bool) -> Iterator[Message]:
+        """What stands before the last turn: the instructions, and the worked examples as turns."""
+        context = {"pictures": pictures, "form": form(self.schema)} | ({} if style is None else {"style": style})
+        system = self._render("system", context)
+        if system:
+            yield Message.of("system", system)
+        for worked in self.examples(style, pictures):
+            yield self._turn(worked, "")
+            yield Message.of("assistant", worked.reply)
+
+    def _render(self, block: str, context: Mapping[str, object]) -> str:
         """One block of the template, "" if it has none."""
         template = _environment().get_template(f"{self.name}.jinja")
         if block not in template.blocks:
             return ""
-        context = {
-            "labels": tuple(one.label for one in shown),
-            "pictures": any(one.modality is Modality.IMAGE for one in shown),
-            "form": form(self.schema),
-            **data,
-        }
-        if block != "system":
-            empty = {name for name, kind in self.needs.items() if kind == "note" and not values[name]}
-            context |= {
-                name: "" if name in empty else _put(name, value, data["code"]) for name, value in values.items()
-            }
-        elif "style" in values:
-            context["style"] = values["style"]
-        return "".join(template.blocks[block](template.new_context(context))).strip()
+        return "".join(template.blocks[block](template.new_context(dict(context)))).strip()
+
+
+def _pictured(shown: Sequence[Shown]) -> bool:
+    return any(one.modality is Modality.IMAGE for one in shown)
+
+
+@lru_cache(maxsize=256)
+def _beginning(one: Prompt, style: Style | None, pictures: bool) -> tuple[Message, ...]:
+    """The part that is the same for many requests, rendered once."""
+    return tuple(one._start(style, pictures))
 
 
 def _put(name: str, value: object, code: str) -> object:

@@ -126,7 +126,7 @@ def show_prompt(
     else:
         shown, entity = _drawn(Corpus.open(corpus), of_hop, count, seed, pictures=asked.name != "entity")
     values = _values(asked, chosen, of_hop, entity, shown)
-    examples = asked.examples(values, shown)
+    examples = asked.examples(chosen, any(one.modality is Modality.IMAGE for one in shown))
     return Seen(
         asked,
         chosen,
