@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from batch_asking import SCHEMA, MemoryLedger, completion, failed, ids, pass_over, request, result, write_lines
+from batch_asking import SCHEMA, MemoryLedger, completion, failed, ids, lines, pass_over, request, result, write_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -117,7 +117,7 @@ def test_failures_are_asked_again_or_final(tmp_path: Path) -> None:
     assert report.refused == {"context": 1, "request": 1}
     assert type(found[keys[1]]) is ContextError
     assert type(found[keys[2]]) is RequestError
-    assert str(found[keys[2]]) == "bad picture"
+    assert str(found[keys[2]]) == "openai/gpt-x refused the request (400): bad picture"
     assert sorted(ids(paths)) == sorted([keys[0], keys[3], keys[4]])
     # The file still lies there: its failures count once, and what is asked again waits.
     report, found, paths = pass_over(tmp_path, ledger, ASKED)
@@ -254,11 +254,11 @@ def test_a_ledger_that_lost_a_reply_gets_it_again(tmp_path: Path) -> None:
 
 def test_secrets_in_a_service_s_words_are_not_kept(tmp_path: Path) -> None:
     ledger = waiting_folder(tmp_path, ASKED[:1])
-    write_lines(tmp_path / "r.jsonl", [failed(ASKED[0].key, 400, "wrong key sk-canary-123")])
+    write_lines(tmp_path / "r.jsonl", [failed(ASKED[0].key, 400, "wrong sk-canary-123")])
     report, found, _ = pass_over(
         tmp_path, ledger, ASKED[:1], redact=lambda text: text.replace("sk-canary-123", "[key]")
     )
-    assert str(found[ASKED[0].key]) == "wrong key [key]"
+    assert str(found[ASKED[0].key]).endswith("wrong [key]")
     assert "sk-canary" not in (tmp_path / "waiting.log").read_text() + str(report.to_json())
 
 
@@ -301,9 +301,26 @@ def test_secrets_in_a_service_s_words_are_not_kept(tmp_path: Path) -> None:
     ],
 )
 def test_what_failures_mean(row: dict[str, Any], kind: str, final: bool) -> None:
-    failure = read_row(row).failure
+    failure = read_row(row).failure(request("q"), str)
     assert failure is not None
     assert (failure.kind, failure.final) == (kind, final)
+
+
+def test_a_model_that_does_not_take_a_field_is_asked_without_it(tmp_path: Path) -> None:
+    ledger = waiting_folder(tmp_path, ASKED[:2])
+    words = "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) is supported."
+    told = {"code": "unsupported_value", "param": "temperature", "type": "invalid_request_error"}
+    write_lines(tmp_path / "a.jsonl", [failed(one.key, 400, words, **told) for one in ASKED[:2]])
+    report, _, [path] = pass_over(tmp_path, ledger, ASKED[:2])
+    assert (report.failed, report.refused) == ({"field": 2}, {})
+    bodies = [line["body"] for line in lines(path)]
+    assert len(bodies) == 2
+    assert all("temperature" not in body and "max_completion_tokens" in body for body in bodies)
+    # It is remembered, also by the next run, and a second refusal is no reason to try for ever.
+    write_lines(tmp_path / "b.jsonl", [{**failed(ASKED[0].key, 400, words, **told), "id": "again"}])
+    report, _, [path] = pass_over(tmp_path, ledger, [*ASKED[:2], request("new")])
+    assert report.refused == {"request": 1}
+    assert "temperature" not in lines(path)[0]["body"]
 
 
 TEXTS = [f"reply {i}" for i in range(4)]

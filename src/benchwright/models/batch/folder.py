@@ -92,7 +92,7 @@ class BatchFolder:
             return None
         try:
             row = row_at(place)
-            reply = row.reply(request) if row.key == request.key and row.failure is None else None
+            reply = row.reply(request) if row.key == request.key and not row.failed else None
         except (ReadError, TransientError):  # somebody is at work in the folder, or the line holds no reply after all
             reply = None
         return priced(reply, request, self._price_of) if reply is not None else None

@@ -221,12 +221,11 @@ class Results:
             if not self._waiting.waits(key):
                 report.unknown += 1
                 report.name("unknown", self._redact(key[:80]))
-            if row.failure is None:
+            if not row.failed:
                 self.unclaimed.setdefault(key, place)
             return
-        failure = row.failure
-        reply = None
-        if failure is None:
+        reply, failure = None, row.failure(request, self._redact) if held is None else None
+        if not row.failed:
             try:
                 reply = row.reply(request)
             except TransientError as error:
@@ -246,8 +245,15 @@ class Results:
             if digest in self._waiting.seen:
                 report.known += 1
             else:
-                told = Failure(failure.kind, self._redact(failure.message), failure.final)
-                self._failed.setdefault(key, (told, digest))
+                self._failed.setdefault(key, (self._mendable(request, row, failure), digest))
+
+    def _mendable(self, request: Request, row: Row, failure: Failure) -> Failure:
+        """A model that does not take a field is asked again without it, as a call would be."""
+        field = row.refused_field()
+        if not field or field in self._waiting.lacks(request.key):
+            return failure
+        self._waiting.refuse(request.model, field)
+        return Failure("field", f"{failure.message}; asked again without {field}", final=False)
 
     def _keep(self, request: Request, reply: Reply) -> None:
         """Note a new reply, with what it cost, to be stored with others."""

@@ -8,22 +8,20 @@ by hand        {"custom_id", "text": "..."}, and if known "model" and "usage": {
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from benchwright.errors import ModelError
 from benchwright.models.base import Reply, Request
 from benchwright.models.batch.waiting import Failure
 from benchwright.models.dialects import anthropic, google, openai
+from benchwright.models.failures import Answered, Service, refused_field, status_failure
+from benchwright.models.keys import Keys
+from benchwright.models.names import parse_name
 
 Form = Literal["openai", "anthropic", "google", "text", "request"]
-
-_CONTEXT = re.compile(
-    r"context[ _](?:length|window|size)|maximum context|prompt is too long|input token count.*exceed|too many tokens",
-    re.IGNORECASE,
-)
-_MESSAGE = 500  # characters of a service's message that are kept
 
 _RPC = {1: 499, 3: 400, 4: 504, 5: 404, 7: 403, 8: 429, 9: 400, 10: 409, 11: 400, 13: 500, 14: 503, 16: 401}
 """Google's codes of remote calls, as the HTTP statuses that they stand for."""
@@ -42,19 +40,30 @@ _TYPES = {
 }
 """Anthropic's names of errors: a result line has no status of its own."""
 
-_ACCOUNT = ("invalid_api_key", "insufficient_quota", "model_not_found", "billing_hard_limit_reached")
-
-_ENDED = {"batch_expired": "expired", "batch_cancelled": "cancelled", "expired": "expired", "canceled": "cancelled"}
+_ENDED: Mapping[str, str] = {
+    "batch_expired": "expired",
+    "batch_cancelled": "cancelled",
+    "expired": "expired",
+    "canceled": "cancelled",
+}
+"""Names for a batch that ended before a request's turn: OpenAI's, then Anthropic's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A result line: `body` holds the reply in the given form unless `failure` says why there is none."""
+    """A result line: `body` holds the reply in the given form, unless `answered` is an error that the service gave
+    instead, or `ended` says how the batch ended before the request's turn came."""
 
     key: str
     form: Form
     body: Mapping[str, Any]
-    failure: Failure | None = None
+    answered: Answered | None = None
+    ended: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is no reply."""
+        return self.answered is not None or bool(self.ended)
 
     def reply(self, request: Request) -> Reply:
         """The reply as the service gave it, its JSON not yet read. Raises TransientError (`bad_body`) if there is none
@@ -68,6 +77,27 @@ class Row:
         model = self.body.get("model")
         served_by = model if isinstance(model, str) else ""
         return Reply(self.body["text"], usage=openai.usage(self.body.get("usage")), served_by=served_by)
+
+    def refused_field(self) -> str:
+        """The field that the model does not take, if that is what the service says; "" else."""
+        return refused_field(self.answered) if self.answered is not None else ""
+
+    def failure(self, request: Request, redact: Callable[[str], str]) -> Failure | None:
+        """What the error means for the request, told as of a single call; None if the line holds a reply. Whatever the
+        user can mend (a key, an account, a model's name) and whatever passes by itself is asked again; what the service
+        finds wrong in the request is final."""
+        if self.ended:
+            return Failure(self.ended, f"the batch ended before its turn ({self.ended})", final=False)
+        if self.answered is None:
+            return None
+        # Keys are taken out before words are cut short, lest half of one be left.
+        data = _clean(self.answered.data, redact)
+        answered = replace(self.answered, data=data, text=json.dumps(data))
+        service = Service(parse_name(request.model), "", "the batch service", Keys({}))
+        error = status_failure(service, answered, pictures=bool(request.pictures), now=0.0)
+        if isinstance(error, ModelError):
+            return Failure(error.kind, str(error), final=not error.retryable)
+        return Failure("account", error.line(), final=False)
 
 
 def read_row(data: Any) -> Row:
@@ -85,11 +115,11 @@ def read_row(data: Any) -> Row:
     if isinstance(response, Mapping) and isinstance(response.get("body"), Mapping):
         return _openai(key, response, error)
     if error:
-        return Row(key, "google" if "key" in data else "openai", {}, _failure(None, error))
+        return _failed(key, "google" if "key" in data else "openai", None, error)
     if isinstance(response, Mapping) and ("key" in data or "candidates" in response):
         return Row(key, "google", response)
     if isinstance(response, Mapping) and isinstance(response.get("status_code"), int):
-        return Row(key, "openai", {}, _failure(response["status_code"], response.get("body")))
+        return _failed(key, "openai", response["status_code"], response.get("body"))
     if any(isinstance(data.get(name), Mapping) for name in ("body", "params", "request")):
         return Row(key, "request", {})
     raise ValueError("neither a reply nor an error")
@@ -98,7 +128,7 @@ def read_row(data: Any) -> Row:
 def _openai(key: str, response: Mapping[str, Any], error: Any) -> Row:
     status, body = response.get("status_code"), response["body"]
     if error or (isinstance(status, int) and status >= 400) or ("error" in body and "choices" not in body):
-        return Row(key, "openai", {}, _failure(status if isinstance(status, int) else None, error or body))
+        return _failed(key, "openai", status if isinstance(status, int) else None, error or body)
     return Row(key, "openai", body)
 
 
@@ -107,33 +137,31 @@ def _anthropic(key: str, result: Mapping[str, Any]) -> Row:
     if kind == "succeeded" and isinstance(result.get("message"), Mapping):
         return Row(key, "anthropic", result["message"])
     if kind in _ENDED:
-        return Row(key, "anthropic", {}, Failure(_ENDED[kind], f"the batch ended before: {kind}", final=False))
+        return Row(key, "anthropic", {}, ended=_ENDED[str(kind)])
     if kind == "errored":
-        return Row(key, "anthropic", {}, _failure(None, result.get("error")))
+        return _failed(key, "anthropic", None, result.get("error"))
     raise ValueError(f"a result of the unknown type {str(kind)[:40]!r}")
 
 
-def _failure(status: int | None, error: Any) -> Failure:
-    """A service's error as what it means for the request. Whatever the user can mend (a key, an account, a model's
-    name) and whatever passes by itself is asked again; what the service finds wrong in the request itself is final."""
+def _failed(key: str, form: Form, status: int | None, error: Any) -> Row:
+    """A line with an error, which is told in as many ways as there are services."""
     inner = error
     while isinstance(inner, Mapping) and isinstance(inner.get("error"), Mapping):
         inner = inner["error"]
-    told: Mapping[str, Any] = inner if isinstance(inner, Mapping) else {}
-    message = str(told.get("message") or (inner if isinstance(inner, str) else "") or "no message")[:_MESSAGE]
-    code, kind = told.get("code"), told.get("type")
+    told: Mapping[str, Any] = inner if isinstance(inner, Mapping) else {"message": str(inner or "no message")}
+    code = told.get("code")
     if code in _ENDED:
-        return Failure(_ENDED[str(code)], message, final=False)
+        return Row(key, form, {}, ended=_ENDED[str(code)])
     if status is None or status < 400:
         number = code if isinstance(code, int) else 0
-        status = _RPC.get(number, number) or _TYPES.get(str(kind), 500)
-    words = f"{code} {message}"
-    if status in (401, 402, 403, 404) or code in _ACCOUNT:
-        return Failure("account", message, final=False)
-    if status in (408, 409, 425, 499, 504):
-        return Failure("timeout", message, final=False)
-    if status == 429:
-        return Failure("rate_limit", message, final=False)
-    if status >= 500:
-        return Failure("overloaded" if status in (503, 529) else "server", message, final=False)
-    return Failure("context" if _CONTEXT.search(words) else "request", message, final=True)
+        status = _RPC.get(number, number) or _TYPES.get(str(told.get("type")), 500)
+    return Row(key, form, {}, Answered(status, {}, data={"error": dict(told)}))
+
+
+def _clean(data: Any, redact: Callable[[str], str]) -> Any:
+    """The same with every text redacted."""
+    if isinstance(data, str):
+        return redact(data)
+    if isinstance(data, Mapping):
+        return {name: _clean(value, redact) for name, value in data.items()}
+    return [_clean(value, redact) for value in data] if isinstance(data, list) else data

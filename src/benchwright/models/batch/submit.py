@@ -21,13 +21,13 @@ from typing import Self
 
 from benchwright.errors import ModelUsageError, RequestError, StoppedError, TransientError, UsageError
 from benchwright.files import sha256_file
-from benchwright.models.base import ModelSettings, Notify, Reply, Request
+from benchwright.models.base import ModelSettings, Notify, Request
 from benchwright.models.batch.files import FileLimits
 from benchwright.models.batch.folder import BatchFolder
 from benchwright.models.batch.journal import JOURNAL, How, Journal, Submission
 from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.results import RESULTS, BatchReport, Store
-from benchwright.models.batch.services.base import SHARE, Seen, Service, State, open_service
+from benchwright.models.batch.services.base import Seen, Service, State, open_service
 from benchwright.models.batch.waiting import Failure
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
@@ -57,7 +57,7 @@ class BatchService:
     """A batch service in the place of a provider, for one BENCH (locked by the caller), while the block lasts.
 
     `attach` is the id of a batch that the user says is the one that could not be told; `resend` says that there is
-    none. `price_of` gives the price of a single call: in a batch it costs half.
+    none. `price_of` has to know that the services charge half for a call in a batch.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class BatchService:
             limits=limits or self._service.limits,
             line=self._service.line,
             check=self._check,
-            price_of=_halved(price_of) if price_of is not None else None,
+            price_of=price_of,
             redact=keys.redact,
             again=again,
         )
@@ -354,13 +354,3 @@ def _ids(path: Path) -> set[str]:
     """The requests that a result file answers."""
     with path.open("rb") as file:
         return {json.loads(line)["custom_id"] for line in file}
-
-
-def _halved(price_of: PriceOf) -> PriceOf:
-    """The price of a call in a batch."""
-
-    def halved(request: Request, reply: Reply) -> float | None:
-        usd = price_of(request, reply)
-        return None if usd is None else usd * SHARE
-
-    return halved

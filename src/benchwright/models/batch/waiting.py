@@ -2,10 +2,11 @@
 
 One append-only log, `waiting.log`, of these entries:
 
-    {"event": "asked", "key", "file", "request"}                 before the file can be seen
+    {"event": "asked", "key", "file", "without", "request"}      before the file can be seen
     {"event": "written", "file", "round", "rows"}                after it can
     {"event": "failed", "key", "kind", "message", "final", "row"}   `row` names the result line, so that it counts once
     {"event": "again", "keys"}                                   no longer waited for: may be asked anew
+    {"event": "refuses", "model", "field"}                       what a model does not take, and is not sent again
     {"event": "answered", "keys"}                                the ledger has the replies
     {"event": "found", "file", "keys"}                           ids of a request file that the log did not know
     {"event": "state", ...}                                      all of it, when the log was shortened
@@ -97,6 +98,8 @@ class Waiting:
         self._file: dict[str, str] = {}  # what is waited for, and the file it stands in
         self._failures: dict[str, Failure] = {}
         self._tries: Counter[str] = Counter()
+        self._without: dict[str, list[str]] = {}
+        self._lacks: dict[str, tuple[str, ...]] = {}
         self._round = 0
         self._entries = 0
         for entry in whole_log(self._log.path):
@@ -109,6 +112,7 @@ class Waiting:
         match entry["event"]:
             case "asked":
                 self._requests[key] = entry["request"]
+                self._lacks[key] = tuple(entry["without"])
                 self._file[key] = entry["file"]
                 self._failures.pop(key, None)
             case "written":
@@ -127,9 +131,13 @@ class Waiting:
                 self._drop(entry["keys"])
                 for key in entry["keys"]:
                     self._requests.pop(key, None)
+                    self._lacks.pop(key, None)
             case "found":
                 self._file |= {key: entry["file"] for key in entry["keys"] if key not in self._file}
+            case "refuses":
+                self._without.setdefault(entry["model"], []).append(entry["field"])
             case "state":
+                self._without = dict(entry["without"])
                 self._round, self.files, self._file = entry["round"], dict(entry["files"]), dict(entry["waiting"])
                 self._failures = {
                     key: Failure(kind, message, final=True) for key, (kind, message) in entry["failures"].items()
@@ -180,6 +188,19 @@ class Waiting:
         request = request_from_json(json.loads(text)) if text is not None else None
         return request if request is not None and request.key == key else None
 
+    def without(self, model: str) -> list[str]:
+        """The fields that a model has refused."""
+        return self._without.get(model, [])
+
+    def refuse(self, model: str, field: str) -> None:
+        """Note that a model does not take a field."""
+        if field not in self.without(model):
+            self._note([{"event": "refuses", "model": model, "field": field}])
+
+    def lacks(self, key: str) -> tuple[str, ...]:
+        """The fields that the request was last written without."""
+        return self._lacks.get(key, ())
+
     def waiting(self) -> list[str]:
         """All keys that are waited for, sorted."""
         return sorted(self._file)
@@ -200,7 +221,13 @@ class Waiting:
         """Say that these requests are about to stand in a file. Call `written` once it can be seen."""
         self._note(
             # As ASCII text in the text: half a surrogate pair, as careless services write, has no UTF-8.
-            {"event": "asked", "key": request.key, "file": name, "request": json.dumps(request.to_json())}
+            {
+                "event": "asked",
+                "key": request.key,
+                "file": name,
+                "without": self.without(request.model),
+                "request": json.dumps(request.to_json()),
+            }
             for request in requests
         )
 
@@ -256,9 +283,13 @@ class Waiting:
             "waiting": self._file,
             "failures": {key: [failure.kind, failure.message] for key, failure in self._failures.items()},
             "tries": self._tries,
+            "without": self._without,
             "seen": sorted(self.seen),
         }
-        asked = [{"event": "asked", "key": key, "file": "", "request": text} for key, text in self._requests.items()]
+        asked = [
+            {"event": "asked", "key": key, "file": "", "without": self.lacks(key), "request": text}
+            for key, text in self._requests.items()
+        ]
         return [*asked, state]
 
 

@@ -15,9 +15,6 @@ from benchwright.models.names import Provider, parse_name
 
 ServiceName = Literal["openai", "anthropic", "google"]
 
-SHARE = 0.5
-"""What each of the services charges for a call in a batch, as a share of the call's price."""
-
 UPLOAD_SECONDS = 1800.0
 """How long an upload or a download of a batch file may take."""
 
@@ -52,8 +49,11 @@ class Service(Protocol):
     providers: tuple[Provider, ...]
     tagged: bool
     """Whether a batch carries our tag, so that a batch found by it is ours beyond doubt."""
-    line: RequestLine
     limits: FileLimits
+
+    @property
+    def line(self) -> RequestLine:
+        """How the service takes a request in a file."""
 
     async def newest(self) -> str:
         """The id of the newest batch of the account, "" if it has none."""
