@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,18 @@ def test_each_fault_of_an_example_is_told(bench: Path, kind: str, edit: Callable
 def test_header_cells_are_inside(bench: Path) -> None:
     change(bench, lambda data: first_span(data).update(cells=[[-1, 1]]), of_kind(bench, "table"))
     assert not any("which the table has not" in fault for fault in faults(bench))
+
+
+def test_a_check_that_the_plan_only_tags_may_have_failed(bench: Path) -> None:
+    def fail(data: Data) -> None:
+        data["checks"].append({"name": "needed", "verdict": "fail", "reason": "", "score": None, "by": ""})
+
+    name = change(bench, fail)
+    assert f"{name}: its check needed failed" in faults(bench)
+    plan = bench / "plan.yaml"
+    tagged = re.sub(r"(?m)^checks:.*(?:\n +.*)*", "checks: {needed: tag}", plan.read_text("utf-8"))
+    plan.write_text(tagged, "utf-8")
+    assert f"{name}: its check needed failed" not in faults(bench)
 
 
 def test_an_example_that_is_not_what_its_attempt_gave(bench: Path) -> None:
