@@ -29,7 +29,7 @@ class Free:
 def check_free(draft: Draft, settings: Mapping[str, Action], facts: FactTable | None = None) -> Free:
     """Run the free checks that the plan and the style ask for, up to the first required one that does not pass.
 
-    The spans of the quotes are found even where the check `quotes` is off; () if a quote is not found.
+    The spans of the quotes are found even where the check `quotes` is off.
     """
     quotes, spans = check_quotes(draft)
     derivation: Json | None = None
