@@ -291,7 +291,7 @@ def _ledger(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
     try:
         with Ledger.view(bench.path / LEDGER) as ledger:
             held = set(ledger.keys())
-            damaged, recovered = ledger.stats().damaged, ledger.recovered
+            damaged, recovered = ledger.damaged, ledger.recovered
     except (UsageError, StorageError) as error:
         yield Fault(LEDGER, str(error))
         return

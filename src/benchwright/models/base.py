@@ -103,7 +103,7 @@ class Request:
             "nonce": self.nonce,
         }
 
-    @property
+    @cached_property
     def canonical(self) -> bytes:
         """Everything above as JSON with sorted keys: the same request always gives the same bytes. Half a surrogate
         pair, as a careless service may write one, is kept (it has no proper UTF-8)."""

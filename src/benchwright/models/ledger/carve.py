@@ -31,7 +31,9 @@ def carve(path: Path) -> dict[bytes, Row]:
     layers = [pages]
     wal = path.with_name(path.name + "-wal")
     if wal.exists():
-        layers.insert(0, {**pages, **_frames(wal.read_bytes())})
+        log = wal.read_bytes()
+        # Behind the log's end lie frames of an earlier one: with them only what was not found without them.
+        layers = [{**pages, **_frames(log, of_this_log=True)}, {**pages, **_frames(log, of_this_log=False)}, pages]
     found: dict[bytes, Row] = {}
     for layer in layers:
         for number in sorted(layer):
@@ -47,11 +49,13 @@ def _pages(data: bytes) -> dict[int, bytes]:
     return {index + 1: data[index * PAGE : (index + 1) * PAGE] for index in range(whole)}
 
 
-def _frames(data: bytes) -> dict[int, bytes]:
-    """The last whole copy of each page in a write-ahead log."""
+def _frames(data: bytes, *, of_this_log: bool) -> dict[int, bytes]:
+    """The last whole copy of each page in a write-ahead log: a log's own frames carry the salt of its header."""
     found: dict[int, bytes] = {}
     size = _FRAME_HEAD + PAGE
     for start in range(_WAL_HEAD, len(data) - size + 1, size):
+        if of_this_log and data[start + 8 : start + 16] != data[16:24]:
+            continue
         found[int.from_bytes(data[start : start + 4], "big")] = data[start + _FRAME_HEAD : start + size]
     return found
 

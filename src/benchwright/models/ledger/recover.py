@@ -28,6 +28,20 @@ RECOVERED: Final = ".recovered"
 """What the new file's name ends in until it takes the old one's place."""
 
 _MAGIC = b"SQLite format 3\0"
+# What says nothing of the file's content: locked, no memory, no reading, no opening. The low byte of SQLite's codes.
+_NOT_THE_FILE = frozenset(
+    {
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PROTOCOL,
+    }
+)
 _NONE_OF_OURS = "give the path of a ledger, or move that file away"
 
 
@@ -46,7 +60,7 @@ def beside(path: Path, end: str) -> Path:
 
 def examine(path: Path, *, to_write: bool = False) -> Health:
     """Look at a file and its write-ahead log, before this process has opened it if it is `to_write`. Raises UsageError
-    for a file that is something else or of a newer version, OSError for one that cannot be read."""
+    for a file that is something else or of a newer version, OSError or sqlite3.Error for one that cannot be read."""
     if not path.exists():
         return Health("new")
     size, wal = path.stat().st_size, beside(path, "-wal")
@@ -55,7 +69,9 @@ def examine(path: Path, *, to_write: bool = False) -> Health:
     try:
         # SQLite takes less than a page for nothing at all, and throws the log of such a file away.
         state = _ask(path) if size >= PAGE else "damaged"
-    except sqlite3.DatabaseError:
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _NOT_THE_FILE:
+            raise
         state = "damaged"
     if state != "damaged" and (not to_write or _writable(path)):
         return Health(state)
@@ -90,7 +106,7 @@ def _writable(path: Path) -> bool:
     """Whether the header lets SQLite write the file: a damaged one may say that a newer format is needed for that. Not
     for a file that this process has open: to close it here would let go of SQLite's locks."""
     with open(path, "rb") as file:
-        return file.read(20)[18:] == b"\2\2"
+        return file.read(20)[18:] in (b"\1\1", b"\2\2")  # without and with a write-ahead log
 
 
 def _says_ours(path: Path) -> bool:

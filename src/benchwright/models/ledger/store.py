@@ -42,7 +42,7 @@ _BLOCK = 500  # rows a transaction or a reading: enough to vanish beside the dis
 class Ledger:
     """The record of model calls in one file. Any thread may ask; one process may write.
 
-    `damaged` counts the rows that were asked for and could not be trusted. `recovered` says how many replies came out
+    `damaged` counts how often a row that was asked for could not be trusted. `recovered` says how many replies came out
     of a damaged file when this ledger was opened, None if it was sound.
     """
 
@@ -165,7 +165,7 @@ class Ledger:
     async def put(self, request: Request, reply: Reply) -> Reply:
         """Record a completed call; returns once it is on the disk. A reply is final: if there is one already, that one
         stays, and is returned. ValueError for a reply with a number that JSON has not. Raises StorageError."""
-        stands = await self._writing().share(lambda connection: _put(connection, request.to_json(), reply))
+        stands = await self._writing().share(lambda connection: _put(connection, request, reply))
         return reply if stands is None else stands
 
     def put_all(self, calls: Iterable[tuple[Request | Json, Reply]]) -> int:
@@ -232,7 +232,9 @@ class Ledger:
                 return
             for values in block:
                 row = Row.read(values)
-                yield row if row is not None and row.fits() else None
+                sound = row is not None and row.fits()
+                self.damaged += not sound
+                yield row if sound else None
             last = bytes(block[-1][0])
 
     # ------------------------------------------------------------------ the whole file
@@ -252,7 +254,7 @@ class Ledger:
         return self._writing().alone(lambda connection: _prune(connection, kept))
 
 
-def _put(connection: sqlite3.Connection, request: Json, reply: Reply) -> Reply | None:
+def _put(connection: sqlite3.Connection, request: Request, reply: Reply) -> Reply | None:
     """Put one call into the open transaction; the reply that stands if it is another."""
     row = Row.of(request, reply)
     standing = insert(connection, row)
@@ -260,7 +262,7 @@ def _put(connection: sqlite3.Connection, request: Json, reply: Reply) -> Reply |
 
 
 def _put_block(connection: sqlite3.Connection, block: list[tuple[Request | Json, Reply]]) -> int:
-    rows = [Row.of(asked.to_json() if isinstance(asked, Request) else asked, reply) for asked, reply in block]
+    rows = [Row.of(request, reply) for request, reply in block]
     connection.execute("BEGIN IMMEDIATE")
     new = sum(insert(connection, row) is row for row in rows)
     connection.execute("COMMIT")

@@ -17,6 +17,8 @@ APPLICATION: Final = 0x424C4731
 VERSION: Final = 1
 """The table's version. A file with a higher one is refused."""
 
+_PATIENCE = 1.0  # seconds for another's lock: of ours nobody else holds one
+
 SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM calls"
 _INSERT = f"INSERT INTO calls ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT DO NOTHING"
 
@@ -24,17 +26,25 @@ _INSERT = f"INSERT INTO calls ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * le
 def connect(path: Path, mode: Literal["rwc", "ro", "memory"]) -> sqlite3.Connection:
     """A connection to the file at `path` that any one thread at a time may use, without transactions of its own.
     `memory` leaves the file alone. Raises sqlite3.Error."""
-    place = f"file:{quote(str(path.absolute()))}?mode={mode}"
-    return sqlite3.connect(place, uri=True, check_same_thread=False, isolation_level=None)
+    return _connect(path, f"mode={mode}")
 
 
 def look(path: Path) -> sqlite3.Connection:
     """A connection to read a file that another process may be writing. Raises sqlite3.Error."""
-    if path.with_name(path.name + "-wal").exists():
-        return connect(path, "ro")
-    # Nobody writes it: leave no files of SQLite's beside it.
-    place = f"file:{quote(str(path.absolute()))}?immutable=1"
-    return sqlite3.connect(place, uri=True, check_same_thread=False, isolation_level=None)
+    # Without a log nobody writes it: then no files of SQLite's are left beside it.
+    return _connect(path, "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1")
+
+
+def _connect(path: Path, how: str) -> sqlite3.Connection:
+    place = f"file:{quote(str(path.absolute()))}?{how}"
+    connection = sqlite3.connect(place, timeout=_PATIENCE, uri=True, check_same_thread=False, isolation_level=None)
+    connection.text_factory = _text
+    return connection
+
+
+def _text(data: bytes) -> str:
+    """Words of a damaged row may be no words any more: its seal says so, and no error is wanted before."""
+    return data.decode("utf-8", "replace")
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:

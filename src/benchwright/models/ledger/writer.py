@@ -12,6 +12,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -90,7 +91,7 @@ class GroupWriter:
             for job in group:
                 loops[job.loop].append(job)
             for loop, jobs in loops.items():
-                if not loop.is_closed():
+                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
                     loop.call_soon_threadsafe(_settle, jobs)
 
     def _rolled_back(self, work: Callable[[sqlite3.Connection], T]) -> T:
