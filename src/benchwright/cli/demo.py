@@ -22,22 +22,27 @@ INTERRUPTED = 130
 
 def demo(
     to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Folder for corpora and benchmarks.")] = Path("runs"),
+    recorded: Annotated[
+        bool, typer.Option("--recorded", help="Make the run of a model again, out of its recorded replies.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Make two benchmarks from the built-in documents: 40 countries, and a chapter of a biology textbook.
 
-    Needs no network. Ends by printing the quotas and three questions with their answers and evidence, and says what no
+    Needs no network. With --recorded the questions are those that a language model wrote and judged: its replies come
+    with the package. Ends by printing the quotas and three questions with their answers and evidence, and says what no
     family of questions covers. The plans are copied beside the benchmarks. The same command again continues. Exit code
     1 if a quota was not filled although a family covers it.
 
     \b
     Example:
       benchwright demo --to runs
+      benchwright demo --recorded
     """
     from benchwright.workflows.demo import demo as workflow
 
     tell = (lambda _: None) if as_json else note
-    report = workflow(to, tell=tell, watch=lambda: progress_display(as_json))
+    report = workflow(to, recorded=recorded, tell=tell, watch=lambda: progress_display(as_json))
     if as_json:
         print_json(report.to_json())
     else:
@@ -67,8 +72,14 @@ def quota_lines(part: DemoPart) -> list[str]:
     """What a corpus gave, its quotas, and those of the plan that no family can ask anything for."""
     from benchwright.benchmark.render import funnel_lines
 
-    made = f"{part.examples} of {part.wanted} questions"
-    lines = [f"{part.name}: {made} from {part.sources} sources and {part.facts:,} facts"]
+    lines = [
+        f"{part.name}: {part.examples} of {part.wanted} questions from {part.sources} sources and {part.facts:,} facts"
+    ]
+    if part.written_by:
+        lines = [
+            f"{part.name}: {part.examples} of {part.wanted} questions from {part.sources} sources, "
+            f"written and judged by {part.written_by} (recorded)"
+        ]
     lines += [f"  {line}" for line in funnel_lines(cell for cell in part.report.cells if cell.available)]
     if part.report.uncovered:
         lines += [f"  no question family covers here: {', '.join(part.report.uncovered)}"]

@@ -2,7 +2,8 @@
 
 `countries` is 40 countries: a Markdown article each, tables, flags with sidecar captions. `biology` is one chapter of
 OpenStax Biology in the layout of a converted book. Both are made by `dev/build_demo.py`; what they come from, and under
-which licences, is told in `licences/`. The plan of each lies beside it.
+which licences, is told in `licences/`. The plan of each lies beside it. `recorded/` holds, for each, a plan for a model
+and all that the model replied, so that its run can be made again without it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,16 @@ def corpora() -> dict[str, Path]:
 def plans() -> dict[str, Path]:
     """The plans of the demo, by the same names. Their corpus is `corpora/NAME`, beside the copy that the demo makes."""
     return {name: _root() / f"{name}.yaml" for name in NAMES}
+
+
+def recorded_plans() -> dict[str, Path]:
+    """The plans of the recorded demo, by the same names: a model writes and judges."""
+    return {name: _root() / "recorded" / f"{name}.yaml" for name in NAMES}
+
+
+def recordings() -> dict[str, Path]:
+    """What that model replied, by the same names: exported ledgers, one for each plan."""
+    return {name: _root() / "recorded" / f"{name}.jsonl.zst" for name in NAMES}
 
 
 def licences() -> Path:

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
-from benchwright.demo import corpora
+from benchwright.demo import corpora, recorded_plans, recordings
 from benchwright.demo import plans as built_in_plans
 from benchwright.derive.coverage import uncovered
-from benchwright.files import write_atomic
+from benchwright.files import folder_lock, write_atomic
+from benchwright.models.ledger import LEDGER, Ledger
+from benchwright.plan import read_plan
 from benchwright.records import Example, Json, Source
 from benchwright.run import Ending, Progress
 from benchwright.workflows.facts import ensure_facts
@@ -30,7 +32,8 @@ def _unwatched() -> AbstractContextManager[Callable[[Progress], None]]:
 
 @dataclass(frozen=True, slots=True)
 class DemoPart:
-    """One of the built-in corpora and what was made of it by the plan at `plan`. `facts` is how many were read."""
+    """One of the built-in corpora and what was made of it by the plan at `plan`. `facts` is how many were read;
+    `written_by` names the model of a recorded run, "" where no model wrote."""
 
     name: str
     corpus: Path
@@ -38,6 +41,7 @@ class DemoPart:
     sources: int
     facts: int
     report: GenerateReport
+    written_by: str = ""
 
     @property
     def examples(self) -> int:
@@ -65,6 +69,7 @@ class DemoPart:
             "plan": str(self.plan),
             "sources": self.sources,
             "facts": self.facts,
+            "written_by": self.written_by,
             "wanted": self.wanted,
             "filled": self.filled,
             "report": self.report.to_json(),
@@ -125,6 +130,7 @@ def demo(
     to: Path | str = "runs",
     *,
     plans: Mapping[str, Path] | None = None,
+    recorded: bool = False,
     tell: Callable[[str], None] = lambda _: None,
     watch: Watch = _unwatched,
     stop: threading.Event | None = None,
@@ -132,18 +138,23 @@ def demo(
     """Ingest the built-in corpora into `to`/corpora, and generate `to`/demo-countries and `to`/demo-biology by the
     plans `to`/countries.yaml and `to`/biology.yaml, which are written anew each time.
 
-    `plans` are other plans by the corpora's names; a corpus without one is left out. `tell` is told what is going on,
+    `plans` are other plans by the corpora's names; a corpus without one is left out. With `recorded` a model writes and
+    judges, whose replies come with the package: its run is made again out of them, by `to`/recorded-countries.yaml into
+    `to`/recorded-countries, and for biology alike. `tell` is told what is going on,
     a line at a time, and `watch` shows how far the questions are. Calling it again continues, and does nothing twice.
     Raises what `ingest` and `generate` raise.
     """
     folder = Path(to)
-    chosen = built_in_plans() if plans is None else plans
+    chosen = plans or (recorded_plans() if recorded else built_in_plans())
     parts: list[DemoPart] = []
     for name, documents in corpora().items():
         if name in chosen:
-            parts.append(_part(name, documents, chosen[name], folder, tell, watch, stop))
+            replies = recordings()[name] if recorded else None
+            parts.append(_part(name, documents, chosen[name], replies, folder, tell, watch, stop))
             if parts[-1].stopped:
                 break
+    if recorded:
+        return DemoReport(tuple(parts), _shown([part.report.path for part in parts]), {})
     empty = {style: tuple(str(wants) for wants in listed) for style, listed in uncovered().items()}
     return DemoReport(tuple(parts), _shown([part.report.path for part in parts]), empty)
 
@@ -152,22 +163,32 @@ def _part(
     name: str,
     documents: Path,
     plan: Path,
+    replies: Path | None,
     folder: Path,
     tell: Callable[[str], None],
     watch: Watch,
     stop: threading.Event | None,
 ) -> DemoPart:
-    place, copy = folder / "corpora" / name, folder / f"{name}.yaml"
+    place = folder / "corpora" / name
+    bench, copy = folder / f"demo-{name}", folder / f"{name}.yaml"
+    if replies is not None:
+        bench, copy = folder / f"recorded-{name}", folder / f"recorded-{name}.yaml"
     tell(f"{name}: reading the documents")
     ingest(documents, place)
     write_atomic(copy, plan.read_bytes())
     corpus = Corpus.open(place)
     tell(f"{name}: reading facts from {len(corpus)} sources")
     facts, _ = ensure_facts(corpus)
-    tell(f"{name}: composing questions from {len(facts):,} facts by {copy}, and proving each")
+    if replies is None:
+        tell(f"{name}: composing questions from {len(facts):,} facts by {copy}, and proving each")
+    else:
+        tell(f"{name}: making the run of {copy} again, out of recorded replies of {read_plan(copy).writer}")
+        with folder_lock(bench), Ledger.open(bench / LEDGER) as ledger:
+            ledger.import_lines(replies)
     with watch() as progress:
-        report = generate(copy, folder / f"demo-{name}", progress=progress, stop=stop)
-    return DemoPart(name, place, copy, len(corpus), len(facts), report)
+        report = generate(copy, bench, recorded=replies is not None, progress=progress, stop=stop)
+    writer = "" if replies is None else read_plan(copy).writer
+    return DemoPart(name, place, copy, len(corpus), len(facts), report, writer)
 
 
 def _shown(benches: Iterable[Path], number: int = 3) -> tuple[Shown, ...]:
