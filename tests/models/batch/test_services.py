@@ -1,15 +1,15 @@
-"""Through a batch service: each request once, whatever is lost, late, broken or killed in between."""
+"""Through a batch service: requests go, replies come, and what goes wrong with them is told or mended."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterable
+import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
-from batch_asking import SCHEMA, MemoryLedger, ask_folder, request, run
+from batch_asking import MemoryLedger, ask_folder, request, run
+from batch_bench import SERVICES, Bench, questions, replies
 from batch_servers import CANARY, Batch, BatchServer, Fault, Row
 
 from benchwright.errors import (
@@ -20,49 +20,9 @@ from benchwright.errors import (
     TransientError,
     UsageError,
 )
-from benchwright.models import ModelSettings, Reply, Request
-from benchwright.models.batch import BatchReport, BatchService, FileLimits, Waits
-
-SERVICES = ("openai", "anthropic", "google")
-QUICK = Waits(first=0.01, longest=0.01, settle=0.03)
-
-
-def questions(service: str, count: int = 6) -> list[Request]:
-    return [request(f"q{i}", f"{service}/m", schema=SCHEMA if i % 2 else None) for i in range(count)]
-
-
-class Bench:
-    """A run in a folder: `go` does what the command does, from start to end or until it is stopped."""
-
-    def __init__(self, path: Path, server: BatchServer, service: str, asked: Iterable[Request], **options: Any) -> None:
-        self.path, self.server, self.service = path, server, service
-        self.asked, self.options = list(asked), options
-        self.ledger = MemoryLedger()
-        self.told: list[str] = []
-        self.reports: list[BatchReport] = []
-
-    def go(self, *, passes: int = 10, **options: Any) -> dict[str, object]:
-        return run(self._go(passes, {"waits": QUICK} | self.options | options))
-
-    async def _go(self, passes: int, options: dict[str, Any]) -> dict[str, object]:
-        settings = self.server.settings(self.service)
-        found: dict[str, object] = {}
-        async with BatchService(
-            self.service, self.server.keys(), self.path, self.ledger, settings, **options
-        ) as service:
-            for _ in range(passes):
-                self.reports.append(await service.exchange(notify=self.told.append))
-                found = await ask_folder(service.queue, self.ledger, self.asked)
-                if not service.queue:
-                    break
-        return found
-
-    def texts(self) -> list[str]:
-        return [self.ledger.replies[one.key].text for one in self.asked]
-
-
-def replies(bench: Bench) -> list[str]:
-    return [f"reply to {one.key[:8]}" for one in bench.asked]
+from benchwright.models import ModelSettings, Reply
+from benchwright.models.batch import BatchService, FileLimits, Waits
+from benchwright.models.keys import Keys
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -167,153 +127,6 @@ def test_a_batch_that_is_refused_says_why(tmp_path: Path, service: str) -> None:
     assert bench.texts() == replies(bench)
 
 
-class KilledError(BaseException):
-    """Stands for a kill."""
-
-
-STEPS = {
-    "before the intent": ("note", "intent", False),
-    "after the intent": ("note", "intent", True),
-    "before the id": ("note", "sent", False),
-    "after the id": ("note", "sent", True),
-    "before the end": ("note", "done", False),
-    "after the end": ("note", "done", True),
-}
-
-
-@pytest.mark.parametrize("service", SERVICES)
-@pytest.mark.parametrize("step", STEPS)
-def test_a_kill_at_any_step_sends_nothing_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, service: str, step: str
-) -> None:
-    from benchwright.models.batch.journal import Journal
-
-    name, event, after = STEPS[step]
-    real = getattr(Journal, name)
-
-    def dies(self: Journal, told: str, *args: Any, **fields: Any) -> Any:
-        if told != event:
-            return real(self, told, *args, **fields)
-        if after:
-            real(self, told, *args, **fields)
-        raise KilledError
-
-    with BatchServer() as server:
-        bench = Bench(tmp_path, server, service, questions(service))
-        with monkeypatch.context() as patch:
-            patch.setattr(Journal, name, dies)
-            with pytest.raises(KilledError):
-                bench.go()
-        bench.go()
-    assert [len(batch.rows) for batch in server.batches] == [6]
-    assert bench.texts() == replies(bench)
-
-
-@pytest.mark.parametrize("service", SERVICES)
-def test_an_answer_that_never_came_is_looked_for(tmp_path: Path, service: str) -> None:
-    def created(batch: Batch) -> None:
-        if len(server.batches) == 1:
-            raise BrokenPipeError
-
-    with BatchServer(created=created) as server:
-        bench = Bench(tmp_path, server, service, questions(service))
-        bench.go()
-    assert len(server.batches) == 1
-    assert bench.texts() == replies(bench)
-
-
-@pytest.mark.parametrize("service", SERVICES)
-def test_a_submission_that_was_not_made_is_made(tmp_path: Path, service: str) -> None:
-    part = {"openai": "POST /openai/v1/batches", "anthropic": "POST /anthropic", "google": ":batchGenerateContent"}
-    with BatchServer(statuses={part[service]: [500]}) as server:
-        bench = Bench(tmp_path, server, service, questions(service))
-        bench.go()
-    assert len(server.batches) == 1
-    assert bench.texts() == replies(bench)
-
-
-def killed_after_creation(bench: Bench) -> None:
-    """One run that dies between the service's making the batch and the note of its id."""
-    from benchwright.models.batch.journal import Journal
-
-    real = Journal.note
-
-    def dies(self: Journal, event: str, tag: str, **fields: Any) -> Any:
-        if event == "sent":
-            raise KilledError
-        return real(self, event, tag, **fields)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Journal, "note", dies)
-        with pytest.raises(KilledError):
-            bench.go()
-
-
-def test_a_batch_of_somebody_else_is_not_taken_for_ours(tmp_path: Path) -> None:
-    with BatchServer(looks=2) as server:
-        mine = Bench(tmp_path / "mine", server, "anthropic", questions("anthropic"))
-        killed_after_creation(mine)
-        server.batches.clear()  # ours never arrived; somebody else's of the same size did
-        other = Bench(tmp_path / "other", server, "anthropic", [request(f"x{i}", "anthropic/m") for i in range(6)])
-        other.go(passes=2)
-        mine.go()
-    assert len(server.batches) == 2
-    assert mine.texts() == replies(mine)
-
-
-def test_what_cannot_be_decided_is_asked(tmp_path: Path) -> None:
-    with BatchServer() as server:
-        mine = Bench(tmp_path / "mine", server, "anthropic", questions("anthropic"))
-        killed_after_creation(mine)
-        other = Bench(tmp_path / "other", server, "anthropic", [request(f"x{i}", "anthropic/m") for i in range(6)])
-        other.go()
-        with pytest.raises(UsageError, match="may have been sent") as caught:
-            mine.go()
-        assert "anthropic-1" in str(caught.value)
-        assert "--batch-attach ID" in caught.value.hint
-        with pytest.raises(ModelUsageError, match="no such batch"):
-            mine.go(attach="anthropic-9")
-        mine.go(attach="anthropic-1")
-        assert len(server.batches) == 2
-        assert mine.texts() == replies(mine)
-
-
-def test_the_user_may_say_that_it_was_not_sent(tmp_path: Path) -> None:
-    with BatchServer() as server:
-        mine = Bench(tmp_path / "mine", server, "anthropic", questions("anthropic"))
-        killed_after_creation(mine)
-        mine.go(resend=True)
-    assert len(server.batches) == 2
-    assert mine.texts() == replies(mine)
-
-
-def test_two_batches_with_our_tag_are_never_guessed_between(tmp_path: Path) -> None:
-    with BatchServer() as server:
-        mine = Bench(tmp_path, server, "openai", questions("openai"))
-        killed_after_creation(mine)
-        first = server.batches[0]
-        server.batches.append(Batch("openai-2", "openai", first.rows, first.tag, "completed", 1))
-        with pytest.raises(UsageError, match="openai-2, openai-1"):
-            mine.go()
-        mine.go(attach="openai-2")
-    assert mine.texts() == replies(mine)
-    assert len(server.batches) == 2
-
-
-def test_a_list_that_lags_is_looked_at_again(tmp_path: Path) -> None:
-    lists: list[int] = []
-
-    def listed(batch: Batch) -> bool:
-        lists.append(1)
-        return len(lists) > 2
-
-    with BatchServer(listed=listed) as server:
-        mine = Bench(tmp_path, server, "google", questions("google"))
-        killed_after_creation(mine)
-        mine.go()
-    assert len(server.batches) == 1
-
-
 @pytest.mark.parametrize("service", SERVICES)
 def test_a_service_that_stumbles_is_asked_again(tmp_path: Path, service: str) -> None:
     statuses = {f"GET /{service}": [0, 503, 0, 500, 0, 502]}
@@ -345,8 +158,6 @@ def test_a_rate_limit_on_sending_is_no_doubt(tmp_path: Path) -> None:
 
 
 def test_a_stop_leaves_the_batch_and_the_next_run_takes_it_in(tmp_path: Path) -> None:
-    import threading
-
     stop = threading.Event()
     with BatchServer(looks=3) as server:
         bench = Bench(tmp_path, server, "openai", questions("openai"))
@@ -372,30 +183,6 @@ def test_models_of_another_provider_are_refused(tmp_path: Path) -> None:
         bench = Bench(tmp_path, server, "openai", [request("q", "anthropic/m")])
         found = bench.go(passes=1)
     assert isinstance(found[bench.asked[0].key], ModelUsageError)
-
-
-def test_a_batch_of_another_service_is_waited_for_by_its_own(tmp_path: Path) -> None:
-    with BatchServer(looks=99) as server:
-        first = Bench(tmp_path, server, "openai", questions("openai"))
-        killed_after_creation(first)
-        second = Bench(tmp_path, server, "google", questions("google"))
-        with pytest.raises(UsageError, match="under way in this folder") as caught:
-            second.go()
-        assert "--batch openai" in caught.value.line()
-
-
-def test_a_lost_folder_is_no_reason_to_pay_twice_or_to_wait_for_ever(tmp_path: Path) -> None:
-    with BatchServer() as server:
-        bench = Bench(tmp_path, server, "openai", questions("openai"))
-        bench.go()
-        (tmp_path / "batches" / "waiting.log").unlink()
-        bench.ledger = MemoryLedger()
-        bench.go()
-        assert len(server.batches) == 1  # the results were still there
-        assert bench.texts() == replies(bench)
-        bench.asked.append(request("one more", "openai/m"))
-        bench.go()
-    assert [len(batch.rows) for batch in server.batches] == [6, 1]
 
 
 def test_what_never_comes_through_ends_the_run(tmp_path: Path) -> None:
@@ -424,8 +211,6 @@ def test_what_never_comes_through_ends_the_run(tmp_path: Path) -> None:
 def test_an_account_that_cannot_be_used_is_told_at_once(
     tmp_path: Path, settings: dict[str, ModelSettings], words: str
 ) -> None:
-    from benchwright.models.keys import Keys
-
     with pytest.raises(ModelUsageError, match=words):
         BatchService("openai", Keys({}), tmp_path, MemoryLedger(), settings)
 
@@ -440,9 +225,6 @@ def test_asking_waits(tmp_path: Path) -> None:
         bench = Bench(tmp_path, server, "openai", questions("openai", 1))
         found = bench.go(passes=1)
     assert isinstance(found[bench.asked[0].key], BatchPendingError)
-
-
-_ = Callable
 
 
 def test_what_a_batch_cost_is_counted(tmp_path: Path) -> None:
@@ -475,18 +257,4 @@ def test_a_file_that_is_too_much_by_itself_is_told(tmp_path: Path) -> None:
         bench = Bench(tmp_path, server, "openai", questions("openai"))
         with pytest.raises(ModelUsageError, match="Enqueued token limit reached"):
             bench.go()
-    assert len(server.batches) == 1
-
-
-def test_a_damaged_journal_is_not_taken_for_the_truth(tmp_path: Path) -> None:
-    with BatchServer(looks=9) as server:
-        bench = Bench(tmp_path, server, "openai", questions("openai"))
-        killed_after_creation(bench)
-        path = tmp_path / "batches.jsonl"
-        lines = path.read_bytes().splitlines(keepends=True)
-        path.write_bytes(lines[0].replace(b"intent", b"intend") + b"".join(lines[1:]))
-        with pytest.raises(UsageError, match="damaged after line 0"):
-            bench.go()
-        path.write_bytes(b"".join(lines) + b'{"event":"sent","ta')  # torn by a kill
-        bench.go()
     assert len(server.batches) == 1

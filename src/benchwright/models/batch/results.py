@@ -284,10 +284,3 @@ def _reason(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "nested too deeply"
     return "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
-
-
-async def read_results(
-    folder: Path, ledger: Store, waiting: Waiting, *, limits: FileLimits | None = None, price_of: PriceOf | None = None
-) -> BatchReport:
-    """Read all result files of a folder once."""
-    return await Results(folder, ledger, waiting, limits=limits, price_of=price_of).read()
