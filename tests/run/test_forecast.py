@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from benchwright.run.forecast import (
     NOTHING,
     ZERO,
+    Forecast,
     Need,
     Range,
     Sample,
@@ -29,6 +31,27 @@ def close(found: Range, low: float, mid: float, high: float) -> bool:
     return [found.low, found.mid, found.high] == pytest.approx([low, mid, high], abs=1e-4)
 
 
+def test_amounts_that_are_off_by_themselves_add_up_as_squares() -> None:
+    one, other = Range(7, 10, 14), Range(16, 20, 23)
+    assert close(one.apart(other), 30 - 5, 30, 30 + 5)
+    assert one + other == Range(23, 30, 37)
+    # 0.3 and 0.2 below, 0.4 and 0.15 above, of 10 * 20
+    assert close(one.times(other), 200 * (1 - 0.360555), 200, 200 * (1 + 0.4272))
+    assert close(Range(0, 1, 9).times(Range(0, 1, 9)), 0, 1, 1 + 8 * math.sqrt(2))
+    assert Range(0, 0, 3).times(Range(1, 2, 3)) == Range(0, 0, 9)
+
+
+def test_cells_of_a_kind_are_off_together_and_kinds_by_themselves() -> None:
+    def one(kind: str) -> Forecast:
+        amount = Range(6, 10, 15)
+        return Forecast(Range(0.5, 0.5, 0.5), amount, Take(amount, amount, amount, amount), kind=kind)
+
+    attempts, take = total([one("a"), one("a"), one("b")])
+    # a: 20 with 8 below and 10 above; b: 10 with 4 and 5
+    assert close(attempts, 30 - math.hypot(8, 4), 30, 30 + math.hypot(10, 5))
+    assert take.calls == attempts
+
+
 def test_two_of_four_with_four_borrowed_at_a_half() -> None:
     # rate (2 + 4 * 0.5) / 8; centre 0.5 + z2/16 = 0.669127, spread z * sqrt(0.25/8 + z2/256) = 0.336403, scale 1.338253
     assert close(rate_of(2, 4), 0.24863, 0.5, 0.75137)
@@ -41,8 +64,9 @@ def test_many_attempts_outweigh_what_is_borrowed() -> None:
 
 
 def test_attempts_for_ten_more() -> None:
-    # 10 / 0.8 - 1.645 * sqrt(10 * 0.2) / 0.8 = 9.592, but ten take ten; 10 / 0.25 + 1.645 * sqrt(7.5) / 0.25 = 58.0201
-    assert close(attempts_for(10, Range(0.25, 0.5, 0.8)), 10, 20, 58.0201)
+    # by itself it varies by 1.645 * sqrt(10 * 0.5) / 0.5 = 7.3567; the rate's ends are 7.5 less and 20 more:
+    # 20 - hypot(7.5, 7.3567) = 9.49, but ten take ten; 20 + hypot(20, 7.3567)
+    assert close(attempts_for(10, Range(0.25, 0.5, 0.8)), 10, 20, 41.3101)
     assert close(attempts_for(10, Range(1.0, 1.0, 1.0)), 10, 10, 20)  # made ahead of need
     assert attempts_for(0, Range(0.0, 0.0, 0.0)) == ZERO
     assert attempts_for(3, Range(0.0, 0.5, 1.0)).high == math.inf
@@ -65,22 +89,23 @@ def test_a_cell_without_attempts_borrows_from_its_kind() -> None:
     needs = {"a": Need(4, 80, "hop"), "b": Need(4, 80, "hop"), "c": Need(4, 80, "plain"), "d": Need(0, 80, "plain")}
     samples = {"a": [sample(True, 20)] * 4, "c": [sample(False, 5)] * 4}
     found = from_samples(needs, samples)
-    assert found["b"].rate.mid == pytest.approx(4.5 / 5)
-    assert found["a"].rate.mid == pytest.approx((4 + 4 * 0.9) / 8)
-    assert found["c"].rate.mid == pytest.approx(4 * 0.1 / 8)
-    # all four took 20 calls: nothing is uncertain but the attempts, 4 / 0.9 of them
-    assert found["b"].take.calls.mid == pytest.approx(20 * 4 / 0.9)
-    assert found["b"].take.input.mid == pytest.approx(20_000 * 4 / 0.9)
+    # four of four, with one more accepted and one more not: 5 / 6
+    assert found["b"].rate.mid == pytest.approx(5 / 6)
+    assert found["a"].rate.mid == pytest.approx((4 + 4 * 5 / 6) / 8)
+    assert found["c"].rate.mid == pytest.approx(4 * (1 / 6) / 8)
+    # all four took 20 calls: nothing is uncertain but the attempts, 4 / (5 / 6) of them
+    assert found["b"].take.calls.mid == pytest.approx(20 * 4.8)
+    assert found["b"].take.input.mid == pytest.approx(20_000 * 4.8)
     assert found["d"].take == NOTHING
     assert found["d"].attempts == ZERO
     attempts, take = total(found.values())
     assert take.calls.mid == pytest.approx(sum(one.take.calls.mid for one in found.values()))
-    assert attempts.mid == pytest.approx(4 / 0.95 + 4 / 0.9 + 80)
+    assert attempts.mid == pytest.approx(4 / (11 / 12) + 4.8 + 48)
 
 
 def test_a_kind_without_attempts_borrows_from_all() -> None:
     found = from_samples({"a": Need(1, 9, "x"), "b": Need(1, 9, "y")}, {"a": [sample(True), sample(False)]})
-    assert found["b"].rate.mid == pytest.approx(1.5 / 3)
+    assert found["b"].rate.mid == pytest.approx(2 / 4)
     with pytest.raises(ValueError, match="no attempts"):
         from_samples({"a": Need(1, 9)}, {})
 
@@ -119,12 +144,21 @@ def test_a_mean_lies_between_its_ends(own: list[float], others: list[float]) -> 
 
 @pytest.mark.parametrize("rate", [0.25, 0.5, 0.8])
 def test_nine_times_in_ten_the_attempts_needed_lie_in_the_range(rate: float) -> None:
-    """A pilot of 6 attempts in each of 4 cells, then what it really takes: 20 more acceptances in the first cell."""
+    """A pilot of 3 attempts in each of 9 cells of 3 kinds, then what it really takes: 20 more acceptances in each. The
+    cells' own rates differ a little."""
     rng = np.random.default_rng(13)
-    inside = 0
+    cells = [f"{kind}{number}" for kind in "abc" for number in range(3)]
+    one = whole = 0
+    widths = []
     for _ in range(400):
-        pilots = {name: [sample(bool(hit)) for hit in rng.random(6) < rate] for name in "abcd"}
-        forecast = from_samples({name: Need(20, 10_000) for name in "abcd"}, pilots)["a"]
-        needed = 20 + int(rng.negative_binomial(20, rate))
-        inside += forecast.attempts.low <= needed <= forecast.attempts.high
-    assert inside / 400 >= 0.9
+        rates = {name: rng.beta(20 * rate, 20 * (1 - rate)) for name in cells}
+        pilots = {name: [sample(bool(hit)) for hit in rng.random(3) < rates[name]] for name in cells}
+        found = from_samples({name: Need(20, 10_000, name[0]) for name in cells}, pilots)
+        needed = {name: 20 + int(rng.negative_binomial(20, rates[name])) for name in cells}
+        one += found["a0"].attempts.low <= needed["a0"] <= found["a0"].attempts.high
+        attempts, _ = total(found.values())
+        whole += attempts.low <= sum(needed.values()) <= attempts.high
+        widths.append(attempts.high / attempts.low)
+    assert statistics.median(widths) < 7  # and the range says something
+    assert one / 400 >= 0.9
+    assert whole / 400 >= 0.9

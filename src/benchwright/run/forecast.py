@@ -2,15 +2,17 @@
 
 Two things are uncertain, and both are told at about 90 %: how often an attempt is accepted, and what an attempt takes.
 A cell of which little is known borrows from those of its kind: it counts `BORROWED` attempts as if they had gone as
-theirs went. The rate's interval is Wilson's; the number of attempts until the last acceptance then varies by itself, as
-a negative binomial. What an attempt takes is a mean with its standard error. The ends of a sum are the sums of the
-ends: wider than need be, for all cells would have to be unlucky together.
+theirs went, one more accepted and one more not. The rate's interval is Wilson's; the number of attempts until the last
+acceptance then varies by itself, as a negative binomial. What an attempt takes is a mean with its standard error.
+
+Deviations of different origin are added as squares, as independent ones are. Cells of one kind are off together, for
+they borrow from each other: theirs are added as they are.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Z = 1.645
@@ -27,11 +29,32 @@ class Range:
     high: float
 
     def __add__(self, other: Range) -> Range:
+        """The sum of amounts that are off together."""
         return Range(self.low + other.low, self.mid + other.mid, self.high + other.high)
 
+    def apart(self, other: Range) -> Range:
+        """The sum of amounts that are off each by itself."""
+        mid = self.mid + other.mid
+        below, above = math.hypot(self._below, other._below), math.hypot(self._above, other._above)
+        return Range(max(0.0, mid - below), mid, mid + above)
+
     def times(self, other: Range) -> Range:
-        """The product of two amounts, each 0 or more: low by low, high by high."""
-        return Range(self.low * other.low, self.mid * other.mid, self.high * other.high)
+        """The product of amounts that are off each by itself, each 0 or more: shares of the likeliest value add up as
+        squares."""
+        if not self.mid or not other.mid:
+            return Range(0.0, 0.0, self.high * other.high)
+        mid = self.mid * other.mid
+        below = math.hypot(self._below / self.mid, other._below / other.mid)
+        above = math.hypot(self._above / self.mid, other._above / other.mid)
+        return Range(mid * max(0.0, 1.0 - below), mid, mid * (1.0 + above))
+
+    @property
+    def _below(self) -> float:
+        return self.mid - self.low
+
+    @property
+    def _above(self) -> float:
+        return self.high - self.mid
 
     def to_json(self) -> dict[str, float]:
         return {"low": self.low, "mid": self.mid, "high": self.high}
@@ -50,11 +73,19 @@ class Take:
     usd: Range | None
 
     def __add__(self, other: Take) -> Take:
+        """The sum of what is off together."""
+        return self._with(other, Range.__add__)
+
+    def apart(self, other: Take) -> Take:
+        """The sum of what is off each by itself."""
+        return self._with(other, Range.apart)
+
+    def _with(self, other: Take, add: Callable[[Range, Range], Range]) -> Take:
         return Take(
-            self.calls + other.calls,
-            self.input + other.input,
-            self.output + other.output,
-            None if self.usd is None or other.usd is None else self.usd + other.usd,
+            add(self.calls, other.calls),
+            add(self.input, other.input),
+            add(self.output, other.output),
+            None if self.usd is None or other.usd is None else add(self.usd, other.usd),
         )
 
     def times(self, attempts: Range) -> Take:
@@ -94,12 +125,14 @@ class Need:
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """What one cell will still take. `rate` is the share of attempts that are accepted; `short` says that the attempts
-    which there are may not fill the quota: `may` at the low end of the rate, `will` at the likeliest."""
+    which there are may not fill the quota: `may` at the upper end of what it takes, `will` at the likeliest. Forecasts
+    of one `kind` are off together."""
 
     rate: Range
     attempts: Range
     take: Take
     short: str = ""
+    kind: str = ""
 
 
 def rate_of(accepted: int, attempts: int, borrowed: float = 0.5) -> Range:
@@ -118,14 +151,14 @@ def attempts_for(missing: int, rate: Range) -> Range:
     that twice the missing number may be made however good the rate is."""
     if not missing:
         return ZERO
-
-    def spread(one: float) -> float:
-        return Z * math.sqrt(missing * (1 - one)) / one
-
-    low = max(float(missing), missing / rate.high - spread(rate.high))
-    high = math.inf if rate.low <= 0 else missing / rate.low + spread(rate.low)
-    mid = math.inf if rate.mid <= 0 else missing / rate.mid
-    return Range(min(low, mid), mid, max(high, 2.0 * missing))
+    if rate.low <= 0:
+        mid = missing / rate.mid if rate.mid else math.inf
+        return Range(float(missing), mid, math.inf)
+    mid = missing / rate.mid
+    by_itself = Z * math.sqrt(missing * (1 - rate.mid)) / rate.mid
+    low = mid - math.hypot(mid - missing / rate.high, by_itself)
+    high = mid + math.hypot(missing / rate.low - mid, by_itself)
+    return Range(min(max(low, float(missing)), mid), mid, max(high, 2.0 * missing))
 
 
 def mean_of(own: Sequence[float], every: Sequence[float]) -> Range:
@@ -159,7 +192,7 @@ def from_samples(needs: Mapping[str, Need], samples: Mapping[str, Sequence[Sampl
             for sample in listed
         ]
         pool = like or every
-        overall = (sum(sample.accepted for sample in pool) + 0.5) / (len(pool) + 1)
+        overall = (sum(sample.accepted for sample in pool) + 1) / (len(pool) + 2)
         rate = rate_of(sum(sample.accepted for sample in own), len(own), overall)
         found[key] = of_rate(need, rate, _take(own, pool) if need.missing else NOTHING)
     return found
@@ -180,12 +213,16 @@ def of_rate(need: Need, rate: Range, take: Take) -> Forecast:
     wanted = attempts_for(need.missing, rate)
     attempts = Range(*(min(one, float(need.room)) for one in (wanted.low, wanted.mid, wanted.high)))
     short = "will" if wanted.mid > need.room else "may" if wanted.high > need.room else ""
-    return Forecast(rate, attempts, take.times(attempts), short)
+    return Forecast(rate, attempts, take.times(attempts), short, need.kind)
 
 
 def total(forecasts: Iterable[Forecast]) -> tuple[Range, Take]:
-    """Attempts and what they take, of all cells."""
-    attempts, take = ZERO, NOTHING
+    """Attempts and what they take, of all cells: those of a kind are off together, kinds each by itself."""
+    kinds: dict[str, tuple[Range, Take]] = {}
     for one in forecasts:
-        attempts, take = attempts + one.attempts, take + one.take
+        attempts, take = kinds.get(one.kind, (ZERO, NOTHING))
+        kinds[one.kind] = (attempts + one.attempts, take + one.take)
+    attempts, take = ZERO, NOTHING
+    for _, (more, taking) in sorted(kinds.items()):
+        attempts, take = attempts.apart(more), take.apart(taking)
     return attempts, take

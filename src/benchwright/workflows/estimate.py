@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchwright.benchmark.calls import CallCost, CallSum
@@ -241,14 +241,15 @@ def _estimates(plan: Plan, seen: _Seen) -> tuple[tuple[CellEstimate, ...], tuple
 
 
 def _guessed(plan: Plan, cells: Sequence[Cell], needs: Mapping[str, Need]) -> dict[str, Forecast]:
-    """Forecasts without an attempt. `from_samples` and this agree in form, so that a reader sees no difference."""
+    """Forecasts without an attempt. All hang on the same assumptions, and are off together."""
     corpus = Corpus.open(plan.corpus_path)
     if plan.descriptions is not None:
         corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
     guess = Guess(plan, corpus)
     cast = plan.cast
     assert cast is not None, "a plan with cells for models names a writer"
-    return {cell.key: of_rate(needs[cell.key], ACCEPTED, guess.take(cell, cast)) for cell in cells}
+    together = {key: replace(need, kind="") for key, need in needs.items()}
+    return {cell.key: of_rate(together[cell.key], ACCEPTED, guess.take(cell, cast)) for cell in cells}
 
 
 def _note(cell: Cell, forecast: Forecast, seen: _Seen) -> str:
