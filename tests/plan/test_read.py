@@ -83,8 +83,8 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         (
             plan_with("zzz: 1"),
             "plan.yaml, line 2: unknown key 'zzz' — known: budget, candidates_per_source, cells, checks, corpus, "
-            "descriptions, encoder, max_attempts_per_question, max_share, models, name, paraphraser, sampling, seed, "
-            "verifier, "
+            "descriptions, encoder, entailment, max_attempts_per_question, max_share, models, name, paraphraser, "
+            "sampling, seed, verifier, "
             "vision_writer, writer",
         ),
         ("cells: [{style: compound, count: 2}]", "plan.yaml: the key 'corpus' is missing — add a line corpus: ..."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import re
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from tests.support.islands import islands
 from tests.support.scripted_models import ScriptedModel, last_turn, offered, written
 
-from benchwright.errors import PlanError
+from benchwright.errors import MissingExtraError, PlanError
 from benchwright.facts.store import FactTable
 from benchwright.models import Request
 from benchwright.plan import Cell, parse_plan
@@ -222,3 +223,10 @@ def test_the_rule_against_repeats(tmp_path: Path) -> None:
 def test_checks_that_are_not_made(tmp_path: Path, line: str, message: str) -> None:
     with pytest.raises(PlanError, match=message):
         opened(tmp_path, plan=line + PLAN)
+
+
+def test_entailment_without_its_extra_is_refused_before_anything_is_paid(tmp_path: Path) -> None:
+    if importlib.util.find_spec("sentence_transformers") is not None:
+        pytest.skip("the extra is installed")
+    with pytest.raises(MissingExtraError, match="the check 'entails' needs the extra 'neural'"):
+        opened(tmp_path, plan="checks: {entails: reject}\n" + PLAN)

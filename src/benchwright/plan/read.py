@@ -18,7 +18,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
 from benchwright.plan.cells import go_round
-from benchwright.plan.model import Budget, CellLine, MaxShare, Mistake, ModelLine, Plan, Sampling
+from benchwright.plan.model import Budget, CellLine, Entailment, MaxShare, Mistake, ModelLine, Plan, Sampling
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
 
@@ -26,6 +26,7 @@ _MOST_VALUES = 100_000
 _PARTS: Mapping[str, type[BaseModel]] = {
     "sampling": Sampling,
     "max_share": MaxShare,
+    "entailment": Entailment,
     "budget": Budget,
     "cells": CellLine,
     "models": ModelLine,

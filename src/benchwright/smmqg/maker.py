@@ -8,11 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from benchwright.checks.judged import judge
-from benchwright.checks.judged.settings import DEFAULTS
+from benchwright.checks.judged.entails import open_entailment
+from benchwright.checks.judged.settings import DEFAULTS, action_of
 from benchwright.checks.repeats import NoRepeats
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
@@ -127,7 +129,15 @@ def _open(
     store = VectorStore.build(corpus, encoder)
     seeds = Seeds.open(store, plan.sampling.neighbours, plan.sampling.temperature)
     ground = Ground(corpus, facts, seeds, Candidates(store, encoder, plan.candidates_per_source))
-    return ModelMaker(name, plan, ground, drafting, judge, _actors(plan, models), encoder.identity)
+    return ModelMaker(name, plan, ground, drafting, _proving(plan), _actors(plan, models), encoder.identity)
+
+
+def _proving(plan: Plan) -> Judge:
+    """The checks; with the cross-encoder of the plan if it asks for `entails`. Raises MissingExtraError before anything
+    is paid for."""
+    if action_of("entails", plan.checks) == "off":
+        return judge
+    return partial(judge, entailment=open_entailment(plan.entailment.model, plan.entailment.threshold))
 
 
 def _refuse_checks(name: str, plan: Plan) -> None:
