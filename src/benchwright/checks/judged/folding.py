@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _ALIKE = {
     **dict.fromkeys("‘’‚‛ʼ′`´", "'"),
@@ -45,8 +46,12 @@ class Folded:
         return self.starts[start], self.ends[end - 1]
 
 
+@lru_cache(maxsize=64)
 def fold(text: str) -> Folded:
-    """Fold a text. What it holds twice as white space, or cannot be seen, is left out; footnote marks as well."""
+    """Fold a text. What it holds twice as white space, or cannot be seen, is left out; footnote marks as well.
+
+    It takes a millisecond a page, and the quotes of one question all look into the same few sources.
+    """
     letters: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
