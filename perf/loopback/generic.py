@@ -71,8 +71,10 @@ class _Filling:
                 return self._object(schema, depth)
             case "array":
                 return self._array(schema, name, depth)
-            case "number" | "integer":
-                return schema.get("maximum", schema.get("minimum", 1))
+            case "number":
+                return schema.get("maximum", 1.0)
+            case "integer":  # most are marks, out of five
+                return min(4, schema.get("maximum", 4))
             case "boolean":
                 return True
             case "null":

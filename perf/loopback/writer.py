@@ -40,7 +40,8 @@ class Shown:
         if self.kind == "image":
             return "two fields of colour, one beside the other"
         if self.kind == "text":
-            return self.lines[0][:_MOST_QUOTED] if self.lines else ""
+            line = self.lines[0] if self.lines else ""
+            return line if len(line) <= _MOST_QUOTED else line[:_MOST_QUOTED].rsplit(" ", 1)[0]
         row = self.lines[1] if len(self.lines) > 1 else "".join(self.lines)
         return next((cell.strip() for cell in row.split("|") if any(letter.isalnum() for letter in cell)), "")
 
