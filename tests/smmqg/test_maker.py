@@ -179,7 +179,7 @@ def test_supplies(tmp_path: Path) -> None:
     for label in ("information-extraction text", "steps text+table", "compound 2image", "compound 2text+2table"):
         supply = maker.supply(key(label))
         assert (supply.attempts, dict(supply.groups)) == (ENDLESS, {"document": 4})
-    assert maker.sampling(key("compound 2image")).sources == 4
+    assert maker.sampling(key("compound 2image"))["sources"] == 4
     assert maker.supply(key("compound 5table")).attempts == 0  # the corpus has four
     assert maker.supply(key("steps text")).attempts == 0  # two hops need two sources
     baseline = opened(tmp_path / "baseline", opener=open_one_prompt)

@@ -249,16 +249,17 @@ def finish(
     *,
     wanted: int,
     complete: bool,
+    sampling: Json | None = None,
 ) -> None:
     """Write all that follows from the committed examples, the manifest last. `wanted` is how many examples were asked
-    for in all. The caller holds the folder's lock."""
+    for in all, `sampling` how even the draw of first sources is, by modalities. The caller holds the folder's lock."""
     kept = list(examples)
     write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in kept))
     used = [corpus.source(one) for one in sorted(used_ids(kept), key=corpus.position)]
     write_parquet(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)
-    write_json(folder / MANIFEST, _manifest(folder, name, pins, cells, wanted, complete=complete))
+    write_json(folder / MANIFEST, _manifest(folder, name, pins, cells, wanted, complete=complete, sampling=sampling))
 
 
 def used_ids(examples: Iterable[Example]) -> set[str]:
@@ -290,7 +291,16 @@ def _copy_images(folder: Path, used: Iterable[Source], corpus: Corpus) -> None:
                 raise StorageError(f"cannot remove {path}: {error.strerror}") from error
 
 
-def _manifest(folder: Path, name: str, pins: Pins, cells: Sequence[CellReport], wanted: int, *, complete: bool) -> Json:
+def _manifest(
+    folder: Path,
+    name: str,
+    pins: Pins,
+    cells: Sequence[CellReport],
+    wanted: int,
+    *,
+    complete: bool,
+    sampling: Json | None = None,
+) -> Json:
     from benchwright import __version__
 
     files = [one for one in (PLAN, EXAMPLES, SOURCES_FILE) if (folder / one).is_file()]
@@ -304,6 +314,7 @@ def _manifest(folder: Path, name: str, pins: Pins, cells: Sequence[CellReport], 
         "wanted": wanted,
         "examples": sum(cell.committed for cell in cells),
         "cells": [cell.to_json() for cell in cells],
+        **({"sampling": sampling} if sampling else {}),
         "files": {one: {"sha256": sha256_file(folder / one), "bytes": (folder / one).stat().st_size} for one in files},
     }
 

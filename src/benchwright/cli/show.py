@@ -67,7 +67,8 @@ def _lines(overview: Overview) -> list[str]:
         if counts:
             lines += ["", f"{title}:", *(f"  {count:5}  {name or 'none'}" for name, count in counts.items())]
     if overview.sampling:
-        lines += ["", _sampling_line(overview.sampling)]
+        lines += ["", "first sources are drawn:"]
+        lines += [f"  for {wants}: {_sampling_line(report)}" for wants, report in overview.sampling.items()]
     if overview.costs:
         lines += _cost_lines(overview.costs)
     return lines
@@ -76,7 +77,7 @@ def _lines(overview: Overview) -> list[str]:
 def _sampling_line(report: Json) -> str:
     """How even the draw of first sources was, as the run has noted it."""
     return (
-        f"drawn from {report['sources']:,} sources, worth {report['effective']:,.0f} equally likely ones "
+        f"from {report['sources']:,} sources, worth {report['effective']:,.0f} equally likely ones "
         f"(temperature {report['beta']:g})"
     )
 

@@ -3,7 +3,7 @@ function, the log and the commit rules."""
 
 from __future__ import annotations
 
-from benchwright.run.attempt import ENDLESS, Maker, Supply, Waiting, seed_sequence
+from benchwright.run.attempt import ENDLESS, Maker, Samples, Supply, Waiting, seed_sequence
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
 from benchwright.run.local import Ending, LocalRunner, Progress, Result, stop_on_interrupt
 from benchwright.run.quota import Groups, ShareCaps, ahead, cap
@@ -20,6 +20,7 @@ __all__ = [
     "Progress",
     "Quota",
     "Result",
+    "Samples",
     "ShareCaps",
     "Supply",
     "Waiting",

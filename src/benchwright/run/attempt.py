@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Awaitable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from benchwright.records import Outcome
+from benchwright.records import Json, Outcome
 from benchwright.run.commit import CommitRule
 
 ENDLESS = 1_000_000
@@ -56,6 +56,14 @@ class Maker(Protocol):
 
     def rules(self) -> Sequence[CommitRule]:
         """What is asked of outcomes in commit order, such as being no near-duplicate. Fresh ones at each call."""
+
+
+@runtime_checkable
+class Samples(Protocol):
+    """A maker that draws what its attempts start from."""
+
+    def sampling(self, cell_key: str) -> Json:
+        """How even the draw is, as the benchmark's manifest keeps it."""
 
 
 class Waiting(Protocol):

@@ -24,10 +24,10 @@ from benchwright.plan import Plan
 from benchwright.plan.model import ONE_PROMPT, SMMQG
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
-from benchwright.records import Modalities, Modality, Outcome
+from benchwright.records import Json, Modalities, Modality, Outcome
 from benchwright.retrieval.candidates import Candidates
 from benchwright.retrieval.encoders import get_encoder
-from benchwright.retrieval.seeds import SamplingReport, Seeds
+from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import ENDLESS, CommitRule, Supply, seed_sequence
 from benchwright.run.makers import MAKERS
@@ -100,9 +100,9 @@ class ModelMaker:
     def rules(self) -> Sequence[CommitRule]:
         return (NoRepeats(self._ground.candidates.vector),)
 
-    def sampling(self, cell_key: str) -> SamplingReport:
-        """How even the draw of the cell's seeds is."""
-        return self._ground.seeds.report(self._task(cell_key).modalities)
+    def sampling(self, cell_key: str) -> Json:
+        """How even the draw of the cell's seeds is (`SamplingReport`)."""
+        return self._ground.seeds.report(self._task(cell_key).modalities).to_json()
 
     def _task(self, cell_key: str) -> Task:
         fields = json.loads(cell_key)

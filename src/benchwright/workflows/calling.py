@@ -18,6 +18,7 @@ from benchwright.models.loop import LoopThread
 from benchwright.models.names import parse_name
 from benchwright.models.pace import Gate
 from benchwright.records import Outcome
+from benchwright.run import Progress
 
 LEDGER = "ledger.sqlite"
 CONCURRENCY = 32
@@ -41,6 +42,19 @@ class Caps:
         return Caps(
             least(self.usd, other.usd), None if calls is None else int(calls), None if tokens is None else int(tokens)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a run goes about it; none of it changes what comes out. See `generate`."""
+
+    concurrency: int | None = None
+    retry_failed: bool = False
+    limit: int | None = None
+    per_cell: int | None = None
+    progress: Callable[[Progress], None] | None = None
+    notify: Notify = lambda line: None
+    stop: threading.Event | None = None
 
 
 class Calling:

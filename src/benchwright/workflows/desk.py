@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from benchwright.benchmark.pins import Pins
@@ -19,7 +19,7 @@ from benchwright.models import Notify
 from benchwright.models.ledger import Ledger
 from benchwright.plan import Cell, Plan, default_plan, go_round, read_plan, resolved
 from benchwright.prompts import styles
-from benchwright.records import Outcome, Status
+from benchwright.records import Json, Outcome, Status
 from benchwright.registry import Registry
 from benchwright.run import (
     ENDLESS,
@@ -31,13 +31,14 @@ from benchwright.run import (
     Progress,
     Quota,
     Result,
+    Samples,
     ShareCaps,
     Supply,
     displaced,
     stop_on_interrupt,
 )
 from benchwright.run.makers import OpenMaker
-from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop
+from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop, Options
 from benchwright.workflows.exchange import Exchange, Opened
 from benchwright.workflows.facts import open_corpus
 from benchwright.workflows.report import GenerateReport, Spent
@@ -49,19 +50,6 @@ BATCH_MARGIN = 1.0
 """Where replies take hours, another wave costs more than spare attempts do: about five cells in six need only one."""
 
 CallingFor = Callable[[Plan], Calling | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a run goes about it; none of it changes what comes out. See `generate`."""
-
-    concurrency: int | None = None
-    retry_failed: bool = False
-    limit: int | None = None
-    per_cell: int | None = None
-    progress: Callable[[Progress], None] | None = None
-    notify: Notify = lambda line: None
-    stop: threading.Event | None = None
 
 
 class Desk:
@@ -251,7 +239,18 @@ class Desk:
         finished = result.ending is Ending.FINISHED
         text = resolved(self.plan, folder)
         wanted = self._wanted or sum(cell.quota for cell in cells)
-        finish(folder, self.plan.name, text, pins, cells, examples, self.corpus, wanted=wanted, complete=finished)
+        finish(
+            folder,
+            self.plan.name,
+            text,
+            pins,
+            cells,
+            examples,
+            self.corpus,
+            wanted=wanted,
+            complete=finished,
+            sampling=self._sampling(),
+        )
         return GenerateReport(
             path=folder,
             ending=result.ending,
@@ -265,6 +264,15 @@ class Desk:
             spent=spent,
             waiting=waiting,
         )
+
+    def _sampling(self) -> Json:
+        """How even the draws of first sources are, by the modalities of the cells."""
+        found: Json = {}
+        for cell in self.plan.cells():
+            maker = self._maker_of[cell.key]
+            if isinstance(maker, Samples) and str(cell.modalities) not in found and maker.supply(cell.key).attempts:
+                found[str(cell.modalities)] = maker.sampling(cell.key)
+        return found
 
     def _report(self, cell: Cell, committer: Committer) -> CellReport:
         state = committer.cells[cell.key]

@@ -20,8 +20,8 @@ from benchwright.plan import Plan
 from benchwright.registry import Registry
 from benchwright.run import Progress
 from benchwright.run.makers import MAKERS, OpenMaker
-from benchwright.workflows.calling import CONCURRENCY, Calling, Caps
-from benchwright.workflows.desk import DEFAULT_COUNT, Desk, Options
+from benchwright.workflows.calling import CONCURRENCY, Calling, Caps, Options
+from benchwright.workflows.desk import DEFAULT_COUNT, Desk
 from benchwright.workflows.exchange import choose_exchange
 from benchwright.workflows.report import GenerateReport
 
