@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 
-from benchwright.errors import ModelUsageError
+from benchwright.errors import PendingError
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.budget import Budget, Budgeted
 from benchwright.models.ledger import Ledger, Ledgered
@@ -96,13 +96,14 @@ class Late:
 
 
 class Recorded:
-    """The far end where there is none: everything has to be in the ledger already."""
+    """The far end where there is none: everything has to be in the ledger already. What is missing leaves its attempt
+    pending, for a run may reach further ahead than the recorded one did, and need nothing of that."""
 
     def __init__(self, name: ModelName) -> None:
         self._name = name
 
     async def ask(self, request: Request) -> Reply:
-        raise ModelUsageError(
+        raise PendingError(
             f"the recording holds no reply of {self._name} to this {request.purpose} request",
             hint="it was made for the plan, the documents and the version that came with it",
         )
