@@ -110,27 +110,27 @@ def _in_table(line: str, source: Source, table: Table) -> Spans | None:
     """The cells of the first row that holds every part of the line, each part a cell of its own; else words of the
     title line that stands above the rows."""
     parts = [part for part in _PIPE.split(line.strip(" |")) if part.strip(_AROUND)]
-    rows = [(row - len(table.header), cells) for row, cells in enumerate(table.header)]
-    rows = [*enumerate(table.rows), *rows]
+    rows = [*enumerate(table.rows), *((row - len(table.header), cells) for row, cells in enumerate(table.header))]
+    folded = [(row, [fold(cell.strip(_AROUND)) for cell in cells]) for row, cells in rows]
     for exact in (True, False):
-        for row, cells in rows:
+        for row, cells in folded:
             columns = _columns(parts, cells, exact)
             if columns:
                 return (Span(source.id, "cell", cells=tuple((row, column) for column in columns)),)
     return () if fold(source.title).find(_wanted(line)) else None
 
 
-def _columns(parts: Sequence[str], cells: Sequence[str], exact: bool) -> tuple[int, ...]:
+def _columns(parts: Sequence[str], cells: Sequence[Folded], exact: bool) -> tuple[int, ...]:
     """The columns of one row in which the parts stand, a column for each; () if one of them has none. Not `exact`: a
     few words of a long cell are enough."""
     left = list(range(len(cells)))
     taken: list[int] = []
     for part in parts:
         wanted = fold(part.strip(_AROUND)).text
+        partly = not exact and len(part.split()) >= _WORDS_OF_PART
         for column in left:
-            cell = fold(cells[column].strip(_AROUND))
-            partly = not exact and len(part.split()) >= _WORDS_OF_PART and cell.find(_wanted(part)) is not None
-            if cell.text == wanted or partly:
+            cell = cells[column]
+            if cell.text == wanted or (partly and cell.find(_wanted(part)) is not None):
                 taken.append(column)
                 left.remove(column)
                 break
