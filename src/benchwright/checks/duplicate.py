@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -80,22 +81,32 @@ class Wording:
         return cls(normalise(question), frozenset(asks), frozenset(about), frozenset(words) - about)
 
 
-@dataclass(frozen=True, slots=True)
+Vector = NDArray[Any] | Callable[[], NDArray[Any]] | None
+"""A question's encoding (any scale), or what makes it when it is first needed: most questions have no other near them,
+and never need it."""
+
+
+@dataclass(frozen=True)
 class _Known:
     id: str
     wording: Wording
     answer: str
     sources: frozenset[str]
     relation: str
-    vector: NDArray[np.float64] | None
-    square: float
+    given: Vector
+
+    @cached_property
+    def vector(self) -> NDArray[np.float64] | None:
+        given = self.given() if callable(self.given) else self.given
+        return None if given is None else np.asarray(given, dtype=np.float64)
 
     def cosine_reaches(self, other: _Known, least: float) -> bool:
         """Whether the cosine is at least that. The dot product of integers is exact here, in whatever order."""
-        if self.vector is None or other.vector is None or self.vector.shape != other.vector.shape:
+        mine, theirs = self.vector, other.vector
+        if mine is None or theirs is None or mine.shape != theirs.shape:
             return False
-        size = math.sqrt(self.square * other.square)
-        return size > 0 and float(self.vector @ other.vector) >= least * size
+        size = math.sqrt(float(mine @ mine) * float(theirs @ theirs))
+        return size > 0 and float(mine @ theirs) >= least * size
 
 
 class DuplicateIndex:
@@ -120,12 +131,12 @@ class DuplicateIndex:
         question: str,
         answer: str,
         sources: Iterable[str],
-        vector: NDArray[Any] | None = None,
+        vector: Vector = None,
         *,
         relation: str = "",
     ) -> str | None:
-        """The id of the earliest question added that this one duplicates; None if it is new. `vector` is its encoding
-        (any scale), `relation` what is asked of whom, by a name of the maker's ("" if it has none)."""
+        """The id of the earliest question added that this one duplicates; None if it is new. `vector` is its encoding,
+        `relation` what is asked of whom, by a name of the maker's ("" if it has none)."""
         new = _take_apart("", question, answer, sources, vector, relation)
         exact = self._forms.get(new.wording.form)
         candidates = {place for key in _keys(new) for place in self._buckets.get(key, ())}
@@ -142,7 +153,7 @@ class DuplicateIndex:
         question: str,
         answer: str,
         sources: Iterable[str],
-        vector: NDArray[Any] | None = None,
+        vector: Vector = None,
         *,
         relation: str = "",
     ) -> None:
@@ -177,12 +188,8 @@ class DuplicateIndex:
         return alike or old.cosine_reaches(new, self._least_paraphrase if synonyms else self._least_cosine)
 
 
-def _take_apart(
-    id: str, question: str, answer: str, sources: Iterable[str], vector: NDArray[Any] | None, relation: str
-) -> _Known:
-    kept = None if vector is None else np.asarray(vector, dtype=np.float64)
-    square = 0.0 if kept is None else float(kept @ kept)
-    return _Known(id, Wording.of(question), normalise(answer), frozenset(sources), relation, kept, square)
+def _take_apart(id: str, question: str, answer: str, sources: Iterable[str], vector: Vector, relation: str) -> _Known:
+    return _Known(id, Wording.of(question), normalise(answer), frozenset(sources), relation, vector)
 
 
 def _keys(known: _Known) -> list[tuple[Any, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +31,7 @@ class NoRepeats:
         if outcome.status is not Status.ACCEPTED or example is None or _judged(example):
             return outcome
         twin = self._facts.get(_rests_on(example)) or self._index.seen(
-            example.question, example.answer, example.sources, self._encode(example.question)
+            example.question, example.answer, example.sources, partial(self._encode, example.question)
         )
         if twin is None:
             return replace(outcome, example=_with(example, Check("duplicate", "pass", by=BY)))
@@ -44,7 +45,7 @@ class NoRepeats:
             facts = _rests_on(example)
             if facts:  # a question without stated facts shares none with any other
                 self._facts.setdefault(facts, example.id)
-            vector = self._encode(example.question)
+            vector = partial(self._encode, example.question)
             self._index.add(example.id, example.question, example.answer, example.sources, vector)
 
 

@@ -61,7 +61,7 @@ class WordLlamaEncoder:
     dimensions = 256
     _batch = 256
 
-    @property
+    @cached_property  # a package's version is read from the disk, and every query asks
     def identity(self) -> str:
         return f"wordllama {version('wordllama')} l2_supercat {self.dimensions}"
 
