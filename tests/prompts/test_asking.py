@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -135,3 +136,15 @@ def test_calls_are_listed_alike_in_whatever_order_replies_arrive() -> None:
     assert [request.purpose for request in first.asked] != [request.purpose for request in second.asked]
     purposes = {request.key: request.purpose for request in first.asked}
     assert [purposes[key] for key in calls] == ["hop_about", "repair", "hop_to"]
+
+
+def test_every_message_has_a_code_of_its_own() -> None:
+    model = Scripted(fine)
+
+    async def run() -> None:
+        for question in ("Where?", "When?"):
+            await asker(model).ask("verifier", prompt("answer"), {"question": question})
+
+    asyncio.run(run())
+    codes = [re.findall(r"<question code=(\w+)>", request.text)[-1] for request in model.asked]
+    assert len(set(codes)) == 2

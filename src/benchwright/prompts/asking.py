@@ -119,7 +119,8 @@ class Asker:
         actor = self._actors.of(role, pictures)
         self._models["vision_writer" if role == "writer" and pictures else role] = actor.name
         self._prompts[prompt.name] = prompt.sha256
-        fence = delimiter(self._secret, [f"{one.title}\n{one.text}" for one in shown])
+        told = [value for _, value in sorted(values.items()) if isinstance(value, str)]
+        fence = delimiter(self._secret, [*(f"{one.title}\n{one.text}" for one in shown), *told])
         heat = prompt.temperature if temperature is None else temperature
         request = Request(
             model=actor.name,
