@@ -20,7 +20,15 @@ class Kills:
 
 
 def kill_over_and_over(
-    world: World, server: DialectServer, nursery: Nursery, argv: list[str], name: str, *, kills: int, calls: int, seed: int
+    world: World,
+    server: DialectServer,
+    nursery: Nursery,
+    argv: list[str],
+    name: str,
+    *,
+    kills: int,
+    calls: int,
+    seed: int,
 ) -> Kills:
     """Start the command `kills` times and kill it after a random number of calls, of about `calls` in the whole run, at
     any moment of its start, or before its first. Then let it end, which has to be good."""

@@ -10,14 +10,14 @@ import json
 import random
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from atlas import Mind, atlas
 from dialect_faults import Fault, Schedule, rate_limit
 from dialect_servers import CANARY, DialectServer
-from dialect_wire import parse, render
+from dialect_wire import Answer, ParsedRequest, parse, render
 
 from benchwright.models.ledger import Ledger
 
@@ -90,7 +90,32 @@ class World:
             return len(ledger.keys())
 
 
-def mind_server(mind: Mind | None = None, **options: Any) -> DialectServer:
+class Meter:
+    """A mind that counts what it would charge for: calls, tokens in and out. It does so when it answers, before faults
+    take anything away, so that it never counts too little."""
+
+    def __init__(self, mind: Mind | None = None) -> None:
+        self._mind = mind or Mind()
+        self.calls = self.input = self.output = 0
+
+    def __call__(self, request: ParsedRequest) -> Answer:
+        answer = self._mind(request)
+        usage = render(replace(request, dialect="openai"), answer)["usage"]
+        self.calls += 1
+        self.input += usage["prompt_tokens"]
+        self.output += usage["completion_tokens"]
+        return answer
+
+    @property
+    def tokens(self) -> int:
+        return self.input + self.output
+
+    def usd(self, input_price: float, output_price: float) -> float:
+        """Dollars, by prices of a million tokens."""
+        return (self.input * input_price + self.output * output_price) / 1e6
+
+
+def mind_server(mind: Mind | Meter | None = None, **options: Any) -> DialectServer:
     """A server with a mind behind it, which wants the canary for a key."""
     return DialectServer(mind or Mind(), key=CANARY, **options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -106,15 +106,27 @@ def _summary(report: GenerateReport) -> list[str]:
     if report.waiting:
         lines.append(f"replies are waited for: {', '.join(report.waiting)}")
     elif report.held_by:
-        lines.append(f"{len(report.held_by)} attempts failed in passing; the same command tries them again:")
-        lines += [f"  {line}" for line in list(dict.fromkeys(report.held_by))[:3]]
+        lines += _held(report.held_by)
     if report.displaced:
         lines.append(f"{len(report.displaced)} examples of the run before are displaced: {', '.join(report.displaced)}")
     if report.spent.calls or report.spent.replayed:
         paid = report.spent.line() or "nothing was spent"
-        lines.append(f"{paid}; {report.spent.replayed:,} replies were in the ledger")
+        known = "1 reply was" if report.spent.replayed == 1 else f"{report.spent.replayed:,} replies were"
+        lines.append(f"{paid}; {known} in the ledger")
     lines.append(f"{report.examples} of {report.wanted} questions in {report.path}")
     return lines
+
+
+def _held(reasons: Sequence[str]) -> list[str]:
+    """Why attempts could not go on: each kind of reason once, which the advice behind it tells apart (a budget that is
+    used up says of every call what it might take)."""
+    kinds: dict[str, str] = {}
+    for line in reasons:
+        said, _, advice = line.rpartition(" — ")
+        kinds.setdefault(advice if said else line, line)
+    attempts = "1 attempt" if len(reasons) == 1 else f"{len(reasons)} attempts"
+    lines = [f"{attempts} could not be finished now; the same command goes on with them:"]
+    return lines + [f"  {line}" for line in list(kinds.values())[:3]]
 
 
 @contextmanager

@@ -78,6 +78,15 @@ class Budget:
         self._queue: deque[_Place] = deque()
         self._waiting = Waiting(stop)
 
+    def check_price(self, price: Price | None, model: str) -> None:
+        """Raise ModelUsageError if dollars are capped but neither this model's price is known nor tokens are capped."""
+        if price is None and self.usd is not None and self.tokens is None:
+            raise ModelUsageError(
+                f"the price of {model} is not known, so that a cap on dollars cannot hold",
+                hint="cap tokens with --max-tokens (budget.tokens in the plan), "
+                "or say the price under models: usd_per_million: [input, output]",
+            )
+
     async def reserve(self, need: Spent) -> None:
         """Set `need` aside, one call's worth. Waits, first come first served, while it does not fit but calls in flight
         may turn out cheaper than was set aside for them. Raises BudgetError if it does not fit and nothing is in
@@ -190,12 +199,7 @@ class Budgeted:
         input_tokens, output_tokens = math.ceil(bounds.input * more_input), math.ceil(bounds.output * more_output)
         if self._price is not None:
             return Spent(self._price.most(input_tokens, output_tokens), 1, input_tokens + output_tokens)
-        if self._budget.usd is not None and self._budget.tokens is None:
-            raise ModelUsageError(
-                f"the price of {request.model} is not known, so that a cap on dollars cannot hold",
-                hint="cap tokens with --max-tokens (budget.tokens in the plan), "
-                "or say the price under models: usd_per_million: [input, output]",
-            )
+        self._budget.check_price(self._price, request.model)
         return Spent(0.0, 1, input_tokens + output_tokens, 1)
 
     def _actual(self, usage: Usage, bounds: Usage) -> Spent:

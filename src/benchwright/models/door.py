@@ -53,8 +53,7 @@ class Door:
         self._models: dict[str, Ledgered] = {}
 
     def model(self, name: str) -> ChatModel:
-        """The model with all its layers. Raises UsageError for a name that no provider has, and for a budget in dollars
-        where the price is not known."""
+        """The model with all its layers. Raises UsageError for a name that no provider has."""
         if name not in self._models:
             self._models[name] = self._layers(parse_name(name))
         return self._models[name]

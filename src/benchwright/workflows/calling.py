@@ -17,6 +17,7 @@ from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import parse_name
 from benchwright.models.pace import Gate
+from benchwright.models.prices import price
 from benchwright.records import Outcome
 from benchwright.run import Progress
 
@@ -90,8 +91,11 @@ class Calling:
         return self._replayed + (self._door.replayed if self._door is not None else 0)
 
     def model(self, name: str) -> ChatModel:
-        """A handle on the model of that name. Raises UsageError for a name that no provider has."""
-        parse_name(name)
+        """A handle on the model of that name. Raises UsageError for a name that no provider has and, before anything
+        is spent, for a cap on dollars where the price is not known."""
+        parsed = parse_name(name)
+        if self._paced and self.budget.usd is not None:
+            self.budget.check_price(price(parsed, self.settings.get(name, ModelSettings())), name)
         return _Handle(name, self)
 
     def behind(self, name: str) -> ChatModel:
