@@ -366,6 +366,7 @@ def _derived(question: str) -> bool:
 
 # ---------------------------------------------------------------- what is asked
 _SOURCE = re.compile(r"<source (S\d+) kind=(\w+) code=(\w+)>\n(.*?)</source \1 code=\3>", re.DOTALL)
+_BLOCK = re.compile(r"<((?:source )?[\w-]+)(?: kind=\w+)? code=(\w+)>\n(.*?)</\1 code=\2>", re.DOTALL)
 _SENTENCE = re.compile(r"The (\w+) of (\w+) is (\d+)\.")
 _ROW = re.compile(r"^(\w+) \| (\d+)$", re.MULTILINE)
 _WANTED = re.compile(r"(\d+) (text|table|image)")
@@ -409,10 +410,9 @@ class Asked:
 
     @property
     def wants(self) -> dict[str, int]:
-        """How many sources of each kind a writer has to choose."""
+        """How many sources of each kind a writer has to choose; nothing for other prompts."""
         required = re.search(r"^Requirement: (.*)$", self.turn, re.MULTILINE)
-        assert required is not None
-        return {kind: int(count) for count, kind in _WANTED.findall(required[1])}
+        return {kind: int(count) for count, kind in _WANTED.findall(required[1])} if required else {}
 
     def given(self, name: str) -> str:
         """What stands in the block of this name."""
@@ -425,8 +425,10 @@ class Asked:
         return self.words_drawn(f"{what} {self.again}")
 
     def words_drawn(self, what: str) -> float:
-        """The same, each time it is asked."""
-        digest = hashlib.sha256(f"{what}\n{self.prompt}\n{self.turn}".encode()).digest()
+        """The same, each time it is asked. Only data counts, so that other words of a prompt change nothing."""
+        data = [(name, body) for name, _, body in _BLOCK.findall(self.turn)]
+        stated = json.dumps([what, self.prompt, self.style, self.wants, data])
+        digest = hashlib.sha256(stated.encode()).digest()
         return int.from_bytes(digest[:8], "big") / 2**64
 
 

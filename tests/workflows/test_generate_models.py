@@ -13,7 +13,7 @@ import pytest
 from atlas import Mind
 from dialect_faults import Fault
 from dialect_wire import DIALECTS
-from whole_runs import KEYS, PASSING, World, answer_batches, every, mind_server, shuffled
+from whole_runs import CELLS, KEYS, PASSING, World, answer_batches, every, mind_server, shuffled
 
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
@@ -97,12 +97,12 @@ def test_faults_cost_calls_and_change_nothing(world: World) -> None:
 
 
 def passes(
-    world: World, name: str, mind: Mind, rng: random.Random | None = None, **options: float
+    world: World, name: str, mind: Mind, rng: random.Random | None = None, cells: str = CELLS, **options: float
 ) -> Iterator[GenerateReport]:
     """A run through a batch folder, pass by pass, whose files are answered in between."""
     folder = world.folder / f"{name}-files"
     answered: set[str] = set()
-    plan = world.plan("http://127.0.0.1:9", name)  # nobody listens there
+    plan = world.plan("http://127.0.0.1:9", name, cells=cells)  # nobody listens there
     per_cell = int(options.pop("per_cell", 0)) or None
     while True:
         report = generate(plan, world.bench(name), batch_dir=folder, per_cell=per_cell)
@@ -121,7 +121,8 @@ def test_batch_files_give_the_same_bytes(world: World) -> None:
 
 
 def test_a_wave_of_attempts_takes_at_most_six_rounds(world: World) -> None:
-    reports = list(passes(world, "wave", Mind(), per_cell=3))
+    more = CELLS.replace("count: 1", "count: 4")  # than a wave can fill
+    reports = list(passes(world, "wave", Mind(), cells=more, per_cell=3))
     assert reports[-1].ending is Ending.LIMITED
     assert reports[-1].attempts >= 1
     assert len(world.outcomes("wave")) == 30  # three of each cell, all in one wave
