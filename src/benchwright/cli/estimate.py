@@ -84,7 +84,7 @@ def lines_of(found: Estimate) -> list[str]:
         lines.append(f"spent so far: {found.spent}")
     if found.pilot.calls:
         lines.append(f"of that by this pilot: {found.pilot.line()}")
-    lines += [f"the cap on {name} is {verdict}" for name, verdict in found.bounds.items()]
+    lines += [f"the cap on {name}: {verdict}" for name, verdict in found.bounds.items()]
     lines += [f"assumed: {line}" for line in found.assumed]
     return [*lines, *found.notes]
 
