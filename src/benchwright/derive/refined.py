@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchwright.checks.judged import Draft, Judged, judge
-from benchwright.checks.judged.settings import DEFAULTS, Action
+from benchwright.checks.judged.settings import DEFAULTS, VERSION, Action
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
 from benchwright.derive.maker import Derive
@@ -65,7 +65,7 @@ class Refined:
     @property
     def fingerprint(self) -> str:
         """Changes with the families and with the prompts."""
-        listed = [self._derive.fingerprint, *(prompt(name).sha256 for name in _PROMPTS)]
+        listed = [self._derive.fingerprint, VERSION, *(prompt(name).sha256 for name in _PROMPTS)]
         return hashlib.sha256("\n".join(listed).encode()).hexdigest()[:16]
 
     def supply(self, cell_key: str) -> Supply:

@@ -15,6 +15,7 @@ import numpy as np
 from benchwright.checks.judged import judge
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.checks.judged.settings import DEFAULTS, action_of
+from benchwright.checks.judged.settings import VERSION as CHECKS
 from benchwright.checks.repeats import NoRepeats
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
@@ -68,7 +69,7 @@ class ModelMaker:
     def fingerprint(self) -> str:
         """Changes with the version, the prompts and the encoder's weights."""
         prompts = [f"{one}={prompt(one).sha256}" for one in (*_PROMPTS[self.name], *_JUDGING)]
-        listed = "\n".join([self.name, VERSION, self._identity, *prompts])
+        listed = "\n".join([self.name, VERSION, CHECKS, self._identity, *prompts])
         return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
     def supply(self, cell_key: str) -> Supply:

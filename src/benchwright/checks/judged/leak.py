@@ -30,8 +30,12 @@ def _tells(question: str, form: str) -> bool:
     telling = telling_words(form)
     if not telling:
         return False
+    if holds(question, form):
+        return True
     asked = words_of(question)
-    return holds(question, form) or all(met(word, asked) for word in telling)
+    if any(word.isdigit() for word in telling):  # the year alone is not the date
+        telling = [word for word in words_of(form) if word.isdigit()]
+    return all(met(word, asked) for word in telling)
 
 
 def _fail(reason: str) -> Check:

@@ -28,6 +28,9 @@ DEFAULTS: Mapping[str, Action] = MappingProxyType(
 """Every check of a model's question, in the order in which their verdicts are listed. `arithmetic` and `hops` are made
 only for styles that name them in their file."""
 
+VERSION = "2"
+"""Goes up whenever a check may give another verdict on the same replies: runs that were begun before are another run."""
+
 SAMPLES = 6
 """How often an ablated question with options is asked, half of the times with the options in reverse order: the fewest
 even number that guessing one of two options passes in under 5 % of the cases (1 in 64, all right)."""
