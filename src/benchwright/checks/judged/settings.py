@@ -29,7 +29,7 @@ DEFAULTS: Mapping[str, Action] = MappingProxyType(
 only for styles that name them in their file."""
 
 VERSION = "2"
-"""Goes up whenever a check may give another verdict on the same replies: runs that were begun before are another run."""
+"""Goes up whenever a check may give another verdict on the same replies: a run begun before it is another run."""
 
 SAMPLES = 6
 """How often an ablated question with options is asked, half of the times with the options in reverse order: the fewest
