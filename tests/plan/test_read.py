@@ -104,6 +104,14 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         ),
         (plan_with("name: 2020"), "plan.yaml, line 2: name must be text, not 2020 — put it in quotes"),
         (
+            plan_with("verifier: gpt-4o"),
+            "plan.yaml, line 2: 'gpt-4o' is not the name of a model — write PROVIDER/gpt-4o",
+        ),
+        (
+            plan_with("paraphraser: ''"),
+            "plan.yaml, line 2: '' is not the name of a model — write PROVIDER/NAME",
+        ),
+        (
             plan_with("checks: {closed_book: maybe}"),
             "plan.yaml, line 2: checks.closed_book must be one of 'reject', 'tag' or 'off', not 'maybe' — "
             "choose one of them",

@@ -181,7 +181,11 @@ class Plan(_Part):
         return plan
 
     def _check_cast(self) -> None:
-        """A model has to be named where one writes."""
+        """A model has to be named where one writes, and by its full name wherever one is named."""
+        for key in ("verifier", "vision_writer", "paraphraser"):
+            name = getattr(self, key)
+            if name not in (None, "derive") and "/" not in name:
+                raise Mistake((key,), f"{name!r} is not the name of a model", f"write PROVIDER/{name or 'NAME'}")
         written = next((cell for cell in self._cells if cell.maker in (SMMQG, ONE_PROMPT)), None)
         if self.cast is None and written is not None:
             hint = "name one, such as writer: openai/NAME, or give the cells maker: derive"
