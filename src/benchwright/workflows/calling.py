@@ -23,6 +23,7 @@ from benchwright.run import Progress
 
 LEDGER = "ledger.sqlite"
 CONCURRENCY = 32
+NOT_CAPPED = "a budget does not bound batches: what is written or sent may cost more; --limit bounds how much is asked"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from benchwright.prompts.fence import show
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Source
 from benchwright.run import Ending, stop_on_interrupt
-from benchwright.workflows.calling import CONCURRENCY, Calling, Caps
+from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps
 from benchwright.workflows.exchange import Exchange, Opened, choose_exchange
 from benchwright.workflows.report import Spent
 
@@ -155,6 +155,8 @@ def describe(
         raise UsageError(f"concurrency must be at least 1, not {concurrency}", hint="leave it out for the default")
     opened = Corpus.open(corpus)
     way = exchange or choose_exchange(opened.path / FOLDER, batch_dir, batch)
+    if caps not in (None, Caps()) and not way.paced:
+        notify(NOT_CAPPED)
     calling = Calling(
         settings or {},
         caps=caps or Caps(),

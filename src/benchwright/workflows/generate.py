@@ -20,7 +20,7 @@ from benchwright.plan import Plan
 from benchwright.registry import Registry
 from benchwright.run import Progress
 from benchwright.run.makers import MAKERS, OpenMaker
-from benchwright.workflows.calling import CONCURRENCY, Calling, Caps, Options
+from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, Options
 from benchwright.workflows.desk import DEFAULT_COUNT, Desk
 from benchwright.workflows.exchange import choose_exchange
 from benchwright.workflows.report import GenerateReport
@@ -79,9 +79,12 @@ def generate(
     def calling_for(of: Plan) -> Calling | None:
         if not of.model_names:
             return None
+        bounds = Caps(of.budget.usd, of.budget.calls, of.budget.tokens).tighter(caps or Caps())
+        if bounds != Caps() and not exchange.paced and not recorded:
+            told(NOT_CAPPED)
         return Calling(
             {name: line.settings() for name, line in of.models.items()},
-            caps=Caps(of.budget.usd, of.budget.calls, of.budget.tokens).tighter(caps or Caps()),
+            caps=bounds,
             concurrency=concurrency or CONCURRENCY,
             seed=of.seed,
             notify=told,
