@@ -26,7 +26,7 @@ from benchwright.records import Outcome, Status
 from benchwright.run import Ending
 from benchwright.run.forecast import NOTHING, Range, Take
 from benchwright.workflows.calling import Caps
-from benchwright.workflows.estimate import bounds_of, estimate
+from benchwright.workflows.estimate import DERIVED, bounds_of, estimate
 from benchwright.workflows.generate import generate
 from benchwright.workflows.guess import ASSUMED, steps_of
 from benchwright.workflows.report import GenerateReport, Spent
@@ -141,6 +141,16 @@ def test_a_plan_without_models_costs_nothing(tmp_path: Path) -> None:
     path.write_text("corpus: corpus\ncells: [{style: compound, modalities: 2text, count: 4}]\n")
     found = estimate(path)
     assert (found.take, found.ending, [cell.note for cell in found.cells]) == (NOTHING, None, ["no model is asked"])
+
+
+def test_derived_questions_that_models_reword_are_not_said_to_cost_nothing(tmp_path: Path) -> None:
+    toy_corpus(tmp_path / "corpus")
+    path = tmp_path / "plan.yaml"
+    path.write_text("corpus: corpus\nparaphraser: openai/x\ncells: [{style: compound, modalities: 2text, count: 4}]\n")
+    found = estimate(path)
+    assert [cell.note for cell in found.cells] == [DERIVED]
+    row = lines_of(found)[1]
+    assert row.split()[-3:] == ["?", "?", "?"]
 
 
 def test_a_guess_counts_calls_and_renders_prompts(plan: Path) -> None:

@@ -90,9 +90,11 @@ def lines_of(found: Estimate) -> list[str]:
 
 
 def _row(cell: CellEstimate) -> tuple[str, ...]:
+    from benchwright.workflows.estimate import DERIVED
+
     have = f"{cell.accepted}/{cell.quota}"
     if not cell.paid:
-        return cell.label, have, "", "", "0", "0", "$0"
+        return cell.label, have, "", "", *(("?", "?", "?") if cell.note == DERIVED else ("0", "0", "$0"))
     rate = cell.forecast.rate
     said = f"{rate.mid:.0%} ({rate.low:.0%} to {rate.high:.0%})"
     return cell.label, have, said, amount(cell.forecast.attempts), *_amounts(cell.forecast.take)

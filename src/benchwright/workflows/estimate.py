@@ -31,6 +31,7 @@ from benchwright.workflows.report import GenerateReport, Spent
 
 PILOT = 3
 MODEL_MAKERS = (SMMQG, ONE_PROMPT)
+DERIVED = "models reword or judge derived questions, which is not forecast"
 
 Pilot = Callable[..., GenerateReport]
 """`generate`, or what stands for it."""
@@ -39,7 +40,7 @@ Pilot = Callable[..., GenerateReport]
 @dataclass(frozen=True, slots=True)
 class CellEstimate:
     """One cell: its quota, accepted questions and attempts that are there already, and what the rest will take. `paid`
-    says whether a model makes its questions; if not, nothing is forecast. `note` says what a person has to know."""
+    says whether a model writes its questions; if not, nothing is forecast. `note` says what a person has to know."""
 
     key: str
     label: str
@@ -253,8 +254,9 @@ def _guessed(plan: Plan, cells: Sequence[Cell], needs: Mapping[str, Need]) -> di
 
 
 def _note(cell: Cell, forecast: Forecast, seen: _Seen) -> str:
+    plan = seen.plan
     if cell.maker not in MODEL_MAKERS:
-        return "no model is asked"
+        return DERIVED if plan.model_names and plan.cast is None else "no model is asked"
     if seen.supply.get(cell.key) == 0:
         return "nothing can fill it"
     short = {"will": "will run out of attempts", "may": "may run out of attempts"}.get(forecast.short, "")
