@@ -248,7 +248,7 @@ def test_progress_says_rate_and_time_left() -> None:
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[Eye], None]:
     def use(eye: Eye) -> None:
-        monkeypatch.setattr("benchwright.workflows.describe.choose_exchange", lambda *_: eye)
+        monkeypatch.setattr("benchwright.workflows.describe.choose_exchange", lambda *_, **__: eye)
 
     return use
 

@@ -37,6 +37,12 @@ def describe(
         str | None,
         typer.Option("--batch", metavar="SERVICE", help="Use the batches of openai, anthropic or google."),
     ] = None,
+    batch_attach: Annotated[
+        str, typer.Option("--batch-attach", metavar="ID", help="The id of a batch that could not be told apart.")
+    ] = "",
+    batch_resend: Annotated[
+        bool, typer.Option("--batch-resend", help="Send again what could not be told to be sent.")
+    ] = False,
     base_url: Annotated[
         str | None, typer.Option("--base-url", metavar="URL", help="Where an openai-compatible model is served.")
     ] = None,
@@ -69,6 +75,8 @@ def describe(
         caps=Caps(max_usd, max_calls, max_tokens),
         batch_dir=batch_dir,
         batch=batch,
+        batch_attach=batch_attach,
+        batch_resend=batch_resend,
         progress=_teller(as_json),
         notify=note,
     )

@@ -177,7 +177,8 @@ def status_failure(service: Service, answered: Answered, *, pictures: bool, now:
         return TransientError(f"{model} failed ({status}){tail}", kind="server", retry_after=_wait(answered, now))
     if status == 400 and _SCHEMA.search(told):
         hint = "if it takes no JSON Schema, say structured: object or structured: text under models in the plan"
-        return RequestError(f"{model} refused the form asked for{tail}", hint=hint)
+        # not one request's fault: every other would meet it too
+        return ModelUsageError(f"{model} refused the form asked for{tail}", hint=hint)
     return RequestError(f"{model} refused the request ({status}){tail}")
 
 

@@ -92,9 +92,9 @@ class LocalRunner:
     written, then it is raised. Any other BenchwrightError is an outcome: failed. What is no BenchwrightError is a bug,
     and is raised like a UsageError.
 
-    `waiting` starts the attempts that wait for something outside this process. `margin` says how far to run ahead of
-    need (`ahead`). `limit` bounds the attempts that this
-    run makes, `per_cell` their numbers, both None for no bound: what a pilot needs.
+    `waiting` starts the attempts that wait for something outside this process. `margin` and `prior` say how far to run
+    ahead of need (`ahead`). `limit` bounds the attempts that this run makes, `per_cell` their numbers, both None for no
+    bound: what a pilot needs.
     """
 
     def __init__(
@@ -106,6 +106,7 @@ class LocalRunner:
         concurrency: int = 1,
         waiting: Waiting | None = None,
         margin: float = 0.0,
+        prior: float = 0.5,
         limit: int | None = None,
         per_cell: int | None = None,
         stop: threading.Event | None = None,
@@ -113,6 +114,7 @@ class LocalRunner:
     ) -> None:
         self._waiting = waiting
         self._margin = margin
+        self._prior = prior
         self._left = math.inf if limit is None else limit
         self._per_cell = math.inf if per_cell is None else per_cell
         self._attempt = attempt
@@ -184,7 +186,7 @@ class LocalRunner:
             if state.closed:
                 continue
             number = max(self._next[cell], state.seen)
-            end = min(state.seen + ahead(state, self._margin), self._per_cell)
+            end = min(state.seen + ahead(state, self._margin, self._prior), self._per_cell)
             while number < end and self._committer.knows(cell, number):
                 number += 1
             self._next[cell] = number

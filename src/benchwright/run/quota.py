@@ -56,10 +56,10 @@ class ShareCaps:
             self._taken[outcome.cell, kind, group] += 1
 
 
-def ahead(state: CellState, margin: float = 0.0) -> int:
+def ahead(state: CellState, margin: float = 0.0, prior: float = 0.5) -> int:
     """How many attempts of a cell to have under way or waiting beyond the frontier: as many as its acceptance rate
-    so far, smoothed by one success in two, says that the missing commits will take, and `margin` standard deviations
-    more (of how many attempts so many successes take)."""
-    rate = (state.committed + 1) / (state.seen + 2)
+    so far, smoothed by two attempts of which the share `prior` was accepted, says that the missing commits will take,
+    and `margin` standard deviations more (of how many attempts so many successes take)."""
+    rate = (state.committed + 2 * prior) / (state.seen + 2)
     spread = math.sqrt(state.missing * (1 - rate))
     return min(math.ceil((state.missing + margin * spread) / rate), state.quota.limit - state.seen)

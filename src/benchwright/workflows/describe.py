@@ -138,6 +138,8 @@ def describe(
     caps: Caps | None = None,
     batch_dir: Path | None = None,
     batch: str | None = None,
+    batch_attach: str = "",
+    batch_resend: bool = False,
     progress: Callable[[DescribeProgress], None] | None = None,
     notify: Notify = lambda line: None,
     stop: threading.Event | None = None,
@@ -145,7 +147,7 @@ def describe(
 ) -> DescribeReport:
     """Describe every image source of the corpus that `model` has not described yet, or `limit` of them.
 
-    `settings` say how models are reached; `exchange` stands for what `batch_dir` and `batch` choose. Ctrl-C on the main
+    `settings` say how models are reached; `exchange` stands for what the `batch` options choose. Ctrl-C on the main
     thread, or setting `stop`, ends the run cleanly. Raises CorpusError for a folder that is no corpus, UsageError for a
     model that can't be used, LockedError while another process describes, StorageError if the disk refuses.
     """
@@ -154,7 +156,7 @@ def describe(
     if concurrency < 1:
         raise UsageError(f"concurrency must be at least 1, not {concurrency}", hint="leave it out for the default")
     opened = Corpus.open(corpus)
-    way = exchange or choose_exchange(opened.path / FOLDER, batch_dir, batch)
+    way = exchange or choose_exchange(opened.path / FOLDER, batch_dir, batch, attach=batch_attach, resend=batch_resend)
     if caps not in (None, Caps()) and not way.paced:
         notify(NOT_CAPPED)
     calling = Calling(

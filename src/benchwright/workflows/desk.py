@@ -49,6 +49,9 @@ DEFAULT_MAKER = "derive"
 BATCH_MARGIN = 1.0
 """Where replies take hours, another wave costs more than spare attempts do: about five cells in six need only one."""
 
+PAID_PRIOR = 0.75
+"""What is taken for the acceptance of paid attempts before there is any: what is begun too much costs money."""
+
 CallingFor = Callable[[Plan], Calling | None]
 
 
@@ -121,7 +124,6 @@ class Desk:
         for line in self._warnings():
             options.notify(line)
         attempts = 0
-        margin = 0.0 if exchange.paced else BATCH_MARGIN
         waiting: tuple[str, ...] = ()
         interrupts = stop_on_interrupt(stopped) if options.stop is None else nullcontext()
         with (
@@ -137,7 +139,7 @@ class Desk:
             while True:
                 if on_loop is not None:
                     exchange.take_in()
-                committer, result, made = self._pass(known, sink, on_loop, options, attempts, stopped, margin)
+                committer, result, made = self._pass(known, sink, on_loop, options, attempts, stopped, exchange)
                 attempts += made
                 if on_loop is None or result.ending is Ending.FINISHED:
                     break
@@ -155,7 +157,7 @@ class Desk:
         options: Options,
         made_before: int,
         stopped: threading.Event,
-        margin: float,
+        exchange: Exchange,
     ) -> tuple[Committer, Result, int]:
         """Go as far as the replies that there are allow: to the end, or until something has to be waited for."""
         waits = any(maker.waits for maker in self._makers.values())
@@ -172,7 +174,8 @@ class Desk:
                 sink,
                 concurrency=at_once if waits else 1,
                 waiting=on_loop,
-                margin=margin,
+                margin=0.0 if exchange.paced else BATCH_MARGIN,
+                prior=PAID_PRIOR if on_loop is not None and exchange.paced else 0.5,
                 limit=left,
                 per_cell=options.per_cell,
                 stop=stopped,
