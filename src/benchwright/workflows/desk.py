@@ -45,10 +45,8 @@ from benchwright.workflows.report import GenerateReport, Spent
 
 DEFAULT_COUNT = 50
 DEFAULT_MAKER = "derive"
-
 BATCH_MARGIN = 1.0
 """Where replies take hours, another wave costs more than spare attempts do: about five cells in six need only one."""
-
 PAID_PRIOR = 0.75
 """What is taken for the acceptance of paid attempts before there is any: what is begun too much costs money."""
 
