@@ -224,15 +224,6 @@ def test_an_unknown_model_is_named(dialect: Dialect) -> None:
     assert str(error) == f"{dialect}/m-1 is unknown to the service: The model `m-1` does not exist"
 
 
-def test_images_for_a_model_that_is_said_to_be_blind_are_not_sent() -> None:
-    request = replace(asked("openai"), messages=(Message("user", (Picture("ab" * 32, Path("x.png")),)),))
-    with DialectServer(words("x")) as server:
-        (error,) = ask(server, [request], vision=False)
-        assert server.requests == 0
-    assert isinstance(error, ModelUsageError)
-    assert "has no vision" in str(error)
-
-
 def test_a_refused_field_is_left_out_from_then_on() -> None:
     words_of_service = (
         "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) works."

@@ -28,6 +28,7 @@ class Verdicts:
     checks: tuple[Check, ...]
     evidence: tuple[Span, ...] = ()
     derivation: Json | None = None
+    halvings: int = 0
 
 
 def judge_with(verdicts: Mapping[str, str], derivation: Json | None = None, read: str = "text") -> Any:

@@ -35,18 +35,18 @@ _MEASURES = {"first": ("keldan", "morvan"), "second": ("sillet", "purrow"), "tab
 _SHADES = ("shade", "tint")  # red and green of a flag
 
 
-def atlas(folder: Path, islands: int = len(ISLANDS)) -> Corpus:
-    """The corpus, written into `folder`."""
+def atlas(folder: Path, filling: int = 0) -> Corpus:
+    """The corpus, written into `folder`. Each passage goes on for `filling` sentences that tell nothing."""
     draw = random.Random(5)
     numbers = iter(draw.sample(range(300, 9000), 6 * len(ISLANDS)))
     shades = iter(draw.sample(range(10, 250), 2 * len(ISLANDS)))
     sources: list[Source] = []
     images: dict[str, bytes] = {}
-    for island in ISLANDS[:islands]:
+    for island in ISLANDS:
         place, slug = Place(f"{island.lower()}.md"), island.lower()
         for name in ("first", "second"):
             told = [f"The {measure} of {island} is {next(numbers)}." for measure in _MEASURES[name]]
-            text = f"{island} is an island. {told[0]} {told[1]}"
+            text = f"{island} is an island. {told[0]} {told[1]}{' The sea is near.' * filling}"
             sources.append(Source(f"{slug}-{name}", Modality.TEXT, island, text, place))
         rows = tuple((measure, str(next(numbers))) for measure in _MEASURES["table"])
         title = f"Figures of {island}"
@@ -407,6 +407,11 @@ class Asked:
         style = re.search(r"^# The style: (\S+)", f"{request.system}\n{turn}", re.MULTILINE)
         labels, told = _sources(turn, request.pictures)
         return cls(prompt, turn, style[1] if style else "", again, labels, told)
+
+    @property
+    def size(self) -> int:
+        """How many characters of sources are shown."""
+        return sum(len(body) for _, _, _, body in _SOURCE.findall(self.turn))
 
     @property
     def wants(self) -> dict[str, int]:

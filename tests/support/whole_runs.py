@@ -45,8 +45,8 @@ class World:
     folder: Path
 
     @classmethod
-    def made(cls, folder: Path) -> "World":
-        atlas(folder / "corpus")
+    def made(cls, folder: Path, filling: int = 0) -> "World":
+        atlas(folder / "corpus", filling)
         return cls(folder)
 
     def plan(

@@ -2,7 +2,8 @@
 ledger, one budget for a whole run.
 
 Inner to outer: the provider, the budget (every try is reserved before it is sent), the pacing (tries, waits), the
-ledger (nothing is asked twice). A provider is opened when its first call is sent: what the ledger holds needs no key.
+bounds that the plan names, the ledger (nothing is asked twice). A provider is opened when its first call is sent: what
+the ledger holds needs no key.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Mapping
 
 from benchwright.errors import ContextError, PendingError
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
+from benchwright.models.bounds import Bounded
 from benchwright.models.budget import Budget, Budgeted
 from benchwright.models.ledger import Ledger, Ledgered
 from benchwright.models.names import ModelName, parse_name
@@ -67,7 +69,7 @@ class Door:
         if self._paced:
             inner = Budgeted(inner, self._budget, price(name, settings), name.provider)
             inner = Paced(inner, settings, self._gate, seed=self._seed, notify=self._notify, stop=self._stop)
-        return Ledgered(inner, self._ledger)
+        return Ledgered(Bounded(inner, name, settings), self._ledger)
 
     @property
     def replayed(self) -> int:

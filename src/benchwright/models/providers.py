@@ -80,11 +80,6 @@ class _Provider:
         return f"<{self._service.model} at {self._service.host or 'its service'}>"
 
     async def ask(self, request: Request) -> Reply:
-        if self._settings.vision is False and request.pictures:
-            raise ModelUsageError(
-                f"{self._service.model} has no vision, as the plan says",
-                hint="name another model for images (vision_writer in the plan)",
-            )
         client = self._opened()
         if any(not self._pictures.has(picture) for picture in request.pictures):
             await asyncio.to_thread(self._encode, request)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -65,7 +66,8 @@ class Budget(_Part):
 
 
 class ModelLine(_Part):
-    """What `models:` says of one model; see `models.ModelSettings`. None of it decides what an attempt gives."""
+    """What `models:` says of one model; see `models.ModelSettings`. None of it decides what an attempt gives, but that
+    sources are cut to a `context`, as they are where the service names one."""
 
     base_url: str | None = None
     key_env: str | None = None
@@ -193,6 +195,20 @@ class Plan(_Part):
         if self.cast is None and self.vision_writer is not None:
             hint = "name a model as the writer, or leave vision_writer out"
             raise Mistake(("vision_writer",), f"the writer {self.writer!r} has no use for a vision_writer", hint)
+        self._check_settings()
+
+    def _check_settings(self) -> None:
+        """Settings under a slip of a name would leave the model that is meant without them, and send its requests to
+        another address. Settings of a model that the plan does not use are let be: `describe` may."""
+        unset = {name.casefold(): name for name in self.model_names if name not in self.models}
+        for name in sorted(set(self.models) - {*self.model_names, self.descriptions}):
+            near = get_close_matches(name.casefold(), unset, n=1, cutoff=0.85)
+            if near:
+                raise Mistake(
+                    ("models", name),
+                    f"no model of this plan is called {name!r}",
+                    f"did you mean {unset[near[0]]!r}? That one has no settings",
+                )
 
     def _work_out(self) -> tuple[Cell, ...]:
         cells: list[Cell] = []

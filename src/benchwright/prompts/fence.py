@@ -24,10 +24,12 @@ from benchwright.prompts.clean import clean
 from benchwright.prompts.shorten import shorten
 from benchwright.records import Modality, Source
 
-__all__ = ["LIMIT", "Shown", "clean", "delimiter", "fenced", "parts", "show"]
+__all__ = ["HALVINGS", "LIMIT", "Shown", "clean", "delimiter", "fenced", "parts", "show"]
 
 LIMIT = 6000
 """Characters of one source that a model is shown, unless a caller says otherwise."""
+HALVINGS = 2
+"""How often that may be halved in one attempt where a model's context is too small."""
 
 _CODE = 16
 _TITLE = 300

@@ -83,7 +83,8 @@ class Drafted:
 
 class Judged(Protocol):
     """What the checks came to; `checks.judged` gives one. `evidence` are the spans that the quotes stand in,
-    `derivation` the sum that was worked out again, None where there is none."""
+    `derivation` the sum that was worked out again, None where there is none; `halvings` how often the room of a source
+    was halved until the judge's context held the longest question."""
 
     @property
     def checks(self) -> tuple[Check, ...]: ...
@@ -91,6 +92,8 @@ class Judged(Protocol):
     def evidence(self) -> tuple[Span, ...]: ...
     @property
     def derivation(self) -> Json | None: ...
+    @property
+    def halvings(self) -> int: ...
 
 
 class Judge(Protocol):
@@ -143,6 +146,7 @@ def drafted(task: Task, sheet: Sheet, written: Written, entity: str, hops: tuple
         hops=hops,
         halves=written.halves,
         options=written.options,
+        halvings=written.halvings,
     )
     used = {source.id for source in written.sources}
     unused = tuple(source.id for source in sheet.sources if source.id not in used)
@@ -221,10 +225,13 @@ class Pipeline:
 
 
 def _derivation(made: Drafted, judged: Judged) -> Json | None:
-    """The sum behind a numerical answer, and what of the sources the writer was not shown; None without either."""
+    """The sum behind a numerical answer, and what of the sources the writer was not shown, or the most that the judge
+    was shown of one where that is still less; None without any of it."""
     parts = dict(judged.derivation or {})
     if made.cut:
         parts["cut"] = {"limit": LIMIT >> made.halvings, "characters": dict(made.cut)}
+    if judged.halvings > made.halvings:
+        parts["judged_cut"] = {"limit": LIMIT >> judged.halvings}
     return parts or None
 
 

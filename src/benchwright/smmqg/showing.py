@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from benchwright.errors import ContextError
 from benchwright.models import Reply
 from benchwright.prompts.asking import Asker
-from benchwright.prompts.fence import LIMIT, PictureOf, Shown, show
+from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, Shown, show
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Source
 from benchwright.smmqg.reading import RefusedError
-
-HALVINGS = 2
-"""How often the most characters of a source may be halved in one attempt."""
 
 
 @dataclass(frozen=True, slots=True)

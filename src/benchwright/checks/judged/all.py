@@ -41,12 +41,14 @@ PROMPTS: Mapping[str, str] = {
 class Judged:
     """What the checks came to, in the order of `settings.DEFAULTS`. `failed` is the first required check that did not
     pass, None if the question is accepted. `evidence` is where the quotes stand; `derivation` the sum and the places of
-    its operands, for a style of arithmetic."""
+    its operands, for a style of arithmetic. `halvings` is how often the room of a source was halved until the judge's
+    context held the longest question."""
 
     checks: tuple[Check, ...]
     evidence: tuple[Span, ...] = ()
     derivation: Json | None = None
     failed: Check | None = None
+    halvings: int = 0
 
 
 async def judge(
@@ -82,7 +84,8 @@ async def judge(
         if not await desk.ask(ask for module in modules for ask in module.further(draft, desk.replies)):
             break
         done |= _decided(modules, draft, desk.replies, asker, settings)
-    return _judged(tuple(done.values()), free.spans, free.derivation, settings)
+    judged = _judged(tuple(done.values()), free.spans, free.derivation, settings)
+    return replace(judged, halvings=desk.halvings)
 
 
 def calls_of(style: Style, modalities: Modalities, settings: Mapping[str, Action]) -> Mapping[str, int]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from benchwright.checks.judged.draft import Draft
-from benchwright.errors import BenchwrightError
+from benchwright.errors import BenchwrightError, ContextError
 from benchwright.models import Reply
-from benchwright.prompts.fence import PictureOf, Shown, show
+from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, Shown, show
 from benchwright.prompts.prompt import Prompt, prompt
 from benchwright.records import Source
 
@@ -72,10 +72,16 @@ class Desk:
         self._asker = asker
         self._picture_of = picture_of
         self._replies: dict[Ask, Reply] = {}
+        self._halvings = draft.halvings
 
     @property
     def replies(self) -> Replies:
         return self._replies
+
+    @property
+    def halvings(self) -> int:
+        """How often the room of a source was halved for the longest question that was answered."""
+        return self._halvings
 
     async def ask(self, asks: Iterable[Ask]) -> bool:
         """One round: everything that was not asked before, at the same time. False if there was nothing to ask.
@@ -97,11 +103,23 @@ class Desk:
         return True
 
     async def _ask(self, ask: Ask) -> Reply:
-        return await self._asker.ask(
-            "verifier",
-            prompt(ask.prompt),
-            dict(ask.values),
-            show(ask.sources, self._picture_of, about=self._draft.entity),
-            sample=ask.sample,
-            temperature=ask.temperature,
-        )
+        """The reply. Where the sources are longer than the model's context, less of each is shown, as to the writer."""
+        halvings = self._draft.halvings
+        while True:
+            shown = show(ask.sources, self._picture_of, LIMIT >> halvings, self._draft.entity)
+            try:
+                reply = await self._asker.ask(
+                    "verifier",
+                    prompt(ask.prompt),
+                    dict(ask.values),
+                    shown,
+                    sample=ask.sample,
+                    temperature=ask.temperature,
+                )
+            except ContextError:
+                if halvings >= HALVINGS or not ask.sources:
+                    raise
+                halvings += 1
+            else:
+                self._halvings = max(self._halvings, halvings)
+                return reply

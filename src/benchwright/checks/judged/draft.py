@@ -42,7 +42,8 @@ class Draft:
     modalities that the cell asks for; `sources` those that the writer chose; `entity` the name that the question is
     mainly about; `expression` the sum as the writer states it ("" if nothing was computed). `hops` are in the order of
     asking: what the first gives, the second is about. `options` are the two that the question offers, as they stand in
-    it. `hops`, `halves` and `options` are () where the style has none.
+    it. `hops`, `halves` and `options` are () where the style has none. `halvings` is how often the room of a source was
+    halved before the writer's context held them all: a judge is shown no more.
     """
 
     question: str
@@ -57,6 +58,7 @@ class Draft:
     hops: tuple[HopDraft, ...] = ()
     halves: tuple[Half, ...] = ()
     options: tuple[str, ...] = ()
+    halvings: int = 0
 
     @property
     def parts(self) -> tuple[str, ...]:
