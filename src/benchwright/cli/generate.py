@@ -99,13 +99,14 @@ def generate(
 def _summary(report: GenerateReport) -> list[str]:
     """What the run came to, for people."""
     from benchwright.benchmark.render import funnel_lines
+    from benchwright.run import Ending
 
     lines = [*funnel_lines(report.cells), ""]
     if report.uncovered:
         lines.append(f"nothing can fill: {', '.join(report.uncovered)}")
     if report.waiting:
         lines.append(f"replies are waited for: {', '.join(report.waiting)}")
-    elif report.held_by:
+    elif report.held_by and report.ending is not Ending.FINISHED:  # else they are spares that nobody waits for
         lines += _held(report.held_by)
     if report.displaced:
         lines.append(f"{len(report.displaced)} examples of the run before are displaced: {', '.join(report.displaced)}")

@@ -1,0 +1,72 @@
+"""A model's recorded run, made again out of its replies alone: the same bytes, anywhere and at any time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchwright.benchmark.store import Benchmark
+from benchwright.benchmark.validate import validate
+from benchwright.cli import main
+from benchwright.workflows.demo import DemoReport, demo
+
+MODEL = "openai-compatible/claude"
+BYTES = {
+    "countries": "bd8ea0b19e7dd43957f85c7fbc96a404c790aa5d3cdd23b13af55f89f79030cf",
+    "biology": "618f93d2b117d757dfd763e8f974e08b7e90c3e7ce5b36bcaf34ef734b5e5641",
+}
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("recorded")
+
+
+@pytest.fixture(scope="module")
+def report(runs: Path) -> DemoReport:
+    return demo(runs, recorded=True)
+
+
+def test_it_gives_the_bytes_that_were_recorded(report: DemoReport, runs: Path) -> None:
+    assert [(part.name, part.examples, part.written_by) for part in report.parts] == [
+        ("countries", 36, MODEL),
+        ("biology", 10, MODEL),
+    ]
+    assert report.filled
+    for name, digest in BYTES.items():
+        data = (runs / f"recorded-{name}" / "examples.jsonl").read_bytes()
+        assert hashlib.sha256(data).hexdigest() == digest
+
+
+def test_all_styles_are_there_and_questions_across_kinds(report: DemoReport, runs: Path) -> None:
+    examples = [one for name in BYTES for one in Benchmark.open(runs / f"recorded-{name}").examples]
+    assert Counter(one.style for one in examples) == {
+        "information-extraction": 15,
+        "compound": 10,
+        "multi-hop": 9,
+        "compare-contrast": 6,
+        "numerical": 6,
+    }
+    assert Counter(str(one.modalities) for one in examples if len(set(str(one.modalities).split("+"))) > 1) == {
+        "text+image": 7,
+        "text+table": 6,
+    }
+    for one in examples:
+        assert set(one.origin.models.values()) == {MODEL}
+        assert all(check.verdict == "pass" for check in one.checks)
+
+
+def test_nothing_was_asked_and_the_folders_are_sound(report: DemoReport, runs: Path) -> None:
+    for part in report.parts:
+        assert part.report.spent.calls == 0
+        assert validate(Benchmark.open(part.report.path)) == []
+
+
+def test_again_nothing_is_left_to_do(report: DemoReport, runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--recorded", "--to", str(runs), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["examples"], told["fresh"]) == (46, False)
