@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from random import Random
 
@@ -328,3 +329,30 @@ def test_pruning_keeps_what_is_named_and_gives_the_room_back(tmp_path: Path) -> 
     with Ledger.open(path) as ledger:
         assert ledger.recovered is None
         assert len(ledger.keys()) == 3
+
+
+def test_calls_that_have_time_share_a_commit_and_a_closing_ledger_does_not_wait(tmp_path: Path) -> None:
+    async def put_some(ledger: Ledger, patience: float) -> float:
+        begun = time.monotonic()
+        first = asyncio.create_task(ledger.put(request(0), reply(), patience=patience))
+        await asyncio.sleep(0.02)
+        second = asyncio.create_task(ledger.put(request(1), reply()))
+        done, _ = await asyncio.wait({first, second}, return_when=asyncio.FIRST_COMPLETED)
+        assert done == {first, second}
+        return time.monotonic() - begun
+
+    with Ledger.open(tmp_path / "a.sqlite") as ledger:
+        assert 0.1 <= asyncio.run(put_some(ledger, 0.1)) < 5
+
+    async def close_early() -> None:
+        ledger = Ledger.open(tmp_path / "b.sqlite")
+        begun = time.monotonic()
+        waits = asyncio.create_task(ledger.put(request(0), reply(), patience=60.0))
+        await asyncio.sleep(0.02)
+        await asyncio.to_thread(ledger.close)
+        assert await waits == reply()
+        assert time.monotonic() - begun < 30
+
+    asyncio.run(close_early())
+    with Ledger.open(tmp_path / "b.sqlite") as ledger:
+        assert len(ledger.keys()) == 1

@@ -162,10 +162,11 @@ class Ledger:
             self.damaged += there and row is None
         return row
 
-    async def put(self, request: Request, reply: Reply) -> Reply:
-        """Record a completed call; returns once it is on the disk. A reply is final: if there is one already, that one
-        stays, and is returned. ValueError for a reply with a number that JSON has not. Raises StorageError."""
-        stands = await self._writing().share(lambda connection: _put(connection, request, reply))
+    async def put(self, request: Request, reply: Reply, *, patience: float = 0.0) -> Reply:
+        """Record a completed call; returns once it is on the disk, which may be `patience` seconds later than need be,
+        so that calls share a commit. A reply is final: if there is one already, that one stays, and is returned.
+        ValueError for a reply with a number that JSON has not. Raises StorageError."""
+        stands = await self._writing().share(lambda connection: _put(connection, request, reply), patience)
         return reply if stands is None else stands
 
     def put_all(self, calls: Iterable[tuple[Request | Json, Reply]]) -> int:
