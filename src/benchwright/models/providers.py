@@ -1,5 +1,4 @@
-"""Services as chat models: a request is said in the service's dialect, sent through its own library, and the reply or
-the failure read.
+"""Services as chat models: a request is said in the service's dialect and sent, and the reply or the failure read.
 
 Knows no pacing, budget or ledger: one call is one try, but for a field that a model turns out not to take (then the
 same request goes out once more without it, and all later ones too).

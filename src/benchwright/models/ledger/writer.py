@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -53,7 +54,7 @@ class GroupWriter:
         job = _Job(work, loop, loop.create_future(), error=StorageError(f"{self._name} was not written"))
         with self._mutex:
             if not self._waiting:  # else a commit is on its way that will take this one along
-                self._thread.submit(self._commit, patience)
+                self._thread.submit(self._commit, time.monotonic() + patience)
             self._waiting.append(job)
         return cast(T, await job.future)
 
@@ -72,10 +73,11 @@ class GroupWriter:
         self._connection.close()
 
     # ------------------------------------------------------------------ the thread
-    def _commit(self, patience: float) -> None:
+    def _commit(self, due: float) -> None:
         """All that waits in one transaction: each has its result, or its error, when the disk has them all."""
-        if patience > 0:
-            self._closing.wait(patience)
+        early = due - time.monotonic()
+        if early > 0:
+            self._closing.wait(early)
         with self._mutex:
             group, self._waiting = self._waiting, []
         try:
