@@ -14,8 +14,8 @@ from benchwright.models.base import ChatModel, Reply, Request
 from benchwright.models.ledger.store import Ledger
 from benchwright.models.settle import PriceOf, priced, settle
 
-QUICK, PATIENCE, LONGEST = 0.5, 0.02, 0.02
-"""For how long a reply may wait for others that go to the disk with it, in seconds: a fiftieth of what it took beyond
+QUICK, PATIENCE, LONGEST = 0.5, 0.04, 0.03
+"""For how long a reply may wait for others that go to the disk with it, in seconds: a 25th of what it took beyond
 QUICK, and LONGEST at most. Where calls take a second and come at 60 a second, each would pay for a commit of its own,
 which is a sixth of its CPU; where they are quick they come in numbers, and meet at the disk anyway."""
 
