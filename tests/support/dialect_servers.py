@@ -188,8 +188,12 @@ class DialectServer:
     async def _whole(self, http: web.Request, data: bytes) -> web.StreamResponse:
         response = web.Response(body=data, content_type="application/json")
         await response.prepare(http)
-        await response.write_eof()
-        self.billed += 1
+        self.billed += 1  # before the last byte, for who has that may look at once
+        try:
+            await response.write_eof()
+        except BaseException:
+            self.billed -= 1
+            raise
         return response
 
     async def _break(self, fault: Fault, http: web.Request, request: ParsedRequest) -> web.StreamResponse:
