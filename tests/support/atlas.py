@@ -37,6 +37,12 @@ _SHADES = ("shade", "tint")  # red and green of a flag
 
 def atlas(folder: Path, filling: int = 0) -> Corpus:
     """The corpus, written into `folder`. Each passage goes on for `filling` sentences that tell nothing."""
+    sources, images = atlas_sources(filling)
+    return write_corpus(folder, sources, (), images)
+
+
+def atlas_sources(filling: int = 0) -> tuple[list[Source], dict[str, bytes]]:
+    """The sources, and the bytes of the images by name."""
     draw = random.Random(5)
     numbers = iter(draw.sample(range(300, 9000), 6 * len(ISLANDS)))
     shades = iter(draw.sample(range(10, 250), 2 * len(ISLANDS)))
@@ -58,7 +64,7 @@ def atlas(folder: Path, filling: int = 0) -> Corpus:
         image = Image(hashlib.sha256(out.getvalue()).hexdigest(), "png", 8, 6, caption=f"Flag of {island}")
         images[image.file] = out.getvalue()
         sources.append(Source(f"{slug}-flag", Modality.IMAGE, f"Flag of {island}", image.caption, place, image=image))
-    return write_corpus(folder, sources, (), images)
+    return sources, images
 
 
 @dataclass(frozen=True)
@@ -459,7 +465,7 @@ def _sources(turn: str, pictures: Sequence[bytes]) -> tuple[tuple[str, ...], tup
             ]
         elif left:
             with Pixels.open(io.BytesIO(left.pop(0))) as pixels:
-                colour = pixels.convert("RGB").getpixel((0, 0))
+                colour = pixels.convert("RGBA").getpixel((0, 0))
             assert isinstance(colour, tuple)
             told += [
                 Told(label, kind, measure, island, int(colour[place]), f"the {measure} of the field is {colour[place]}")
