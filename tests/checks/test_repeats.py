@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -60,3 +62,19 @@ def test_two_makers_of_one_run_say_it_once_and_know_the_same() -> None:
     for rule in rules:
         rule.admit(first)
     assert [rule.judge(outcome("b", "How many live in Oslo?", "700,000")).reason for rule in rules] == ["duplicate"] * 2
+
+
+def test_two_answers_the_other_way_round_repeat_each_other() -> None:
+    def of_both(one: Outcome) -> Outcome:
+        assert one.example is not None
+        return replace(one, example=replace(one.example, sources=("s1", "s2")))
+
+    rule = NoRepeats(encode)
+    first = outcome("a", "Which fish are rich in it, and which acid is needed?", "salmon and trout; acids")
+    rule.admit(rule.judge(of_both(first)))
+    turned = outcome("b", "Which acid is needed, and which fish are rich in it?", "acid; trout and salmon")
+    judged = rule.judge(of_both(turned))
+    assert (judged.status, judged.reason) == (Status.REJECTED, "duplicate")
+    assert rule.judge(turned).status is Status.ACCEPTED  # from another source it is another question
+    other = outcome("c", "Which fish are rich in it, and which oils are not?", "salmon and trout; palm")
+    assert rule.judge(of_both(other)).status is Status.ACCEPTED

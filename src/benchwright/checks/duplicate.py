@@ -77,7 +77,7 @@ class Wording:
             elif is_name or any(letter.isdigit() for letter in raw):
                 about.update(word.split())
             else:
-                words.add(_stem(word))
+                words.add(stem(word))
         return cls(normalise(question), frozenset(asks), frozenset(about), frozenset(words) - about)
 
 
@@ -201,7 +201,7 @@ def _keys(known: _Known) -> list[tuple[Any, ...]]:
     return keys
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
     """Without the ending of a plural."""
     if len(word) < 5 or not word.endswith("s") or word.endswith("ss"):
         return word

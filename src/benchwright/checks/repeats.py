@@ -9,8 +9,9 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from benchwright.checks.duplicate import BY, DuplicateIndex
+from benchwright.checks.duplicate import BY, DuplicateIndex, stem
 from benchwright.records import Check, Example, Outcome, Status
+from benchwright.values import normalise
 
 Encode = Callable[[str], npt.NDArray[np.int8]]
 
@@ -25,12 +26,14 @@ class NoRepeats:
         self._encode = encode
         self._index = DuplicateIndex()
         self._facts: dict[tuple[str, ...], str] = {}
+        self._parts: dict[tuple[frozenset[str], frozenset[str]], str] = {}
 
     def judge(self, outcome: Outcome) -> Outcome:
         example = outcome.example
         if outcome.status is not Status.ACCEPTED or example is None or _judged(example):
             return outcome
-        twin = self._facts.get(_rests_on(example)) or self._index.seen(
+        twin = self._facts.get(_rests_on(example)) or self._parts.get(_parts_of(example))
+        twin = twin or self._index.seen(
             example.question, example.answer, example.sources, partial(self._encode, example.question)
         )
         if twin is None:
@@ -45,6 +48,9 @@ class NoRepeats:
             facts = _rests_on(example)
             if facts:  # a question without stated facts shares none with any other
                 self._facts.setdefault(facts, example.id)
+            parts = _parts_of(example)
+            if len(parts[1]) > 1:
+                self._parts.setdefault(parts, example.id)
             vector = partial(self._encode, example.question)
             self._index.add(example.id, example.question, example.answer, example.sources, vector)
 
@@ -61,3 +67,12 @@ def _rests_on(example: Example) -> tuple[str, ...]:
     """The facts that a question rests on, by what they say: subject, relation and value, in no order."""
     facts = (example.derivation or {}).get("facts", ())
     return tuple(sorted(f"{fact['subject']}\0{fact['relation']}\0{fact['value']}" for fact in facts))
+
+
+def _parts_of(example: Example) -> tuple[frozenset[str], frozenset[str]]:
+    """The sources of a question and the parts of its shortest answer, both in no order: who has answered two things
+    has answered them the other way round."""
+    answer = example.answers[0]
+    shortest = min((answer.text, *answer.aliases), key=len)
+    words = (frozenset(map(stem, normalise(part).split())) - {"and"} for part in shortest.split(";"))
+    return frozenset(example.sources), frozenset(" ".join(sorted(part)) for part in words)
