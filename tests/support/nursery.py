@@ -139,13 +139,18 @@ def _serve() -> None:
     import google.genai  # noqa: F401
     import jsonschema  # noqa: F401
     import openai.resources.chat  # noqa: F401
+    import wordllama  # noqa: F401
 
     import benchwright.models.providers
     import benchwright.workflows.generate  # noqa: F401
+    from benchwright.prompts import styles
     from benchwright.prompts.prompt import PROMPTS, prompt
+    from benchwright.workflows.prompts import show_prompt
 
     for name in PROMPTS:
         prompt(name)
+    for style in styles():
+        show_prompt(style)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
         entry = json.loads(line)

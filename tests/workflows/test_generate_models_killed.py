@@ -55,8 +55,8 @@ def check_kills(world: World, nursery: Nursery, cells: str, kills: int, seed: in
         done = kill_over_and_over(world, server, nursery, argv, "killed", kills=kills, calls=needed, seed=seed)
         stored = world.stored("killed")
         # Only what was under way at a kill is paid for and lost: what was sent, and what had just come and was being
-        # written.
-        assert all(0 <= lost <= 2 * CONCURRENCY for lost in done.lost), done.lost
+        # written while the disk was waited for.
+        assert all(0 <= lost <= 3 * CONCURRENCY for lost in done.lost), done.lost
         assert server.billed <= server.requests == stored + sum(done.lost)
         # Nor does going on make more attempts than one run does, but for how far it reaches ahead.
         assert stored <= 1.25 * needed
