@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 
-from benchwright.errors import ContextError, PendingError
+from benchwright.errors import PendingError
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.bounds import Bounded
 from benchwright.models.budget import Budget, Budgeted
@@ -19,7 +19,6 @@ from benchwright.models.ledger import Ledger, Ledgered
 from benchwright.models.names import ModelName, parse_name
 from benchwright.models.pace import Gate, Paced
 from benchwright.models.prices import price
-from benchwright.models.tokens import likely
 
 Innermost = Callable[[ModelName, ModelSettings], ChatModel]
 """What stands at the far end of a model: a provider's client, or a queue for batch files."""
@@ -64,8 +63,6 @@ class Door:
     def _layers(self, name: ModelName) -> Ledgered:
         settings = self._settings.get(str(name), ModelSettings())
         inner: ChatModel = Late(lambda: self._innermost(name, settings))
-        if settings.context is not None:
-            inner = Fitting(inner, settings.context, name)
         if self._paced:
             inner = Budgeted(inner, self._budget, price(name, settings), name.provider)
             inner = Paced(inner, settings, self._gate, seed=self._seed, notify=self._notify, stop=self._stop)
@@ -97,28 +94,6 @@ class Late:
     async def close(self) -> None:
         if self._model is not None:
             await self._model.close()
-
-
-class Fitting:
-    """Holds back what is longer than the plan says that the model's context is, instead of paying for the refusal.
-    Counted by bytes (`tokens.likely`), the longest reply included."""
-
-    def __init__(self, inner: ChatModel, context: int, name: ModelName) -> None:
-        self._inner = inner
-        self._context = context
-        self._name = name
-
-    async def ask(self, request: Request) -> Reply:
-        tokens = likely(request, self._name.provider)
-        if tokens > self._context:
-            raise ContextError(
-                f"the {request.purpose} request takes about {tokens:,.0f} tokens with its reply, and by the plan "
-                f"{self._name} has {self._context:,}"
-            )
-        return await self._inner.ask(request)
-
-    async def close(self) -> None:
-        await self._inner.close()
 
 
 class Recorded:
