@@ -149,7 +149,8 @@ def whole(url: str, calls: int, at_once: int) -> Run:
                 if reply.status != "ok":
                     raise RuntimeError(f"call {number} is {reply.status}: {reply.problem}")
 
-        await asyncio.gather(*(work() for _ in range(at_once)))
+        # as a run does: twice as many attempts under way as calls, so that no place waits while a reply is written
+        await asyncio.gather(*(work() for _ in range(2 * at_once)))
         return clock.run()
 
     with (
