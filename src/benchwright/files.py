@@ -104,13 +104,11 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
             os.replace(temporary, target)
             _sync_folder(target.parent)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         if error.errno in _DISK:
             raise _refused(target, error) from error
         raise
-    except BaseException:  # an interrupt as well must not leave the half-written file behind
-        temporary.unlink(missing_ok=True)
-        raise
+    finally:
+        temporary.unlink(missing_ok=True)  # after a rename there is none; nor may an interrupt leave one behind
 
 
 def write_atomic(path: Path | str, data: bytes | str) -> None:

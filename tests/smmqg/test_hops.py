@@ -118,7 +118,7 @@ def run(folder: Path, replies: dict[str, Any], slow: str = "") -> tuple[Any, Scr
     """What `write_hops` gives over the sides above; `slow` is the prompt whose replies come late."""
     over = ground(folder)
     ids = [one for side in SIDES for one in side.candidates]
-    sheet = Sheet(tuple(over.corpus.source(one) for one in ids), over.picture, "Arvo")
+    sheet = Sheet(tuple(over.corpus.source(one) for one in ids), over.corpus.picture, "Arvo")
     model = ScriptedModel(lambda request: replies[request.purpose], lambda request: 9 if request.purpose == slow else 1)
     one = asker(model)
     try:
@@ -205,7 +205,9 @@ def test_the_order_of_replies_changes_nothing(tmp_path: Path) -> None:
     results = []
     for number, slow in enumerate(("hop_about", "hop_to")):
         over = ground(tmp_path / str(number))
-        sheet = Sheet(tuple(over.corpus.source(one) for side in SIDES for one in side.candidates), over.picture, "Arvo")
+        sheet = Sheet(
+            tuple(over.corpus.source(one) for side in SIDES for one in side.candidates), over.corpus.picture, "Arvo"
+        )
 
         def script(request: Request) -> Any:
             if request.purpose == "repair":

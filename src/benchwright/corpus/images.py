@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-import struct
 import warnings
-import zlib
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,30 +16,12 @@ from PIL import Image as Pillow
 from PIL import UnidentifiedImageError
 
 from benchwright.errors import ReadError
+from benchwright.models.pictures import DAMAGE, MAX_PIXELS
 from benchwright.records import Image
-
-MAX_PIXELS = 100_000_000  # 400 MB while decoding: more than any photograph in a document, less than a bomb
 
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
 # MPO is what Pillow calls a JPEG of a camera that holds a second picture.
 EXTENSIONS = {"PNG": "png", "JPEG": "jpg", "MPO": "jpg", "GIF": "gif", "WEBP": "webp", "BMP": "bmp", "TIFF": "tif"}
-
-# What Pillow raises on damaged files of these formats, besides its own errors (which are OSErrors). Found by damaging
-# files at random, see the tests.
-_DAMAGE = (
-    OSError,
-    SyntaxError,
-    ValueError,
-    TypeError,
-    KeyError,
-    EOFError,
-    IndexError,
-    OverflowError,
-    ZeroDivisionError,
-    MemoryError,
-    struct.error,
-    zlib.error,
-)
 
 
 class PixelLimit(Protocol):
@@ -87,7 +67,7 @@ def check_image(data: bytes, *, max_pixels: int = MAX_PIXELS) -> CheckedImage:
             raise ReadError("image-too-large", f"by its header it has more than {max_pixels:,} pixels") from error
         except UnidentifiedImageError as error:
             raise ReadError("image-format", "the bytes are not a PNG, JPEG, GIF, WebP, BMP or TIFF image") from error
-        except _DAMAGE as error:
+        except DAMAGE as error:
             raise ReadError("image-damaged", f"the image cannot be decoded: {error}") from error
 
 

@@ -38,6 +38,7 @@ from benchwright.corpus.columns import (
 )
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files import atomic_path, sha256_file, write_atomic, write_json
+from benchwright.models.base import Picture
 from benchwright.records import SCHEMA_VERSION, Image, Json, Modality, Source
 
 MANIFEST = "manifest.json"
@@ -196,6 +197,11 @@ class Corpus:
         if source.image is None:
             raise ValueError(f"{source.id} is no image")
         return self.path / source.image.file
+
+    def picture(self, source: Source) -> Picture | None:
+        """The picture of an image source as models are shown it, None for any other source."""
+        image = source.image
+        return None if image is None else Picture(image.sha256, self.image_path(source), image.width, image.height)
 
     def verify(self) -> list[str]:
         """Hash every file anew; what is wrong, one line each. Reads the whole corpus."""

@@ -17,11 +17,10 @@ from benchwright.checks.judged.settings import DEFAULTS, VERSION, Action
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
 from benchwright.derive.maker import Derive
-from benchwright.models import Picture
 from benchwright.plan import Plan
 from benchwright.prompts.asking import Actors, Asker
 from benchwright.prompts.prompt import prompt
-from benchwright.records import Example, Outcome, Source, Status
+from benchwright.records import Example, Outcome, Status
 from benchwright.retrieval.postings import holds
 from benchwright.run import CommitRule, Supply
 
@@ -121,20 +120,12 @@ class Refined:
             question=example.question,
             answer=answer.text,
             short_answer=min((answer.text, *answer.aliases), key=len),
-            style=replace(self._plan.style(example.style), checks=()),  # hops and sums are the program's
+            style=replace(self._plan.style(example.style), checks=()),  # sums and hops are the program's
             wants=example.modalities,
             sources=tuple(self._corpus.source(one) for one in example.sources),
             entity=example.entity,
         )
-        return await judge(
-            replace(draft, style=replace(draft.style, checks=())), asker, self._picture, self._refinement.settings
-        )
-
-    def _picture(self, source: Source) -> Picture | None:
-        if source.image is None:
-            return None
-        image = source.image
-        return Picture(image.sha256, self._corpus.image_path(source), image.width, image.height)
+        return await judge(draft, asker, self._corpus.picture, self._refinement.settings)
 
     def _accepted(self, outcome: Outcome, example: Example, judged: Judged, asker: Asker) -> Outcome:
         return replace(outcome, example=self._with(example, judged, asker), calls=asker.calls)

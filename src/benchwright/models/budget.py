@@ -98,16 +98,22 @@ class Budget:
         place = _Place(need, asyncio.get_running_loop().create_future())
         self._queue.append(place)
         self._serve()
+        taken = False
         try:
             await self._waiting.result(place.turn)
             self._waiting.check()
-        except BaseException:
-            if place.turn.done() and not place.turn.cancelled() and place.turn.exception() is None:
-                self.settle(need, NOTHING)  # stopped or cancelled as its turn came
-            elif place in self._queue:
-                self._queue.remove(place)
-                self._serve()
-            raise
+            taken = True
+        finally:
+            if not taken:
+                self._give_back(place)
+
+    def _give_back(self, place: _Place) -> None:
+        """The call that has this place will not be sent."""
+        if place.turn.done() and not place.turn.cancelled() and place.turn.exception() is None:
+            self.settle(place.need, NOTHING)  # stopped or cancelled as its turn came
+        elif place in self._queue:
+            self._queue.remove(place)
+            self._serve()
 
     def settle(self, need: Spent, actual: Spent) -> None:
         """The call for which `need` was set aside is over, and took `actual`."""

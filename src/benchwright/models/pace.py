@@ -14,7 +14,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Literal
 
-from benchwright.errors import ModelError, ModelUsageError, TransientError
+from benchwright.errors import ModelError, TransientError
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.breaker import PATIENCE, REFUSALS, Breaker
 from benchwright.models.names import parse_name
@@ -163,25 +163,25 @@ class Paced:
         call = _Call(self._gate.ticket(), tokens)
         while True:
             turn = await self._turn(call)
+            told = False
             try:
                 reply = await self._inner.ask(request)
+                used = reply.usage.input + reply.usage.output
+                told = True
+                self._back(turn, "answered", used if reply.usage.known else None)
+                return reply
             except TransientError as error:
+                told = True
                 wait = self._failed(call, turn, error, request)
                 if wait is None:
                     raise
-            except ModelUsageError:
-                self._back(turn, "unknown")
-                raise
             except ModelError:  # the service took it and said no
+                told = True
                 self._back(turn, "answered")
                 raise
-            except BaseException:
-                self._back(turn, "unknown")
-                raise
-            else:
-                used = reply.usage.input + reply.usage.output
-                self._back(turn, "answered", used if reply.usage.known else None)
-                return reply
+            finally:
+                if not told:  # cancelled, or for the user to mend: it says nothing of the service
+                    self._back(turn, "unknown")
             await self._waiting.sleep(wait)
 
     async def close(self) -> None:
@@ -248,14 +248,15 @@ class Paced:
         turn: asyncio.Future[_Turn] = loop.create_future()
         heapq.heappush(self._queue, _Place(call.ticket, call, turn))
         self._gate.pump()
+        taken = False
         try:
             given = await self._waiting.result(turn)
             self._waiting.check()
-        except BaseException:
-            if turn.done() and not turn.cancelled() and turn.exception() is None:
+            taken = True
+            return given
+        finally:
+            if not taken and turn.done() and not turn.cancelled() and turn.exception() is None:
                 self._back(turn.result(), "unknown")  # stopped or cancelled as its turn came
-            raise
-        return given
 
     def _wake_in(self, delay: float) -> None:
         loop = asyncio.get_running_loop()

@@ -28,8 +28,7 @@ MAX_PIXELS = 100_000_000
 
 _KNOWN = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp", "GIF": "image/gif"}
 
-# What Pillow raises on damaged files, besides its own errors.
-_DAMAGE = (
+DAMAGE = (
     OSError,
     SyntaxError,
     ValueError,
@@ -38,9 +37,12 @@ _DAMAGE = (
     EOFError,
     IndexError,
     OverflowError,
+    ZeroDivisionError,
+    MemoryError,
     struct.error,
     zlib.error,
 )
+"""What Pillow raises on damaged files, besides its own errors (which are OSErrors): found by damaging them at random."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def encode_picture(data: bytes, limits: PictureLimits, name: str = "an image") -
                 if image.width * image.height > MAX_PIXELS:
                     raise RequestError(f"{name} has {image.width} x {image.height} pixels, more than {MAX_PIXELS:,}")
                 return _encode(image, data, limits)
-    except (UnidentifiedImageError, Image.DecompressionBombError, *_DAMAGE) as error:
+    except (UnidentifiedImageError, Image.DecompressionBombError, *DAMAGE) as error:
         raise RequestError(f"{name} cannot be decoded ({type(error).__name__})") from error
 
 

@@ -32,7 +32,7 @@ async def draft_by_one_prompt(ground: Ground, task: Task, rng: np.random.Generat
     chosen = [ground.corpus.source(one) for one in choose(seed, found, task)]
     if not any(holds(f"{source.title}\n{source.text}", answer) for source in chosen):
         raise RefusedError("entity", f"{answer!r} does not stand in the sources")
-    sheet = Sheet(tuple(chosen), ground.picture, answer)
+    sheet = Sheet(tuple(chosen), ground.corpus.picture, answer)
     asker.next_round()
     heard = await sheet.ask(asker, "one_prompt", {"answer": answer})
     fields = unless_refused(fields_of(heard.reply), ("question",))

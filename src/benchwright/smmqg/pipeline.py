@@ -18,7 +18,6 @@ from benchwright.checks.judged.settings import Action, action_of
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ContextError
 from benchwright.facts.store import FactTable
-from benchwright.models import Picture
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
 from benchwright.prompts.fence import LIMIT, PictureOf
@@ -32,7 +31,6 @@ from benchwright.records import (
     Modality,
     Origin,
     Outcome,
-    Source,
     Span,
     Status,
 )
@@ -62,13 +60,6 @@ class Ground:
     facts: FactTable
     seeds: Seeds
     candidates: Candidates
-
-    def picture(self, source: Source) -> Picture | None:
-        """The picture of an image source, None for any other."""
-        if source.image is None:
-            return None
-        image = source.image
-        return Picture(image.sha256, self.corpus.image_path(source), image.width, image.height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +119,7 @@ async def draft_by_smmqg(ground: Ground, task: Task, rng: np.random.Generator, a
 
 
 def _sheet(ground: Ground, ids: Iterable[str], entity: str) -> Sheet:
-    return Sheet(tuple(ground.corpus.source(one) for one in ids), ground.picture, entity)
+    return Sheet(tuple(ground.corpus.source(one) for one in ids), ground.corpus.picture, entity)
 
 
 def drafted(task: Task, sheet: Sheet, written: Written, entity: str, hops: tuple[HopDraft, ...] = ()) -> Drafted:
@@ -182,7 +173,9 @@ class Pipeline:
             return Outcome(task.key, number, Status.REFUSED, refusal.reason, str(refusal), calls=asker.calls)
         asker.next_round()
         try:
-            judged = await self._judge(made.draft, asker, self._ground.picture, self._settings, self._ground.facts)
+            judged = await self._judge(
+                made.draft, asker, self._ground.corpus.picture, self._settings, self._ground.facts
+            )
         except ContextError as error:
             return Outcome(task.key, number, Status.REFUSED, "context", error.line(), calls=asker.calls)
         example = self._example(task, number, made, judged, asker)

@@ -30,7 +30,7 @@ from benchwright.corpus.descriptions import (
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BatchPendingError, BenchwrightError, ModelError, PendingError, UsageError
 from benchwright.files import folder_lock
-from benchwright.models import ModelSettings, Notify, Picture, Reply
+from benchwright.models import ModelSettings, Notify, Reply
 from benchwright.models.ledger import Ledger
 from benchwright.plan import read_plan
 from benchwright.prompts.asking import Actor, Actors, Asker
@@ -308,12 +308,11 @@ class _Run:
     async def _ask(self, source: Source) -> Reply:
         assert source.image is not None
         image = source.image
-        picture = Picture(image.sha256, self._corpus.image_path(source), image.width, image.height)
         # What stands around an image helps to name what it shows, but equal images are to be asked for once: it is told
         # only where no caption names it.
         context = "" if image.caption.strip() else " > ".join(source.place.headings)
         asker = Asker(Actors(self._actor, self._actor, self._actor), "", f"describe {self._actor.name}")
-        return await asker.ask("writer", self._prompt, {"context": context}, show([source], lambda _: picture))
+        return await asker.ask("writer", self._prompt, {"context": context}, show([source], self._corpus.picture))
 
     def _tell(self, *, always: bool = False) -> None:
         now = time.monotonic()

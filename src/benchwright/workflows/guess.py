@@ -14,7 +14,7 @@ from itertools import chain
 
 from benchwright.checks.judged import calls_of
 from benchwright.corpus.store import Corpus
-from benchwright.models import ModelSettings, Picture, Request, Usage
+from benchwright.models import ModelSettings, Request, Usage
 from benchwright.models.names import parse_name
 from benchwright.models.pictures import picture_tokens
 from benchwright.models.prices import cost, price
@@ -161,7 +161,7 @@ class Guess:
 
     def _request(self, asked: Prompt, model: str, cell: Cell, shown: tuple[int, int, int], draw: int) -> Request:
         """The prompt over some sources; what it is given beside them is of ordinary length."""
-        sources = show(list(chain.from_iterable(self._drawn(shown, draw))), self._picture)
+        sources = show(list(chain.from_iterable(self._drawn(shown, draw))), self._corpus.picture)
         style = self._plan.style(cell.style)
         given = {
             "text": "words as a question or an answer has them, a line or two of ordinary length",
@@ -177,12 +177,6 @@ class Guess:
         for kind, count in zip((Modality.TEXT, Modality.TABLE, Modality.IMAGE), shown, strict=True):
             pool = self._samples[kind]
             yield [pool[(draw * count + place) % len(pool)] for place in range(count)] if pool else ()
-
-    def _picture(self, source: Source) -> Picture | None:
-        if source.image is None:
-            return None
-        image = source.image
-        return Picture(image.sha256, self._corpus.image_path(source), image.width, image.height)
 
 
 def _asked(step: Step, cast: Cast) -> str:

@@ -233,8 +233,7 @@ def _drawn(
         chosen += [corpus.source(corpus.ids[n]) for n in near[: getattr(wants, kind) * count]]
 
     def picture_of(source: Source) -> Picture | None:
-        image = source.image if pictures else None
-        return None if image is None else Picture(image.sha256, corpus.image_path(source), image.width, image.height)
+        return corpus.picture(source) if pictures else None
 
     entity = corpus.titles[first] or "[the entity]"
     return show(chosen, picture_of, LIMIT, entity), entity

@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from math import comb
 
-from benchwright.values import normalise
-
 _ASKING = re.compile(r"\b(?:which|what|who|whom|whose|where|when|why|how)\b", re.IGNORECASE)
 _YES_NO = re.compile(
     r"^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must)\b", re.IGNORECASE
@@ -70,8 +68,3 @@ def beats_chance(right: int, asked: int, options: int) -> bool:
     chance = 1 / max(2, options)
     tail = sum(comb(asked, k) * chance**k * (1 - chance) ** (asked - k) for k in range(right, asked + 1))
     return tail <= LEAST_LIKELY
-
-
-def is_option(answer: str, options: tuple[str, ...]) -> bool:
-    """Is the answer one of the options, in whatever writing?"""
-    return normalise(answer) in {normalise(option) for option in options}
