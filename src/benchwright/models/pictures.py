@@ -42,7 +42,7 @@ DAMAGE = (
     struct.error,
     zlib.error,
 )
-"""What Pillow raises on damaged files, besides its own errors (which are OSErrors): found by damaging such at random."""
+"""What Pillow raises on damaged files besides its own errors, which are OSErrors. Found by damaging some at random."""
 
 
 @dataclass(frozen=True, slots=True)
