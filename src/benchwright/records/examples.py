@@ -112,7 +112,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An accepted question, with everything that proves it. One line of `examples.jsonl`."""
+    """An accepted question, with everything that proves it. One line of `examples.jsonl`.
+
+    `grades` says how relevant a source is (1 unless told): only imported benchmarks that grade their sources have it.
+    """
 
     id: str
     question: str
@@ -128,6 +131,7 @@ class Example:
     hops: tuple[Hop, ...] = ()
     derivation: Json | None = None
     read: str = ""
+    grades: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def answer(self) -> str:
@@ -152,6 +156,7 @@ class Example:
             "read": self.read,
             "checks": [check.to_json() for check in self.checks],
             "origin": self.origin.to_json(),
+            **({"grades": dict(sorted(self.grades.items()))} if self.grades else {}),
         }
 
     @classmethod
@@ -171,4 +176,5 @@ class Example:
             hops=tuple(Hop.from_json(hop) for hop in data.get("hops", ())),
             derivation=data.get("derivation"),
             read=data.get("read", ""),
+            grades=dict(data.get("grades", {})),
         )

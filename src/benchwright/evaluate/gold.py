@@ -1,0 +1,122 @@
+"""What a benchmark wants found: for each question the sets of sources that suffice, the evidence, and its slices.
+
+A question's *gold sets* are alternatives: every one of them suffices, and finding any is as good as finding another.
+They come of the evidence: one alternative of each answer, joined over its answers. Sets that hold another one whole are
+left out. Where answers with several alternatives make more than `LIMIT` combinations, the first ones are kept and the
+question is counted in `Gold.trimmed`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, product
+from typing import Protocol
+
+from benchwright.records import Answer, Example, Modalities
+
+LIMIT = 64
+
+
+class Documents(Protocol):
+    """What is needed of a corpus: which document a source stands in."""
+
+    def document(self, source_id: str, /) -> str: ...
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question of a benchmark. `gold_sets` are the sets of source ids that suffice, the maker's own first;
+    `grades` how relevant a source is, where the benchmark says so (1 unless told); `cluster` the document that stands
+    for it in statistics; `documents` all that its first gold set stands in."""
+
+    id: str
+    text: str
+    style: str
+    modalities: Modalities
+    answers: tuple[Answer, ...]
+    gold_sets: tuple[frozenset[str], ...]
+    cluster: str
+    documents: tuple[str, ...]
+    grades: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    @cached_property
+    def evidence(self) -> frozenset[str]:
+        """Every source of any gold set."""
+        return frozenset().union(*self.gold_sets)
+
+
+@dataclass(frozen=True, eq=False)
+class Gold:
+    """The questions of one benchmark in its order. `fingerprint` tells one state of the benchmark from another;
+    `trimmed` counts questions whose gold sets are more than are tried."""
+
+    name: str
+    fingerprint: str
+    questions: tuple[Question, ...]
+    trimmed: int = 0
+
+    def __len__(self) -> int:
+        return len(self.questions)
+
+    def __iter__(self) -> Iterator[Question]:
+        return iter(self.questions)
+
+    @cached_property
+    def position(self) -> dict[str, int]:
+        """The place of each question, by id."""
+        return {question.id: place for place, question in enumerate(self.questions)}
+
+
+def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Documents) -> Gold:
+    """The gold of a benchmark's examples over its corpus.
+
+    A question over several documents is counted under the one that most questions draw on (ties by name): what its
+    errors share most with others'. Statistics resample these documents, not questions.
+    """
+    documents = [tuple(dict.fromkeys(corpus.document(source) for source in one.sources)) for one in examples]
+    drawn = Counter(document for listed in documents for document in listed)
+    trimmed = 0
+    questions: list[Question] = []
+    for example, listed in zip(examples, documents, strict=True):
+        sets, whole = gold_sets(example)
+        trimmed += not whole
+        cluster = min(listed, key=lambda document: (-drawn[document], document), default=example.id)
+        questions.append(
+            Question(
+                id=example.id,
+                text=example.question,
+                style=example.style,
+                modalities=example.modalities,
+                answers=example.answers,
+                gold_sets=sets,
+                cluster=cluster,
+                documents=listed,
+                grades=dict(example.grades),
+            )
+        )
+    return Gold(name, fingerprint, tuple(questions), trimmed)
+
+
+def gold_sets(example: Example) -> tuple[tuple[frozenset[str], ...], bool]:
+    """The sets of sources that suffice, and whether these are all of them. The example's own sources come first."""
+    told = [_alternatives(answer) for answer in example.answers]
+    choices = [one for one in told if one]
+    combined = (frozenset().union(*chosen) for chosen in product(*choices)) if choices else iter(())
+    count = 1
+    for one in choices:
+        count *= len(one)
+    sets = [frozenset(example.sources), *islice(combined, LIMIT)]
+    return tuple(_smallest(one for one in dict.fromkeys(sets) if one)), count <= LIMIT
+
+
+def _alternatives(answer: Answer) -> list[frozenset[str]]:
+    return list(dict.fromkeys(frozenset(span.source for span in spans) for spans in answer.evidence if spans))
+
+
+def _smallest(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+    """Without those that hold another one whole."""
+    kept = list(sets)
+    return [one for one in kept if not any(other < one for other in kept)]

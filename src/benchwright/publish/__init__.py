@@ -1,0 +1,1 @@
+"""Scores -> what people read: tables, a page, figures, LaTeX, CSV. Measures nothing."""

@@ -1,0 +1,1 @@
+"""Intervals, tests and power. Knows only numbers: no questions, no systems, no files."""
