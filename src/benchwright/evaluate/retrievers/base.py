@@ -42,7 +42,8 @@ class Retriever(Protocol):
 @dataclass(frozen=True, eq=False)
 class Surroundings:
     """What retrievers may be opened with: the corpus, the gold (for `oracle` only), the seed, and for systems outside
-    how to ask them. `folder` is where replies are kept, so that a stopped run goes on."""
+    how to ask them. `folder` is where replies are kept, so that a stopped run goes on; with `again` they are asked for
+    anew, with `retry_failed` those that failed for good. `key_env` names the variable that holds an address's token."""
 
     corpus: Corpus
     gold: Gold
@@ -51,6 +52,9 @@ class Surroundings:
     folder: Path | None = None
     concurrency: int = 8
     timeout: float = 60.0
+    key_env: str = ""
+    again: bool = False
+    retry_failed: bool = False
     stop: threading.Event | None = None
     notify: Callable[[str], None] = lambda _: None
 

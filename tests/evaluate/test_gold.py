@@ -1,0 +1,100 @@
+"""Gold sets: alternatives, answers joined, the document that stands for a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.evaluate.gold import LIMIT, gold_of, gold_sets
+from benchwright.records import Answer, Example, Modalities, Origin, Span
+
+
+def span(source: str) -> Span:
+    return Span(source, "text", 0, 1)
+
+
+def example(id: str, sources: tuple[str, ...], *answers: tuple[tuple[str, ...], ...]) -> Example:
+    """One answer an argument; each is its alternatives, each of them the sources of its spans."""
+    told = tuple(Answer("x", (), tuple(tuple(map(span, one)) for one in alternatives)) for alternatives in answers)
+    return Example(
+        id,
+        "q?",
+        told,
+        "multi-hop",
+        Modalities(text=len(sources)),
+        sources,
+        (),
+        "",
+        "",
+        (),
+        Origin("derive", "{}", 0, 1),
+    )
+
+
+@dataclass(frozen=True)
+class Pages:
+    """A source's document is what stands before its dot."""
+
+    def document(self, source_id: str) -> str:
+        return source_id.partition(".")[0]
+
+
+def test_the_own_sources_come_first_and_alternatives_behind_them() -> None:
+    one = example("e", ("a", "b"), (("a", "b"), ("a", "c")))
+    assert gold_sets(one) == ((frozenset("ab"), frozenset("ac")), True)
+
+
+def test_a_set_that_holds_another_one_whole_is_left_out() -> None:
+    one = example("e", ("a", "b"), (("a", "b"), ("c",), ("c", "d")))
+    assert gold_sets(one) == ((frozenset("ab"), frozenset("c")), True)
+
+
+def test_answers_are_joined_one_alternative_of_each() -> None:
+    one = example("e", ("a", "b"), (("a",),), (("b",), ("c",)))
+    assert gold_sets(one) == ((frozenset("ab"), frozenset("ac")), True)
+
+
+def test_more_combinations_than_are_tried_are_told() -> None:
+    answers = tuple(((f"a{n}",), (f"b{n}",)) for n in range(7))  # 128 combinations
+    sets, whole = gold_sets(example("e", tuple(f"a{n}" for n in range(7)), *answers))
+    assert not whole
+    assert len(sets) == LIMIT
+    assert gold_of("g", "f", [example("e", ("a0",), *answers)], Pages()).trimmed == 1
+
+
+def test_an_answer_without_evidence_leaves_the_sources() -> None:
+    one = example("e", ("a",), ())
+    assert gold_sets(one) == ((frozenset("a"),), True)
+    assert gold_sets(replace(one, answers=())) == ((frozenset("a"),), True)
+
+
+def test_a_question_counts_under_the_document_that_most_questions_draw_on() -> None:
+    examples = [
+        example("1", ("p.1", "hub.1"), (("p.1", "hub.1"),)),
+        example("2", ("hub.2",), (("hub.2",),)),
+        example("3", ("q.1", "p.2"), (("q.1", "p.2"),)),
+        example("4", ("q.3", "r.1"), (("q.3", "r.1"),)),
+    ]
+    gold = gold_of("g", "f", examples, Pages())
+    # hub, p and q are drawn on twice each, r once: ties go by name
+    assert [question.cluster for question in gold] == ["hub", "hub", "p", "q"]
+    assert gold.questions[0].documents == ("p", "hub")
+    assert gold.position == {"1": 0, "2": 1, "3": 2, "4": 3}
+
+
+names = st.sampled_from("abcdef")
+sets = st.lists(names, min_size=1, max_size=3).map(tuple)
+
+
+@given(st.lists(st.lists(sets, min_size=1, max_size=3).map(tuple), min_size=1, max_size=3))
+def test_no_gold_set_holds_another_and_all_are_of_the_evidence(answers: list[tuple[tuple[str, ...], ...]]) -> None:
+    first = tuple(dict.fromkeys(name for alternatives in answers for name in alternatives[0]))
+    one = example("e", first, *answers)
+    found, whole = gold_sets(one)
+    assert whole
+    assert len(set(found)) == len(found)
+    assert not any(a < b for a in found for b in found)
+    for chosen in found:  # it suffices: of each answer, one alternative is in it whole
+        assert all(any(set(alternative) <= chosen for alternative in answer) for answer in answers)
