@@ -6,17 +6,18 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test lint perf soak docs clean
+.PHONY: help install demo test test-neural lint perf soak docs clean
 
 help:
 	@echo 'make install   make .venv with the locked versions; its bin/benchwright is the command'
 	@echo 'make demo      two benchmarks from the built-in documents, in runs/'
 	@echo 'make test      the tests'
+	@echo 'make test-neural  the tests of what the extra neural brings, in .venv-neural with a real torch'
 	@echo 'make lint      ruff, mypy, the layer order'
 	@echo 'make perf      speed and scale'
 	@echo 'make soak      the long durability runs'
 	@echo 'make docs      write docs/commands.md again from the help texts'
-	@echo 'make clean     remove .venv, caches and builds; runs/ stays'
+	@echo 'make clean     remove the environments, caches and builds; runs/ stays'
 
 install: .venv/.installed
 
@@ -28,6 +29,12 @@ demo: install
 
 test: install
 	$(BIN)/pytest -n auto
+
+test-neural: .venv-neural/.installed
+	HF_HUB_OFFLINE=1 .venv-neural/bin/python -m pytest -m neural tests/neural
+
+.venv-neural/.installed: .venv/.installed dev/install-neural
+	dev/install-neural '$(PYTHON)'
 
 lint: install
 	$(BIN)/ruff check .
@@ -45,5 +52,5 @@ docs: install
 	$(BIN)/python dev/docs.py
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf .venv .venv-neural .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	find src tests perf dev -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""The cross-encoder of the check `entails`, with a tiny random model that is made on the spot. Needs the extra."""
+"""The cross-encoder of the check `entails`, with a tiny random model that is made on the spot."""
 
 import asyncio
 from dataclasses import replace
@@ -11,9 +11,6 @@ from tests.support.verifier import Knowing, asker, no_picture
 from benchwright.checks.judged import judge
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.errors import UsageError
-
-pytest.importorskip("sentence_transformers", reason="needs the extra 'neural'")
-pytestmark = pytest.mark.filterwarnings("default")  # of libraries that are not ours
 
 
 def tiny(folder: Path, labels: dict[int, str]) -> str:
@@ -40,8 +37,7 @@ def tiny(folder: Path, labels: dict[int, str]) -> str:
     return str(folder)
 
 
-def test_a_cross_encoder_gives_the_probability_of_its_class(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+def test_a_cross_encoder_gives_the_probability_of_its_class(tmp_path: Path) -> None:
     model = tiny(tmp_path, {0: "contradiction", 1: "entailment", 2: "neutral"})
     entailment = open_entailment(model, threshold=0.0)
     pairs = [("the tower was in the years", "the bridge was"), ("the " * 300, "bridge")]
@@ -62,8 +58,7 @@ def test_a_cross_encoder_gives_the_probability_of_its_class(tmp_path: Path, monk
     assert strict.failed.name == "entails"
 
 
-def test_a_model_without_that_class_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+def test_a_model_without_that_class_is_refused(tmp_path: Path) -> None:
     entailment = open_entailment(tiny(tmp_path, {0: "low", 1: "middle", 2: "high"}))
     with pytest.raises(UsageError, match="has no class 'entailment'"):
         entailment.score([("the tower", "the bridge")])
