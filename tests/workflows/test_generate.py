@@ -22,7 +22,7 @@ from toymaker import PLAN, ToyMaker, toy_makers, toy_plan
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.errors import BenchmarkError, CorpusError, LockedError, PlanError, StorageError, UsageError
+from benchwright.errors import BenchmarkError, LockedError, PlanError, StorageError, UsageError
 from benchwright.facts.store import FactTable
 from benchwright.files import AppendLog, folder_lock
 from benchwright.records import Outcome
@@ -285,7 +285,7 @@ def test_what_cannot_be_used_is_refused(tmp_path: Path) -> None:
         (UsageError, "-n must be at least 1, not 0", tmp_path / "corpus", tmp_path / "b", {"n": 0}),
         (UsageError, "concurrency must be at least 1, not 0", plan, tmp_path / "b", {"concurrency": 0}),
         (PlanError, r"none.yaml cannot be read", tmp_path / "none.yaml", tmp_path / "b", {}),
-        (CorpusError, "other is no corpus", tmp_path / "other", tmp_path / "b", {}),
+        (UsageError, "no source came out of what was read", tmp_path / "other", tmp_path / "b", {}),
     ]
     for error, message, source, to, options in cases:
         with pytest.raises(error, match=message):

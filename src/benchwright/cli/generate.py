@@ -24,7 +24,9 @@ INTERRUPTED = 130
 
 
 def generate(
-    source: Annotated[Path, typer.Argument(metavar="PLAN|CORPUS", help="A plan file, or a corpus folder.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="PLAN|CORPUS|DOCUMENTS", help="A plan file, a corpus, or a folder of documents.")
+    ],
     to: Annotated[Path, typer.Option("--to", metavar="BENCH", help="The benchmark's folder; made if missing.")],
     n: Annotated[int | None, typer.Option("-n", help="How many questions from a corpus (50 unless told).")] = None,
     concurrency: Annotated[
@@ -56,13 +58,15 @@ def generate(
 ) -> int:
     """Fill the quotas of a plan, or make N questions from a corpus; the same command continues a stopped run.
 
+    A folder of documents is ingested into BENCH-corpus first, as `ingest` would without options.
+
     Exit code 1 if a quota could not be filled; what stood in the way is told cell by cell. Ctrl-C stops cleanly. With
     --batch-dir the run writes files of requests and ends; put the files of results beside them and run it again.
 
     \b
     Example:
       benchwright generate plan.yaml --to bench
-      benchwright generate corpus -n 50 --to bench
+      benchwright generate manuals/ -n 50 --to bench
       benchwright generate plan.yaml --to bench --max-usd 20 --concurrency 64
     """
     from benchwright.run import Ending

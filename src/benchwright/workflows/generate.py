@@ -13,6 +13,7 @@ from pathlib import Path
 import benchwright.derive.opening
 import benchwright.smmqg.maker  # noqa: F401 - both register their makers
 from benchwright.benchmark.store import read_manifest
+from benchwright.corpus.store import DROPS_FILE, MANIFEST
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files import folder_lock
 from benchwright.models import Notify
@@ -23,7 +24,10 @@ from benchwright.run.makers import MAKERS, OpenMaker
 from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, Options
 from benchwright.workflows.desk import DEFAULT_COUNT, Desk
 from benchwright.workflows.exchange import choose_exchange
+from benchwright.workflows.ingest import ingest
 from benchwright.workflows.report import GenerateReport
+
+_NAMED = 10
 
 
 def generate(
@@ -46,7 +50,8 @@ def generate(
     stop: threading.Event | None = None,
     makers: Registry[OpenMaker] = MAKERS,
 ) -> GenerateReport:
-    """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 unless told), into `to`.
+    """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 unless told), into `to`. A
+    folder of documents is made into the corpus `to`-corpus first, or that one brought up to date.
 
     `concurrency` is how many calls of models are under way at once (32 unless told), or attempts of a maker that waits
     for anything else; it changes the speed, never the result. `caps` bound what this call may spend, with the plan's
@@ -92,13 +97,32 @@ def generate(
             paced=exchange.paced,
         )
 
-    path = Path(plan)
+    path = corpus_of(Path(plan), folder, told)
     desk = Desk.of_corpus(path, n, makers) if path.is_dir() else Desk.of_plan(path, n, makers, calling_for)
     if read_manifest(folder) is None and folder.resolve() == desk.corpus.path.resolve():
         raise BenchmarkError(f"{folder} is the corpus itself", hint="choose another folder for --to")
     options = Options(concurrency, retry_failed, limit, per_cell, progress, told, stop)
     with folder_lock(folder):
         return desk.run(folder, options, exchange)
+
+
+def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
+    """The path itself if it is a plan or a corpus; a folder of documents is ingested beside `to`.
+
+    Raises what `ingest` raises."""
+    if not path.is_dir() or (path / MANIFEST).exists():
+        return path
+    corpus = to.with_name(f"{to.resolve().name}-corpus")
+    report = ingest(path, corpus)
+    counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
+    dropped = sum(report.drops.values())
+    lost = f"; {dropped:,} things were dropped, see {corpus / DROPS_FILE}" if dropped else ""
+    notify(f"{corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs{lost}")
+    for name in report.failed[:_NAMED]:
+        notify(f"could not read {name}")
+    if len(report.failed) > _NAMED:
+        notify(f"... and {len(report.failed) - _NAMED:,} more")
+    return corpus
 
 
 __all__ = ["DEFAULT_COUNT", "GenerateReport", "generate"]

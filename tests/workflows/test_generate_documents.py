@@ -1,0 +1,38 @@
+"""A folder of the user's own documents is all that a first benchmark needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchwright.benchmark import Benchmark
+from benchwright.benchmark.validate import validate
+from benchwright.corpus.store import Corpus
+from benchwright.demo import corpora
+from benchwright.errors import CorpusError, UsageError
+from benchwright.workflows.generate import generate
+
+
+def test_documents_are_ingested_beside_the_benchmark_and_asked_about(tmp_path: Path) -> None:
+    said: list[str] = []
+    report = generate(corpora()["biology"], tmp_path / "bench", n=3, notify=said.append)
+    assert report.examples == 3
+    corpus = Corpus.open(tmp_path / "bench-corpus")
+    assert said[0].startswith(f"{tmp_path / 'bench-corpus'}: {len(corpus)} sources (")
+    assert validate(Benchmark.open(tmp_path / "bench")) == []
+    again = generate(corpora()["biology"], tmp_path / "bench", n=3)
+    assert (again.examples, again.attempts) == (3, 0)
+
+
+def test_a_folder_without_a_document_is_named(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match="empty"):
+        generate(tmp_path / "empty", tmp_path / "bench")
+    assert not (tmp_path / "bench").exists()
+
+
+def test_a_benchmark_is_not_taken_for_documents(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text('{"kind": "benchmark"}')
+    with pytest.raises(CorpusError, match="is no corpus"):
+        generate(tmp_path, tmp_path / "bench")
