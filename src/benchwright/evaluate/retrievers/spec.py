@@ -1,0 +1,215 @@
+"""What a user writes for a retriever, taken apart and opened. Knows the names and their shapes, and no retriever.
+
+    bm25   bm25(k1=1.2,b=0.75)   dense:wordllama   clip:<model>   oracle   random
+    hybrid(bm25,dense:wordllama)   rerank(bm25,<cross-encoder>)   and these inside one another
+    runs/mine.trec.gz   run:PATH   package.module:function   python:module:function   http://127.0.0.1:8000/search
+    mine=http://127.0.0.1:8000/search   with the name that tables show
+
+A retriever's module is imported when it is asked for. Other packages add theirs by an entry point of the group
+`benchwright.retrievers`; those are written as `name`, `name:argument` or `name(argument,argument)`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, Surroundings, retrievers
+from benchwright.evaluate.runs import Run
+from benchwright.registry import suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a retriever of this package is written: the module that registers it, how many arguments it takes (no upper
+    bound if `most` is None), an example, and what stands for an argument that is left out."""
+
+    module: str
+    least: int
+    most: int | None
+    example: str
+    default: tuple[str, ...] = ()
+    colon: bool = False
+
+
+FORMS = {
+    "bm25": Form("lexical", 0, None, "bm25 or bm25(k1=0.9,b=0.4)"),
+    "dense": Form("dense", 1, 1, "dense:wordllama", default=("wordllama",), colon=True),
+    "clip": Form("clip", 1, 1, "clip:clip-ViT-B-32", colon=True),
+    "hybrid": Form("fused", 2, None, "hybrid(bm25,dense:wordllama)"),
+    "rerank": Form("reranked", 2, 2, "rerank(bm25,cross-encoder/ms-marco-MiniLM-L6-v2)"),
+    "oracle": Form("bounds", 0, 0, "oracle"),
+    "random": Form("bounds", 0, 0, "random"),
+    "run": Form("recorded", 1, 1, "run:results.trec", colon=True),
+    "python": Form("callables", 1, 1, "python:my_package.search:retrieve", colon=True),
+    "http": Form("endpoints", 1, 1, "http://127.0.0.1:8000/search"),
+}
+RUN_SUFFIXES = (".trec", ".run", ".txt", ".tsv")
+
+_PACKAGE = "benchwright.evaluate.retrievers"
+_LABEL = re.compile(r"([^=:/(),]+)=(.+)", re.DOTALL)
+_CALL = re.compile(r"([^():/,\s]+)\s*\((.*)\)", re.DOTALL)
+_CALLABLE = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*:[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_LONGEST = 4096
+_DEEPEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A retriever as it was written: its registered name, its arguments, and what tables are to call it ("" for what
+    was written)."""
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    label: str = ""
+
+    def __str__(self) -> str:
+        """As one would write it, without spaces that do not matter and without the label."""
+        form = FORMS.get(self.name)
+        if self.name == "http":
+            return self.arguments[0]
+        if form is not None and form.colon and len(self.arguments) == 1:
+            return f"{self.name}:{self.arguments[0]}"
+        return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
+
+
+def open_retriever(spec: str, surroundings: Surroundings) -> Retriever:
+    """The retriever that is written so. Raises UsageError, one line, for what cannot be read or is not known, and
+    whatever the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
+    parsed = parse_spec(spec)
+    form = FORMS.get(parsed.name)
+    if form is not None:
+        import_module(f"{_PACKAGE}.{form.module}")
+    opened = retrievers.get(parsed.name)(parsed.arguments, surroundings)
+    return Named(parsed.label, opened) if parsed.label else opened
+
+
+def parse_spec(text: str) -> Spec:
+    """Take apart what was written. UsageError for an unknown name (the nearest known one is told), brackets that do not
+    match, an empty argument, and a number of arguments that the retriever does not take."""
+    whole = text.strip()
+    if not whole:
+        raise UsageError("a retriever's name is empty", hint=f"known: {', '.join(_known())}")
+    if len(whole) > _LONGEST or _depth(whole) > _DEEPEST:
+        raise UsageError(f"the retriever {whole[:40]!r}... is too long or too deep to be meant")
+    label = ""
+    if not Path(whole).is_file() and (labelled := _LABEL.fullmatch(whole)):
+        label, whole = labelled[1].strip(), labelled[2].strip()
+        if not label:
+            raise UsageError(f"the name before '=' is empty in {text!r}", hint="write name=retriever")
+    return replace(_checked(_taken_apart(whole), whole), label=label)
+
+
+def split_arguments(inner: str, whole: str) -> tuple[str, ...]:
+    """The arguments between two brackets, parted by the commas that stand in no further brackets."""
+    parts: list[str] = []
+    depth, start = 0, 0
+    for at, character in enumerate(inner):
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            raise _unbalanced(whole)
+        if character == "," and depth == 0:
+            parts.append(inner[start:at])
+            start = at + 1
+    if depth:
+        raise _unbalanced(whole)
+    stripped = tuple(part.strip() for part in (*parts, inner[start:]))
+    if not all(stripped):
+        raise UsageError(f"an argument of {whole!r} is empty", hint="part arguments by single commas")
+    return stripped
+
+
+@dataclass(frozen=True, eq=False)
+class Named:
+    """A retriever under the name that its user gave it."""
+
+    name: str
+    inner: Retriever
+
+    @property
+    def restricts(self) -> bool:
+        return self.inner.restricts
+
+    def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
+        run = self.inner.retrieve(queries, k, progress)
+        return replace(run, name=self.name, described={**run.described, "retriever": self.inner.name})
+
+
+def _taken_apart(whole: str) -> Spec:
+    if whole.startswith(("http://", "https://")):
+        return Spec("http", (whole,))
+    head, colon, rest = whole.partition(":")
+    if colon and head in FORMS and FORMS[head].colon and head != "http":
+        return Spec(head, (rest.strip(),) if rest.strip() else ())
+    if Path(whole).is_file() and _names_run(whole):
+        return Spec("run", (whole,))
+    if call := _CALL.fullmatch(whole):
+        return Spec(call[1], split_arguments(call[2], whole))
+    if "(" in whole or ")" in whole:
+        raise _unbalanced(whole)
+    if _names_run(whole):
+        raise UsageError(f"there is no run file {whole}", hint="check the path")
+    if not colon:
+        return Spec(whole)
+    if head in _known():
+        return Spec(head, (rest.strip(),))
+    if _CALLABLE.fullmatch(whole) and not _mistyped(head):
+        return Spec("python", (whole,))
+    return Spec(head, (rest.strip(),))
+
+
+def _checked(spec: Spec, whole: str) -> Spec:
+    if spec.name not in _known():
+        hint = suggestion(spec.name, _known())
+        if Path(whole).is_file():
+            hint = f"a run file is written run:{whole}"
+        raise UsageError(f"unknown retriever {spec.name!r}", hint=hint)
+    form = FORMS.get(spec.name)
+    if form is None:
+        return spec
+    spec = replace(spec, arguments=spec.arguments or form.default)
+    count = len(spec.arguments)
+    if count < form.least or (form.most is not None and count > form.most):
+        if form.most == 0:
+            wants = "no argument"
+        elif form.most == 1:
+            wants = "one argument"
+        else:
+            wants = f"{form.least} arguments" if form.least == form.most else f"at least {form.least} arguments"
+        raise UsageError(f"{spec.name} takes {wants}, not {count}: {whole!r}", hint=f"write {form.example}")
+    return spec
+
+
+def _known() -> tuple[str, ...]:
+    return tuple(sorted({*FORMS, *retrievers.names()}))
+
+
+def _names_run(text: str) -> bool:
+    return text.lower().removesuffix(".gz").endswith(RUN_SUFFIXES)
+
+
+def _mistyped(head: str) -> bool:
+    """Whether this is more likely the misspelt name of a retriever than a module: it looks like one, and no such module
+    is there."""
+    if not get_close_matches(head.casefold(), _known(), n=1, cutoff=0.6):
+        return False
+    first = head.partition(".")[0]
+    return not (Path(f"{first}.py").exists() or Path(first).is_dir() or find_spec(first))
+
+
+def _depth(text: str) -> int:
+    deepest = depth = 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _unbalanced(whole: str) -> UsageError:
+    return UsageError(f"the brackets of {whole!r} do not match", hint="write for example hybrid(bm25,dense:wordllama)")
