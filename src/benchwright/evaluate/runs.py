@@ -41,11 +41,20 @@ class Hit:
 
 
 @dataclass(frozen=True, eq=False)
+class Coded:
+    """The column `of` as codes: `of[j]` is `names[codes[j]]`, and no name comes twice."""
+
+    of: NDArray[np.object_]
+    codes: Longs
+    names: Sequence[str]
+
+
+@dataclass(frozen=True, eq=False)
 class Run:
     """Hits of one retriever. Those of `questions[i]` are `starts[i]:starts[i + 1]` of the columns, as they came in: not
     yet sorted, and not yet freed of repeats. `sources[j]` is "" where the hit is `chunks[j]`; `chunks` is () where no
     hit is one. `failed` says by question what went wrong (its hits are none), `notes` counts what was left out on the
-    way in, by reason."""
+    way in, by reason. `coded` says the sources as codes where whoever made the run had them."""
 
     name: str
     questions: tuple[str, ...]
@@ -56,6 +65,7 @@ class Run:
     failed: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, int] = field(default_factory=dict)
     described: Mapping[str, Any] = field(default_factory=dict)
+    coded: Coded | None = None
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -69,6 +79,13 @@ class Run:
         """Where the hits of a question stand; nowhere for one that the run has not."""
         place = self.position.get(question)
         return slice(0, 0) if place is None else slice(int(self.starts[place]), int(self.starts[place + 1]))
+
+    def codes(self) -> tuple[Longs, Sequence[str]]:
+        """The sources as codes [hits], and the names that they stand for, each once."""
+        if self.coded is not None and self.coded.of is self.sources:  # a copy with other sources has other codes
+            return self.coded.codes, self.coded.names
+        code = {name: place for place, name in enumerate(dict.fromkeys(self.sources))}
+        return np.fromiter(map(code.__getitem__, self.sources), np.int64, len(self.sources)), tuple(code)
 
 
 def run_of(
