@@ -1,0 +1,64 @@
+"""A summary, looked up by system, measure and slice. The order of everything shown is the summary's own."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from benchwright.evaluate.summary import Cell, Confusion, Kind, Pair, Slice, Summary
+
+ALL = Slice("all")
+EVERYWHERE = "all questions"
+
+
+class Grid:
+    """Cells and pairs of one summary by what they are of."""
+
+    def __init__(self, summary: Summary) -> None:
+        self.summary = summary
+
+    @cached_property
+    def _cells(self) -> dict[tuple[str, str, Slice], Cell]:
+        return {(cell.system, cell.measure, cell.slice): cell for cell in self.summary.cells}
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[str, str, str, Slice], Pair]:
+        return {(pair.a, pair.b, pair.measure, pair.slice): pair for pair in self.summary.pairs}
+
+    def cell(self, system: str, measure: str, slice_: Slice = ALL) -> Cell | None:
+        return self._cells.get((system, measure, slice_))
+
+    def mean(self, system: str, measure: str, slice_: Slice = ALL) -> float | None:
+        cell = self.cell(system, measure, slice_)
+        return None if cell is None else cell.estimate.mean
+
+    def pair(self, one: str, other: str, measure: str, slice_: Slice = ALL) -> Pair | None:
+        """The pair of two systems, whichever of them it names first."""
+        return self._pairs.get((one, other, measure, slice_)) or self._pairs.get((other, one, measure, slice_))
+
+    def slices(self, kind: Kind) -> list[Slice]:
+        return [one for one in self.summary.slices if one.kind == kind]
+
+    @property
+    def styles(self) -> list[str]:
+        """The styles that slices tell of."""
+        return list(dict.fromkeys(one.style for one in self.summary.slices if one.style))
+
+    @property
+    def combinations(self) -> list[str]:
+        """The combinations of modalities that slices tell of."""
+        return list(dict.fromkeys(one.modalities for one in self.summary.slices if one.modalities))
+
+    def size(self, slice_: Slice) -> int:
+        """How many questions a slice has: as many as the main measure scores of any system."""
+        cells = (self.cell(system, self.summary.main, slice_) for system in self.summary.systems)
+        return max((cell.estimate.n for cell in cells if cell is not None), default=0)
+
+    def main_pairs(self, kind: Kind | None = None) -> list[Pair]:
+        """Pairs of the main measure, all questions first."""
+        pairs = [pair for pair in self.summary.pairs if pair.measure == self.summary.main]
+        order = {one: place for place, one in enumerate(self.summary.slices)}
+        pairs.sort(key=lambda pair: (pair.slice.kind != "all", order.get(pair.slice, len(order))))
+        return [pair for pair in pairs if kind is None or pair.slice.kind == kind]
+
+    def confusions(self, system: str) -> list[Confusion]:
+        return [one for one in self.summary.confusions if one.system == system]

@@ -1,0 +1,283 @@
+"""The scores on a terminal: systems by measures, slices, pairs, what can be shown at all, notes. 80 columns suffice.
+
+One layout serves both ways: lines of pieces, each with a style. `table_text` joins them for files and pipes,
+`table_renderable` colours them for a terminal.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from benchwright.evaluate.summary import Cell, Kind, Slice, Summary
+from benchwright.publish.grid import EVERYWHERE, Grid
+from benchwright.publish.notes import notes, rough_reasons
+from benchwright.publish.numbers import (
+    NONE,
+    ROUGH,
+    count,
+    decimals,
+    estimate,
+    interval,
+    listed,
+    mean,
+    number,
+    probability,
+)
+from benchwright.publish.verdicts import crown, headline, power, verdict
+from benchwright.publish.words import line, short_names, shortened
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+WIDTH = 80
+CROWN = "*"
+FEW = "·"
+NAME = 20
+TITLE = 10
+_PAIR = 16
+_GAP = 2
+_MARKS = re.compile(r"[^(),:/+\-_ ]*[(),:/+\-_ ]|[^(),:/+\-_ ]+")
+_KINDS: tuple[Kind, ...] = ("style", "modalities", "style and modalities")
+
+Style = Literal["", "bold", "dim", "green", "heading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some text of one line, and how it stands out."""
+
+    text: str
+    style: Style = ""
+
+
+Line = tuple[Piece, ...]
+
+
+def cells_wide(text: str) -> int:
+    """How many columns of a terminal a text takes: wide letters take two, marks that sit on others none."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def _padded(text: str, width: int, *, right: bool = False) -> str:
+    space = " " * max(0, width - cells_wide(text))
+    return space + text if right else text + space
+
+
+def table_text(summary: Summary, width: int = WIDTH) -> str:
+    """Plain aligned lines, for files and pipes; no line is longer than `width` columns."""
+    return "\n".join("".join(piece.text for piece in one).rstrip() for one in lines(summary, width)) + "\n"
+
+
+def table_renderable(summary: Summary, width: int = WIDTH) -> RenderableType:
+    """The same for a terminal, coloured by rich."""
+    from rich.text import Text
+
+    styles = {"": "", "bold": "bold", "dim": "dim", "green": "bold green", "heading": "bold underline"}
+    out = Text(no_wrap=True)
+    for one in lines(summary, width):
+        for piece in one:
+            out.append(piece.text, style=styles[piece.style])
+        out.append("\n")
+    out.rstrip()
+    return out
+
+
+def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
+    """Everything that is told, line by line."""
+    grid = Grid(summary)
+    shorts = short_names(summary.systems, NAME)
+    title = f"{shortened(summary.benchmark, width - 40)}: {count(summary.questions, 'question')}"
+    found: list[Line] = [(Piece(f"{title} from {count(summary.clusters, 'document')}", "bold"),)]
+    told = headline(grid)
+    found += _wrapped(told.first, width, style="bold")
+    found += [one for text in told.more for one in _wrapped(text, width)]
+    found += _grid_lines(grid, shorts, width)
+    found += _slice_lines(grid, width)
+    found += _pair_lines(grid, short_names(summary.systems, _PAIR), width)
+    found += _ceiling_lines(grid, shorts, width)
+    found += _closing(grid, shorts, width)
+    return found
+
+
+def _wrapped(text: str, width: int, *, style: Style = "", indent: str = "", hang: str = "") -> list[Line]:
+    cut = textwrap.wrap(line(text), width, initial_indent=indent, subsequent_indent=hang or indent)
+    return [(Piece(one, style),) for one in cut]
+
+
+def _heading(text: str) -> list[Line]:
+    return [(), (Piece(text, "heading"),)]
+
+
+def _columns(header: Sequence[str], rows: Sequence[Sequence[Piece]], width: int) -> list[Line]:
+    """Rows of cells as lines under a header, the first column to the left and the others to the right; where they do
+    not fit, blocks of columns under each other, each with the first column. Long titles go over several lines."""
+    widths = [max(cells_wide(row[place].text) for row in rows) for place in range(len(header))]
+    titles = [_title(text, max(wide, TITLE)) for text, wide in zip(header, widths, strict=True)]
+    widths = [max(wide, *map(cells_wide, title)) for wide, title in zip(widths, titles, strict=True)]
+    found: list[Line] = []
+    start = 1
+    while start < len(widths):
+        room, end = width - widths[0], start
+        while end < len(widths) and (room >= widths[end] + _GAP or end == start):
+            room -= widths[end] + _GAP
+            end += 1
+        found += [()] if start > 1 else []
+        for row in [*_stacked([titles[0], *titles[start:end]], start, len(titles)), *rows]:
+            cells = [Piece(_padded(row[0].text, widths[0]), row[0].style)]
+            cells += [
+                Piece(" " * _GAP + _padded(row[place].text, widths[place], right=True), row[place].style)
+                for place in range(start, end)
+            ]
+            found.append(tuple(cells))
+        start = end
+    return found
+
+
+def _stacked(shown: Sequence[Sequence[str]], start: int, columns: int) -> list[list[Piece]]:
+    """The titles of one block as rows, all ending on the last: the first column's and those from `start` on."""
+    tall = max(map(len, shown))
+    found = []
+    for at in range(tall):
+        row = [Piece("")] * columns
+        for place, title in zip([0, *range(start, columns)], shown, strict=False):
+            row[place] = Piece(title[at - tall] if at >= tall - len(title) else "", "dim")
+        found.append(row)
+    return found
+
+
+def _title(text: str, width: int) -> list[str]:
+    """A title on lines of at most `width`, broken behind a mark where it can be."""
+    found = [""]
+    for part in _MARKS.findall(shortened(text, 3 * width)):
+        if len(found[-1]) + len(part.rstrip()) > width and found[-1]:
+            found.append("")
+        found[-1] += part
+        while len(found[-1].rstrip()) > width:
+            found[-1:] = [found[-1][:width], found[-1][width:]]
+    return [one.rstrip() for one in found]
+
+
+def _grid_lines(grid: Grid, shorts: dict[str, str], width: int) -> list[Line]:
+    summary, places = grid.summary, decimals(grid.summary)
+    crowns = {measure: crown(grid, measure) for measure in summary.measures}
+    rows = []
+    for system in summary.systems:
+        row = [Piece(shorts[system])]
+        for measure in summary.measures:
+            cell = grid.cell(system, measure)
+            best = crowns[measure] == system
+            told = NONE if cell is None else estimate(cell.estimate, places, measure=measure)
+            row.append(Piece(told + (CROWN if best else " "), "green" if best else _style(cell)))
+        rows.append(row)
+    found = [*_heading("Scores, with 95 % intervals"), *_columns(["system", *summary.measures], rows, width)]
+    legend = []
+    if any(crowns.values()):
+        legend.append(f"{CROWN} really better than the next system")
+    if any(cell.estimate.sureness == "rough" for cell in summary.cells if cell.slice.kind == "all"):
+        legend.append(f"{ROUGH} the interval is rough")
+    if legend:
+        found += _wrapped("; ".join(legend), width, style="dim")
+    return found
+
+
+def _style(cell: Cell | None) -> Style:
+    return "dim" if cell is None or cell.few or cell.estimate.sureness == "none" else ""
+
+
+def _slice_lines(grid: Grid, width: int) -> list[Line]:
+    """The main measure by style, by modalities and by both; a cell with few questions is greyed and marked."""
+    found: list[Line] = []
+    few = False
+    header = ["", "n", *grid.summary.systems]
+    for kind in _KINDS:
+        slices = grid.slices(kind)
+        if not slices:
+            continue
+        rows = []
+        for slice_ in slices:
+            cells = [grid.cell(system, grid.summary.main, slice_) for system in grid.summary.systems]
+            few = few or any(cell is not None and cell.few for cell in cells)
+            told = [Piece(_in_slice(grid, cell), _style(cell)) for cell in cells]
+            rows.append([Piece(_label(slice_)), Piece(f"{grid.size(slice_):,}", "dim"), *told])
+        found += [*_heading(f"{line(grid.summary.main)} by {kind}"), *_columns(header, rows, width)]
+    if few:
+        found += _wrapped(f"{FEW} too few questions or documents to conclude anything from", width, style="dim")
+    return found
+
+
+def _label(slice_: Slice) -> str:
+    return shortened(slice_.label if slice_.kind != "all" else EVERYWHERE, 36)
+
+
+def _in_slice(grid: Grid, cell: Cell | None) -> str:
+    if cell is None:
+        return NONE + " "
+    told = mean(cell.estimate, decimals(grid.summary), measure=cell.measure)
+    if cell.few:
+        return told.removeprefix(ROUGH) + (FEW if told != NONE else " ")
+    if cell.slice.kind != "style and modalities":
+        told = f"{told} {interval(cell.estimate, decimals(grid.summary))}".rstrip()
+    return told + " "
+
+
+def _pair_lines(grid: Grid, shorts: dict[str, str], width: int) -> list[Line]:
+    """Differences on the main measure over all questions; of the slices those that are real."""
+    everywhere = grid.main_pairs("all")
+    real = [pair for pair in grid.main_pairs() if pair.slice.kind != "all" and verdict(pair) == "real"]
+    if not everywhere:
+        return []
+    places, rows, where = decimals(grid.summary), list[list[Piece]](), ""
+    for pair in [*everywhere, *real]:
+        if pair.slice.kind != "all" and pair.slice.label != where:
+            where = pair.slice.label
+            rows.append([Piece(f"in {shortened(where, 32)}", "dim"), Piece(""), Piece("")])
+        said = verdict(pair)
+        name = f"{shorts.get(pair.a) or shortened(pair.a, _PAIR)} − {shorts.get(pair.b) or shortened(pair.b, _PAIR)}"
+        told = estimate(pair.difference, places, measure=pair.measure, signed=True)
+        style: Style = "bold" if said == "real" else "dim"
+        rows.append([Piece(name), Piece(told), Piece(f"{said} ({probability(pair.p_holm)})", style)])
+    header = ["", "difference", "(p, Holm)"]
+    return [*_heading(f"Differences in {line(grid.summary.main)}"), *_columns(header, rows, width)]
+
+
+def _closing(grid: Grid, shorts: dict[str, str], width: int) -> list[Line]:
+    """What can be shown, notes, and the names that were cut."""
+    summary, found = grid.summary, list[Line]()
+    said: list[str] = [text for text in (power(grid), rough_reasons(summary)) if text]
+    said += [line(one) for one in summary.remarks]
+    said += [f"{shorts.get(one.system, line(one.system))}: {one.text}" for one in notes(summary)]
+    said += [f"{short} is {name}" for name, short in _cut(shorts)]
+    if said:
+        found += _heading("Notes")
+        for text in said:
+            found += _wrapped(text, width, indent="- ", hang="  ")
+    return found
+
+
+def _ceiling_lines(grid: Grid, shorts: dict[str, str], width: int) -> list[Line]:
+    """What each system would reach if the modality of the answer were known."""
+    places = decimals(grid.summary)
+    rows = []
+    for one in grid.summary.confusions:
+        if one.open is None or one.known is None:
+            continue
+        name = f"{shorts.get(one.system, shortened(one.system, NAME))}, {line(one.wanted)}"
+        values = [number(one.open, places), number(one.known, places)]
+        rows.append([Piece(name), Piece(f"{one.questions:,}", "dim"), *map(Piece, values)])
+    if not rows:
+        return []
+    measures = listed(dict.fromkeys(line(one.measure) for one in grid.summary.confusions))
+    title = f"{measures} if the modality of the answer were known"
+    return [*_heading(title), *_columns(["", "n", "as asked", "if known"], rows, width)]
+
+
+def _cut(shorts: dict[str, str]) -> Iterable[tuple[str, str]]:
+    return ((line(name, 2 * WIDTH), short) for name, short in shorts.items() if short != name)

@@ -1,0 +1,160 @@
+"""What the numbers allow to be said: who leads, whether a difference is real, what this benchmark could show at all.
+
+A difference is called real where the permutation test, corrected by Holm over all that are told, has p < 0.05.
+Otherwise it is "not shown", which is not the same as "not there". `oracle` and `random` are bounds, and never lead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from benchwright.evaluate.summary import Estimate, Pair
+from benchwright.publish.grid import ALL, Grid
+from benchwright.publish.numbers import (
+    ALPHA,
+    better,
+    count,
+    decimals,
+    estimate,
+    interval,
+    listed,
+    mean,
+    number,
+    probability_is,
+)
+from benchwright.publish.words import shortened
+
+BOUNDS = frozenset({"oracle", "random"})
+"""Systems that stand for the best and the least that can be: no contenders."""
+
+
+def is_real(pair: Pair | None) -> bool:
+    """Whether the difference is shown to be one."""
+    return pair is not None and pair.p_holm is not None and pair.p_holm < ALPHA
+
+
+def advantage(pair: Pair, system: str) -> Estimate:
+    """How much better `system` is than the other one of its pair: above 0 if it is, for seconds as for shares."""
+    one = pair.difference
+    if (pair.a == system) == better(pair.measure, 1.0, 0.0):
+        return one
+    return replace(
+        one,
+        mean=None if one.mean is None else -one.mean,
+        low=None if one.high is None else -one.high,
+        high=None if one.low is None else -one.low,
+    )
+
+
+def leads(pair: Pair | None, system: str) -> bool:
+    """Whether `system` is shown to be the better one of its pair."""
+    return pair is not None and is_real(pair) and (advantage(pair, system).mean or 0.0) > 0
+
+
+def verdict(pair: Pair) -> str:
+    """`real`, `not shown`, or `not tested`."""
+    return "not tested" if pair.p_holm is None else "real" if is_real(pair) else "not shown"
+
+
+def ranking(grid: Grid, measure: str) -> list[str]:
+    """The contenders that have a mean over all questions, best first; equal ones in the summary's order."""
+    told = [
+        (value, system)
+        for system in grid.summary.systems
+        if system not in BOUNDS and (value := grid.mean(system, measure)) is not None
+    ]
+    told.sort(key=lambda pair: pair[0], reverse=better(measure, 1.0, 0.0))
+    return [system for _, system in told]
+
+
+def crown(grid: Grid, measure: str) -> str:
+    """The best system of a measure if it is really better than the next one; else ""."""
+    ranked = ranking(grid, measure)
+    if len(ranked) < 2:
+        return ""
+    return ranked[0] if leads(grid.pair(ranked[0], ranked[1], measure), ranked[0]) else ""
+
+
+_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The result in words: one sentence that can stand alone, and those behind it."""
+
+    first: str
+    more: tuple[str, ...] = ()
+
+
+def headline(grid: Grid) -> Headline:
+    """Who leads on the main measure, by how much, and whether that is real."""
+    summary, measure = grid.summary, grid.summary.main
+    places, ranked = decimals(summary), ranking(grid, summary.main)
+    if not ranked:
+        return Headline(f"No system has a score for {measure}.")
+    best = grid.cell(ranked[0], measure)
+    assert best is not None  # it was ranked by its mean
+    name = shortened(ranked[0], _NAME)
+    told = mean(best.estimate, places, measure=measure)
+    if len(ranked) == 1:
+        return Headline(
+            f"{name} scores {estimate(best.estimate, places, measure=measure)} on {measure}.", _bounds(grid)
+        )
+    pair = grid.pair(ranked[0], ranked[1], measure)
+    second = f"{shortened(ranked[1], _NAME)} ({number(grid.mean(ranked[1], measure), places, measure=measure)})"
+    asked = count(summary.questions, "question")
+    if pair is None or pair.difference.mean is None:
+        return Headline(f"{name} has the best {measure}: {told}, before {second}. The difference was not tested.")
+    gap = advantage(pair, ranked[0])
+    by = number(gap.mean, places, measure=measure)
+    if leads(pair, ranked[0]):
+        direction = "below" if better(measure, 0.0, 1.0) else "above"
+        first = f"{name} leads on {measure}: {told}, {by} {direction} {second}. The difference is real."
+    else:
+        first = f"{name} has the best {measure}, {told}, but {asked} do not show that it is better than {second}."
+    tested = f"{probability_is(pair.p_holm)} after Holm’s correction" if pair.p_holm is not None else "not tested"
+    detail = f"Difference {by} {interval(gap, places, measure=measure)}, {tested}."
+    beaten = [shortened(other, _NAME) for other in ranked[2:] if leads(grid.pair(ranked[0], other, measure), ranked[0])]
+    also = (f"Shown to be better than {listed(beaten)}.",) if beaten else ()
+    return Headline(first, (detail, *also, *_bounds(grid)))
+
+
+def _bounds(grid: Grid) -> tuple[str, ...]:
+    """What is between the best system and the bounds that were measured."""
+    places, measure = decimals(grid.summary), grid.summary.main
+    told = [
+        f"{system} scores {number(value, places, measure=measure)}"
+        for system in grid.summary.systems
+        if system in BOUNDS and (value := grid.mean(system, measure)) is not None
+    ]
+    return (f"As bounds, {listed(told)}.",) if told else ()
+
+
+def deciding_pair(grid: Grid) -> Pair | None:
+    """The pair that the benchmark's power is told by: the best two on the main measure."""
+    ranked = ranking(grid, grid.summary.main)
+    return grid.pair(ranked[0], ranked[1], grid.summary.main, ALL) if len(ranked) > 1 else None
+
+
+def power(grid: Grid) -> str:
+    """What difference these questions can show, and how many others would need; "" if nothing is known of it."""
+    summary, pair = grid.summary, deciding_pair(grid)
+    if pair is None:
+        return ""
+    places = decimals(summary)
+    drawn = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
+    parts = []
+    if pair.detectable is not None:
+        parts.append(
+            f"can show a difference of {number(pair.detectable, places)} in {summary.main}, four times in five"
+        )
+    needs = [
+        f"{number(wished, places)} needs about {needed:,} questions"
+        for wished, needed in pair.wished
+        if needed is not None and needed > summary.questions
+    ]
+    if not parts and not needs:
+        return ""
+    said = f"{drawn} {parts[0]}" if parts else f"{drawn} were asked"
+    names = f" (between {shortened(pair.a, _NAME)} and {shortened(pair.b, _NAME)})"
+    return f"{said}{names}{'; ' + listed(needs) if needs else ''}."

@@ -1,0 +1,130 @@
+"""What is said of the numbers is what they allow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from summaries import MEASURES, SYSTEMS, difference, estimate, summary
+
+from benchwright.evaluate.summary import Cell, Pair, Slice, Summary
+from benchwright.publish.grid import ALL, Grid
+from benchwright.publish.notes import definitions, method, notes, sentence
+from benchwright.publish.verdicts import advantage, crown, headline, power, ranking, verdict
+
+
+def two(
+    first: float, second: float, p: float | None, *, turned: bool = False, measure: str = "recall@5", **more: object
+) -> Grid:
+    """Two systems, `a` before `b`, and their pair; `turned` names them the other way round."""
+    names = ("b", "a") if turned else ("a", "b")
+    gap = second - first if turned else first - second
+    cells = tuple(Cell(name, measure, ALL, estimate(mean)) for name, mean in (("a", first), ("b", second)))
+    pair = Pair(*names, measure, ALL, difference(gap, 0.03), p, p, 0.08, ((0.05, 400), (0.2, 90)))
+    told = {"systems": ("a", "b"), "measures": (measure,), "main": measure, "cells": cells, "pairs": (pair,), **more}
+    return Grid(replace(summary(), **told))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_real_lead_is_told_with_its_size(turned: bool) -> None:
+    grid = two(0.70, 0.60, 0.004, turned=turned)
+    told = headline(grid)
+    assert told.first == "a leads on recall@5: 0.70, 0.10 above b (0.60). The difference is real."
+    assert told.more == ("Difference 0.10 [0.07, 0.13], p = 0.004 after Holm’s correction.",)
+    assert crown(grid, "recall@5") == "a"
+
+
+def test_a_lead_that_is_not_shown_is_no_lead() -> None:
+    grid = two(0.70, 0.68, 0.31)
+    assert headline(grid).first == (
+        "a has the best recall@5, 0.70, but 155 questions do not show that it is better than b (0.68)."
+    )
+    assert crown(grid, "recall@5") == ""
+
+
+def test_less_is_better_for_latency() -> None:
+    grid = two(0.9, 0.5, 0.001, measure="latency")
+    assert ranking(grid, "latency") == ["b", "a"]
+    assert crown(grid, "latency") == "b"
+    assert headline(grid).first == "b leads on latency: 0.500 s, 0.400 s below a (0.900 s). The difference is real."
+
+
+def test_a_real_difference_the_other_way_is_no_lead() -> None:
+    """Where some questions are unscored the paired difference may point away from that of the means."""
+    grid = two(0.70, 0.60, 0.004)
+    turned = replace(grid.summary.pairs[0], difference=difference(-0.1, 0.03))
+    assert crown(Grid(replace(grid.summary, pairs=(turned,))), "recall@5") == ""
+
+
+def test_an_untested_difference_is_said_to_be_so() -> None:
+    grid = two(0.70, 0.60, None)
+    assert verdict(grid.summary.pairs[0]) == "not tested"
+    assert headline(grid).more == ("Difference 0.10 [0.07, 0.13], not tested.",)
+    alone = replace(grid.summary, pairs=())
+    assert (
+        headline(Grid(alone)).first == "a has the best recall@5: 0.70, before b (0.60). The difference was not tested."
+    )
+
+
+def test_bounds_lead_nothing() -> None:
+    grid = two(0.70, 0.60, 0.004)
+    cells = (*grid.summary.cells, Cell("oracle", "recall@5", ALL, estimate(1.0)))
+    told = headline(Grid(replace(grid.summary, systems=("oracle", "a", "b"), cells=cells)))
+    assert told.first.startswith("a leads")
+    assert told.more[-1] == "As bounds, oracle scores 1.00."
+
+
+def test_one_system_and_none() -> None:
+    grid = two(0.70, 0.60, 0.004)
+    assert headline(Grid(replace(grid.summary, systems=("a",)))).first == "a scores 0.70 [0.63, 0.77] on recall@5."
+    assert headline(Grid(replace(grid.summary, cells=()))).first == "No system has a score for recall@5."
+
+
+def test_an_advantage_is_seen_from_its_system() -> None:
+    pair = Pair("a", "b", "recall@5", ALL, difference(0.1, 0.03), 0.01, 0.01)
+    assert advantage(pair, "a").mean == 0.1
+    turned = advantage(pair, "b")
+    assert (turned.mean, turned.low, turned.high) == (-0.1, -0.13, -0.07)
+    assert advantage(replace(pair, measure="latency"), "b").mean == 0.1
+
+
+def test_what_the_benchmark_can_show() -> None:
+    assert power(two(0.70, 0.68, 0.31)) == (
+        "155 questions from 40 documents can show a difference of 0.08 in recall@5, four times in five (between a and "
+        "b); 0.05 needs about 400 questions."
+    )
+    assert power(two(0.70, 0.68, 0.31, pairs=())) == ""
+
+
+def test_every_count_has_its_sentence() -> None:
+    assert sentence("missing", 3) == "3 questions missing from the run: scored 0."
+    assert sentence("missing", 1) == "1 question missing from the run: scored 0."
+    assert sentence("repeated", 1) == "1 hit that repeats a source of the same question: the best one counts."
+    assert sentence("unknown sources", 2) == ("2 hits that the corpus does not have: they count as not relevant.")
+    assert sentence("something\x1b new", 1200) == "something\\x1b new: 1,200."
+
+
+def test_notes_are_in_the_order_of_the_systems() -> None:
+    assert [(one.system, one.text.split(":")[0]) for one in notes(summary())] == [
+        ("dense:wordllama", "3 hits without a number as score"),
+        ("bm25", "12 questions where equal scores matter"),
+        ("bm25", "1 question where all hits have the same score"),
+        ("bm25", "1 question not scored by MRR@10"),
+        ("random", "2 questions missing from the run"),
+    ]
+
+
+def test_the_measures_shown_are_defined_once() -> None:
+    names = [name for name, _ in definitions(summary())]
+    assert names == ["recall@k", "all@k", "precision@k", "nDCG@k", "MRR@k", "latency"]
+    assert len(MEASURES) == 8
+    assert any("Seed 13" in one for one in method(summary()))
+
+
+def test_slices_have_their_sizes() -> None:
+    grid = Grid(summary())
+    assert grid.size(ALL) == 155
+    assert grid.size(Slice("style", "multi-hop")) == 31
+    assert [pair.slice.label for pair in grid.main_pairs()][-2:] == ["multi-hop", "image"]
+    assert grid.pair(SYSTEMS[2], SYSTEMS[0], "recall@5") == grid.summary.pairs[1]
+    assert isinstance(grid.summary, Summary)
