@@ -71,7 +71,7 @@ def _open_openai(service: Service, key: str | None) -> _OpenAI:
 
     address = service.address or OPENAI
     # aiohttp itself would look for proxies and .netrc in another thread, twice a call.
-    connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP, ssl=_trusted() if _secure(address) else False)
+    connector = aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP, ssl=trusted() if _secure(address) else False)
     session = aiohttp.ClientSession(
         connector=connector,
         headers=_openai_headers(service, key),
@@ -105,7 +105,7 @@ def _secure(address: str) -> bool:
     return address.startswith("https://")
 
 
-def _trusted() -> SSLContext:
+def trusted() -> SSLContext:
     """The system's certificates, or those that SSL_CERT_FILE or SSL_CERT_DIR name: as the other libraries trust."""
     import httpx2
 
@@ -132,7 +132,7 @@ class _OpenAI:
         from aiohttp import ClientError
 
         try:
-            async with self._session.post(self._url, data=_packed(body), proxy=self._proxy) as response:
+            async with self._session.post(self._url, data=packed(body), proxy=self._proxy) as response:
                 raw = await response.read()
         except ClientError as error:
             return lost(error)
@@ -149,7 +149,7 @@ class _OpenAI:
         await self._session.close()
 
 
-def _packed(body: dict[str, Any]) -> bytes:
+def packed(body: dict[str, Any]) -> bytes:
     """A body as JSON in UTF-8. Half of a surrogate pair has none, and goes as an escape."""
     try:
         return json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()

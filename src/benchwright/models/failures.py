@@ -107,10 +107,15 @@ class Service:
         return re.match(r"(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|::1)(?::\d+)?\Z", self.host) is not None
 
     def say(self, text: str) -> str:
-        """Someone else's words for a message: without keys and control characters, in one line, cut short."""
-        clean = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in self.keys.redact(text))
-        line = self.keys.redact(" ".join(clean.split()))
-        return line if len(line) <= QUOTED else line[: QUOTED - 3] + "..."
+        """See `say`."""
+        return say(text, self.keys)
+
+
+def say(text: str, keys: Keys) -> str:
+    """Someone else's words for a message: without keys and control characters, in one line, cut short."""
+    clean = "".join(" " if unicodedata.category(letter)[0] in "CZ" else letter for letter in keys.redact(text))
+    line = keys.redact(" ".join(clean.split()))
+    return line if len(line) <= QUOTED else line[: QUOTED - 3] + "..."
 
 
 def is_page(text: str) -> bool:
@@ -123,7 +128,7 @@ def refused_field(answered: Answered) -> str:
     if answered.status not in (400, 422):
         return ""
     error = _error(answered)
-    words = _words(answered)
+    words = words_of(answered)
     if not _REFUSES.search(f"{words} {error.get('code')}"):
         return ""
     param = error.get("param")
@@ -139,14 +144,14 @@ def filtered(service: Service, answered: Answered) -> str:
     to this request, and would be its answer again."""
     if answered.status not in (400, 403):
         return ""
-    words, error = _words(answered), _error(answered)
+    words, error = words_of(answered), _error(answered)
     return service.say(words) if _FILTER.search(f"{words} {error.get('code')} {error.get('type')}") else ""
 
 
 def status_failure(service: Service, answered: Answered, *, pictures: bool, now: float) -> BenchwrightError:
     """The error that an answer with an error status is. `pictures`: the request held images; `now`: seconds since 1970,
     for waiting times that are told as dates."""
-    status, words, model = answered.status, _words(answered), service.model
+    status, words, model = answered.status, words_of(answered), service.model
     code = str(_error(answered).get("code") or _error(answered).get("type") or "")
     told = f"{words} {code}"
     quoted = "an HTML page" if is_page(answered.text) else service.say(words)
@@ -237,7 +242,7 @@ def _error(answered: Answered) -> Mapping[str, Any]:
     return {"message": inner, **data} if isinstance(inner, str) else data
 
 
-def _words(answered: Answered) -> str:
+def words_of(answered: Answered) -> str:
     """What the service says of the error: its message, else the whole body."""
     error = _error(answered)
     for name in ("message", "detail"):
