@@ -23,9 +23,8 @@ from benchwright.models.keys import Keys
 @dataclass(frozen=True)
 class Asking:
     """How a system outside is asked. `folder` is where its replies are kept, so that the same call asks only what is
-    missing; with `again` all is asked anew, with `retry_failed` also what failed for good. `timeout` is for one question,
-    in seconds; `key_env` names the variable of the key to send to an endpoint.
-    """
+    missing; with `again` all is asked anew, with `retry_failed` also what failed for good. `timeout` is in seconds, for
+    one question; `key_env` names the variable of the key that an endpoint is sent."""
 
     folder: Path | None = None
     concurrency: int = 8

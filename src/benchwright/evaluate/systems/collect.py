@@ -65,7 +65,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Collecting:
-    """How to ask. `log` is the file of replies (None: nothing is kept), `pin` what it holds replies to; with `again` the
+    """How to ask. `log` is the file of replies (None: nothing is kept), `pin` what it holds replies to; with `again` a
     file that is there is set aside (`<name>.before`) and all is asked anew. `stop` ends it between questions."""
 
     log: Path | None = None
