@@ -45,7 +45,7 @@ def said(corpus: Corpus, name: str, text: str) -> Description:
 class LetterEncoder:
     name, identity, dimensions = "letters", "letters 1", 3
 
-    def encode(self, texts: Sequence[str]) -> Floats:
+    def encode(self, texts: Sequence[str], role: str = "passage") -> Floats:
         counts = [[text.count(letter) for letter in "abc"] for text in texts]
         return unit_rows(np.array(counts, dtype=np.float32).reshape(-1, 3))
 

@@ -26,7 +26,7 @@ class LetterEncoder:
     dimensions: int = 2
     asked: list[str] = field(default_factory=list)
 
-    def encode(self, texts: Sequence[str]) -> Floats:
+    def encode(self, texts: Sequence[str], role: str = "passage") -> Floats:
         self.asked.extend(texts)
         return unit_rows(np.array([[text.count(one) for one in "ab"] for text in texts], dtype=np.float32))
 

@@ -48,7 +48,7 @@ class LetterEncoder:
     dimensions: int = 3
     asked: list[str] = field(default_factory=list)
 
-    def encode(self, texts: Sequence[str]) -> Floats:
+    def encode(self, texts: Sequence[str], role: str = "passage") -> Floats:
         self.asked.extend(texts)
         counts = [[text.count(letter) for letter in "abc"] for text in texts]
         return unit_rows(np.array(counts, dtype=np.float32).reshape(-1, 3))

@@ -33,7 +33,7 @@ class WordEncoder:
     identity = "words 1"
     dimensions = 64
 
-    def encode(self, texts: Sequence[str]) -> Floats:
+    def encode(self, texts: Sequence[str], role: str = "passage") -> Floats:
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         for row, text in enumerate(texts):
             for word in words_of(text):

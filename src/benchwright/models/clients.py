@@ -66,7 +66,12 @@ def open_client(service: Service, key: str | None) -> ChatClient:
     return _open_openai(service, key)
 
 
-def _open_openai(service: Service, key: str | None) -> _OpenAI:
+def open_embeddings(service: Service, key: str | None) -> ChatClient:
+    """The client for a service's embeddings, in OpenAI's dialect. Must be called on the event loop that will use it."""
+    return _open_openai(service, key, "/embeddings")
+
+
+def _open_openai(service: Service, key: str | None, path: str = "/chat/completions") -> _OpenAI:
     import aiohttp
 
     address = service.address or OPENAI
@@ -77,7 +82,7 @@ def _open_openai(service: Service, key: str | None) -> _OpenAI:
         headers=_openai_headers(service, key),
         timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT),
     )
-    return _OpenAI(session, address.rstrip("/") + "/chat/completions", proxy_for(address))
+    return _OpenAI(session, address.rstrip("/") + path, proxy_for(address))
 
 
 def _openai_headers(service: Service, key: str | None) -> dict[str, str]:

@@ -64,6 +64,10 @@ class Keys:
         self._asked.add(name)
         return (self._environment.get(name, "").strip() or self._file.get(name, "").strip()) or None
 
+    def setting(self, name: str) -> str | None:
+        """What variable `name` says that is no secret, such as an address; None if it is not set or blank."""
+        return (self._environment.get(name, "").strip() or self._file.get(name, "").strip()) or None
+
     def where(self, name: str) -> str:
         """`environment`, `.env`, or "" if it is not set: what may be shown of a key."""
         if self._environment.get(name, "").strip():

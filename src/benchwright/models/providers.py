@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 from benchwright.errors import BenchwrightError, ModelUsageError, TransientError
 from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage
-from benchwright.models.clients import ChatClient, Loss, Lost, open_client
-from benchwright.models.dialects import Pictures, anthropic, google, openai
+from benchwright.models.clients import ChatClient, Loss, Lost, open_client, open_embeddings
+from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
 from benchwright.models.failures import (
     REPLACEABLE,
     Answered,
@@ -54,21 +54,40 @@ def open_provider(
 ) -> ChatModel:
     """The model at its service. Nothing is imported, connected or asked of the keys before the first request, so that a
     run whose replies are all known needs neither. Raises ModelUsageError if the address is missing or is none."""
+    return _Provider(_service(name, settings, keys), settings, now, _dialect(name), open_client)
+
+
+def open_embedder(
+    name: ModelName, settings: ModelSettings, keys: Keys, *, now: Callable[[], float] = time.time
+) -> ChatModel:
+    """The same for a service's embeddings, in OpenAI's dialect: a request is the texts of one message, a reply's `data`
+    their vectors (`dialects.embeddings`)."""
+    return _Provider(_service(name, settings, keys), settings, now, embeddings, open_embeddings)
+
+
+def _service(name: ModelName, settings: ModelSettings, keys: Keys) -> Service:
     address = settings.base_url or (OLLAMA if name.provider == "ollama" else "")
     if name.provider == "openai-compatible" and not address:
         raise ModelUsageError(f"{name} needs the address of its server", hint="say base_url under models in the plan")
     service = Service(name, address, "", keys)
     if address and not (address.startswith(("http://", "https://")) and service.host):
         raise ModelUsageError(f"{name}: the base URL must be http://HOST or https://HOST, with a path such as /v1")
-    return _Provider(service, settings, now)
+    return service
 
 
 class _Provider:
     """See `open_provider`."""
 
-    def __init__(self, service: Service, settings: ModelSettings, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        service: Service,
+        settings: ModelSettings,
+        now: Callable[[], float],
+        dialect: _Dialect,
+        opens: Callable[[Service, str | None], ChatClient],
+    ) -> None:
         self._service, self._settings, self._now = service, settings, now
-        self._dialect = _dialect(service.model)
+        self._dialect, self._opens = dialect, opens
         self._pictures = PictureCache(service.model.provider)
         self._without: set[str] = set()  # fields that the model has refused
         self._client: ChatClient | None = None
@@ -112,7 +131,7 @@ class _Provider:
                     hint="set it in the environment, or in a file .env here",
                 )
             self._service = replace(service, key_name=found)
-            self._client = open_client(self._service, service.keys.get(found) if found else None)
+            self._client = self._opens(self._service, service.keys.get(found) if found else None)
         return self._client
 
     def _encode(self, request: Request) -> None:

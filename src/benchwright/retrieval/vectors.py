@@ -2,6 +2,7 @@
 
     CORPUS/vectors/<encoder>/vectors.npy     int8 [sources, dimensions], rows in the order of the corpus' ids
     CORPUS/vectors/<encoder>/manifest.json   which corpus, which weights, the scale, the hash
+    CORPUS/vectors/<encoder>/vectors.partial what was encoded so far, while they are being made (`pieces`)
 
 With a layer of descriptions over the corpus the folder is CORPUS/descriptions/<model>/vectors/<encoder>/.
 
@@ -11,61 +12,31 @@ the same number on every machine, whatever its arithmetic.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.errors import CorpusError
-from benchwright.files import atomic_path, sha256_file, write_json
-from benchwright.records import Json, Modality, Source
-from benchwright.retrieval.batches import batches
-from benchwright.retrieval.encoders import Encoder, Floats
+from benchwright.files import folder_lock, sha256_file
+from benchwright.records import Json, Modality
+from benchwright.retrieval.encoders import Encoder, folder_name
+from benchwright.retrieval.encoding import (
+    Bytes,
+    Progress,
+    Sources,
+    described,
+    quantise,
+    read_manifest,
+    write_vectors,
+)
 
-Bytes = NDArray[np.int8]
-Progress = Callable[[int, int], None]
+__all__ = ["Bytes", "Progress", "Sources", "VectorStore", "described", "quantise"]
 
-FORMAT = 1
-LIMIT = 127
 VECTORS_FOLDER = "vectors"
-_BATCH = 1024
-_SAMPLE = 2048
-# So many of the sample's components are within the scale; the few beyond are cut off at the limit.
-_WITHIN = 0.9999
-
-
-class Sources(Protocol):
-    """What is needed of a corpus; `corpus.store.Corpus` is one."""
-
-    @property
-    def path(self) -> Path: ...
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def ids(self) -> list[str]: ...
-    @property
-    def modalities(self) -> list[Modality]: ...
-    def source(self, source_id: str, /) -> Source: ...
-    def sources(self) -> Iterator[Source]: ...
-    def computed(self, kind: str, /) -> Path: ...
-
-
-def described(source: Source) -> str:
-    """What of a source is encoded: its text, after its title unless the text begins with it."""
-    if not source.title or source.text.startswith(source.title):
-        return source.text
-    return f"{source.title}\n{source.text}"
-
-
-def quantise(vectors: Floats, scale: float) -> Bytes:
-    """`vectors / scale`, rounded half to even and cut off at +-127."""
-    whole: Bytes = np.clip(np.rint(vectors / np.float32(scale)), -LIMIT, LIMIT).astype(np.int8)
-    return whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,46 +52,38 @@ class VectorStore:
     @classmethod
     def build(cls, corpus: Sources, encoder: Encoder, progress: Progress | None = None) -> VectorStore:
         """Encode every source, unless that was done for this very corpus and these weights. `progress(done, total)` is
-        called after each batch. Raises StorageError when the disk refuses."""
-        folder = corpus.computed(VECTORS_FOLDER) / encoder.name
-        manifest = _read_manifest(folder)
-        if manifest is not None and manifest.get("identity") == encoder.identity:
-            try:
-                return cls.open(corpus, encoder.name)
-            except CorpusError:  # drifted or damaged: what is there is of no use
-                pass
-        (folder / "manifest.json").unlink(missing_ok=True)  # from here on the folder is unfinished, and says so
-        scale = _scale(corpus, encoder)
-        total = len(corpus.ids)
-        with atomic_path(folder / "vectors.npy") as temporary, open(temporary, "wb") as file:
-            header = {"descr": "|i1", "fortran_order": False, "shape": (total, encoder.dimensions)}
-            np.lib.format.write_array_header_1_0(file, header)
-            done = 0
-            for texts in batches((described(source) for source in corpus.sources()), _BATCH):
-                file.write(quantise(encoder.encode(texts), scale).tobytes())
-                done += len(texts)
-                if progress is not None:
-                    progress(done, total)
-        write_json(
-            folder / "manifest.json",
-            {
-                "format": FORMAT,
-                "encoder": encoder.name,
-                "identity": encoder.identity,
-                "corpus": corpus.fingerprint,
-                "count": total,
-                "dimensions": encoder.dimensions,
-                "scale": scale,
-                "sha256": sha256_file(folder / "vectors.npy"),
-            },
-        )
+        called after each piece that was encoded.
+
+        What is encoded is on disk piece by piece: after a kill or an error of the encoder the same call goes on, and
+        the bytes are those of an undisturbed one. Raises what the encoder raises, StorageError when the disk refuses,
+        LockedError while another process builds the same vectors."""
+        folder = corpus.computed(VECTORS_FOLDER) / folder_name(encoder.name)
+        standing = cls._standing(corpus, encoder)
+        if standing is not None:
+            return standing
+        with folder_lock(folder):
+            standing = cls._standing(corpus, encoder)
+            if standing is not None:  # by another process, meanwhile
+                return standing
+            write_vectors(corpus, encoder, folder, progress)
         return cls.open(corpus, encoder.name)
+
+    @classmethod
+    def _standing(cls, corpus: Sources, encoder: Encoder) -> VectorStore | None:
+        """What `build` left for this very corpus and these weights; None if it is drifted, damaged or not there."""
+        manifest = read_manifest(corpus.computed(VECTORS_FOLDER) / folder_name(encoder.name))
+        if manifest is None or manifest.get("identity") != encoder.identity:
+            return None
+        try:
+            return cls.open(corpus, encoder.name)
+        except CorpusError:
+            return None
 
     @classmethod
     def open(cls, corpus: Sources, name: str) -> VectorStore:
         """The vectors that `build` left. CorpusError if they are missing, unfinished, damaged or of another corpus."""
-        folder = corpus.computed(VECTORS_FOLDER) / name
-        manifest = _read_manifest(folder)
+        folder = corpus.computed(VECTORS_FOLDER) / folder_name(name)
+        manifest = read_manifest(folder)
         if manifest is None:
             raise CorpusError(f"{corpus.path} has no vectors of {name}", hint="build them anew")
         if manifest.get("corpus") != corpus.fingerprint:
@@ -147,13 +110,14 @@ class VectorStore:
         return len(self.ids)
 
     def query(self, encoder: Encoder, texts: Sequence[str]) -> Bytes:
-        """Texts as int8 [n, dimensions], comparable with `vectors`. CorpusError if the encoder has other weights."""
+        """Texts that are asked, as int8 [n, dimensions], comparable with `vectors`. CorpusError if the encoder has
+        other weights."""
         if encoder.identity != self.manifest["identity"]:
             raise CorpusError(
                 f"these vectors were made by {self.manifest['identity']}, not by {encoder.identity}",
                 hint="build them anew",
             )
-        return quantise(encoder.encode(texts), self.scale)
+        return quantise(encoder.encode(texts, "query"), self.scale)
 
     def verify(self) -> list[str]:
         """Hash the vectors anew; what is wrong, one line each."""
@@ -183,22 +147,3 @@ class VectorStore:
     def _kinds(self) -> NDArray[np.int8]:
         kinds = {kind: number for number, kind in enumerate(Modality)}
         return np.array([kinds[kind] for kind in self.modalities], dtype=np.int8)
-
-
-def _scale(corpus: Sources, encoder: Encoder) -> float:
-    """What 1 stands for: 127 of it hold all but one in ten thousand components of an even sample of the corpus."""
-    total = len(corpus.ids)
-    picked = sorted({step * total // _SAMPLE for step in range(_SAMPLE)}) if total else []
-    sizes = np.abs(encoder.encode([described(corpus.source(corpus.ids[row])) for row in picked])).ravel()
-    largest = float(np.quantile(sizes, _WITHIN)) if sizes.size else 0.0
-    # A short decimal survives JSON as the very same number, and does not pretend to more than it is.
-    return float(f"{largest / LIMIT:.6g}") or 1.0 / LIMIT
-
-
-def _read_manifest(folder: Path) -> Json | None:
-    """None if there is none, or if it is not one of ours that was written whole."""
-    try:
-        manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    except (OSError, ValueError):
-        return None
-    return manifest if isinstance(manifest, dict) and manifest.get("format") == FORMAT else None

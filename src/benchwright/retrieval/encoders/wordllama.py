@@ -1,51 +1,19 @@
-"""Texts -> unit vectors. Knows nothing of corpora, files of ours and neighbours.
+"""The encoder `wordllama`: its weights are in its wheel, and it needs no network.
 
-An encoder is named in the plan. The default, `wordllama`, has its weights in its wheel and needs no network. A text's
-vector depends on that text alone, not on what else is in the batch.
+A text's vector depends on that text alone, not on what else is in the batch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from benchwright.registry import Registry
-
-Floats = NDArray[np.float32]
-
-
-class Encoder(Protocol):
-    """`encode` gives float32 [n, dimensions], rows of length 1, or 0 for a text without any word. `identity` says which
-    weights made the vectors: vectors of two identities are never compared."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def identity(self) -> str: ...
-    @property
-    def dimensions(self) -> int: ...
-    def encode(self, texts: Sequence[str]) -> Floats: ...
-
-
-encoders: Registry[Callable[[], Encoder]] = Registry("encoder", "benchwright.encoders")
-
-
-def get_encoder(name: str) -> Encoder:
-    """The encoder of that name, without loading its weights yet. Raises UsageError for an unknown name."""
-    return encoders.get(name)()
-
-
-def unit_rows(rows: Floats) -> Floats:
-    """Rows scaled to length 1; a row of zeros stays."""
-    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows, dtype=np.float64))[:, None]
-    scaled: Floats = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
-    return scaled
+from benchwright.retrieval.encoders.base import Floats, Role, encoders, unit_rows
 
 
 @encoders.register("wordllama")
@@ -54,7 +22,7 @@ class WordLlamaEncoder:
     texts on the same thing.
 
     Token vectors are summed text by text instead of in WordLlama's padded batches: faster, and independent of the
-    batch.
+    batch. Queries and passages are encoded alike.
     """
 
     name = "wordllama"
@@ -75,7 +43,7 @@ class WordLlamaEncoder:
         model.tokenizer.no_padding()
         return model
 
-    def encode(self, texts: Sequence[str]) -> Floats:
+    def encode(self, texts: Sequence[str], role: Role = "passage") -> Floats:
         pooled = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         for start in range(0, len(texts), self._batch):
             batch = list(texts[start : start + self._batch])

@@ -1,0 +1,54 @@
+"""Texts -> unit vectors, by an encoder's name. Knows nothing of corpora, files of ours and neighbours."""
+
+from __future__ import annotations
+
+from benchwright.retrieval.encoders import wordllama as _wordllama
+from benchwright.retrieval.encoders.base import (
+    Counting,
+    Encoder,
+    EncoderName,
+    EncoderSettings,
+    Floats,
+    Pieced,
+    Role,
+    checked_rows,
+    encoders,
+    folder_name,
+    parse_encoder,
+    unit_rows,
+)
+from benchwright.retrieval.encoders.remote import RemoteEncoder
+from benchwright.retrieval.encoders.sentence_transformers import SentenceTransformerEncoder
+
+__all__ = [
+    "Counting",
+    "Encoder",
+    "EncoderName",
+    "EncoderSettings",
+    "Floats",
+    "Pieced",
+    "Role",
+    "checked_rows",
+    "encoders",
+    "folder_name",
+    "get_encoder",
+    "parse_encoder",
+    "unit_rows",
+]
+
+WORDLLAMA = _wordllama.WordLlamaEncoder.name
+"""The encoder that is used where none is named."""
+
+
+def get_encoder(name: str, settings: EncoderSettings | None = None) -> Encoder:
+    """The encoder of that name, without loading its weights or asking its service yet.
+
+    Raises UsageError for an unknown name, for a folder that is not there, and for a server whose address is not said;
+    MissingExtraError without the extra that it needs."""
+    settings = settings or EncoderSettings()
+    parsed = parse_encoder(name)
+    if parsed.family == "st":
+        return SentenceTransformerEncoder(name, parsed)
+    if parsed.family == "remote":
+        return RemoteEncoder(name, parsed, settings)
+    return encoders.get(name)()

@@ -1,0 +1,185 @@
+"""A corpus' sources -> its vectors in a folder, resumably. Knows encoders, sources and the files; `vectors` reads them.
+
+All components are divided by one scale and rounded. The scale is told by an even sample of the corpus, which is encoded
+first; what is in the sample is not encoded again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchwright.files import atomic_path, sha256_file, write_json
+from benchwright.records import Json, Modality, Source
+from benchwright.retrieval.batches import batches
+from benchwright.retrieval.encoders import Counting, Encoder, Floats, Pieced, checked_rows
+from benchwright.retrieval.pieces import Pieces
+
+Bytes = NDArray[np.int8]
+Progress = Callable[[int, int], None]
+
+FORMAT = 1
+LIMIT = 127
+_PIECE = 1024
+_SAMPLE = 2048
+# So many of the sample's components are within the scale; the few beyond are cut off at the limit.
+_WITHIN = 0.9999
+
+
+class Sources(Protocol):
+    """What is needed of a corpus; `corpus.store.Corpus` is one."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def fingerprint(self) -> str: ...
+    @property
+    def ids(self) -> list[str]: ...
+    @property
+    def modalities(self) -> list[Modality]: ...
+    def source(self, source_id: str, /) -> Source: ...
+    def sources(self) -> Iterator[Source]: ...
+    def computed(self, kind: str, /) -> Path: ...
+
+
+@runtime_checkable
+class EncodesSources(Protocol):
+    """An encoder that looks at more of a source than its words."""
+
+    def encode_sources(self, sources: Sequence[Source]) -> Floats: ...
+
+
+def described(source: Source) -> str:
+    """What of a source is encoded: its text, after its title unless the text begins with it."""
+    if not source.title or source.text.startswith(source.title):
+        return source.text
+    return f"{source.title}\n{source.text}"
+
+
+def quantise(vectors: Floats, scale: float) -> Bytes:
+    """`vectors / scale`, rounded half to even and cut off at +-127."""
+    whole: Bytes = np.clip(np.rint(vectors / np.float32(scale)), -LIMIT, LIMIT).astype(np.int8)
+    return whole
+
+
+def write_vectors(corpus: Sources, encoder: Encoder, folder: Path, progress: Progress | None = None) -> None:
+    """Encode every source into `folder`, of which the caller has the lock, going on where an earlier call was stopped.
+
+    Until the manifest is written, last of all, the folder holds no vectors, or those of another state."""
+    building = _Building(corpus, encoder, folder, progress)
+    with building.pieces:
+        sample = building.sample()
+        scale = _scale(sample)
+        building.rows(sample, scale)
+        (folder / "manifest.json").unlink(missing_ok=True)  # from here on the folder is unfinished, and says so
+        dimensions = sample.shape[1] if len(sample) else encoder.dimensions
+        with atomic_path(folder / "vectors.npy") as temporary, open(temporary, "wb") as file:
+            header = {"descr": "|i1", "fortran_order": False, "shape": (building.total, dimensions)}
+            np.lib.format.write_array_header_1_0(file, header)
+            for piece in building.pieces.of("rows"):
+                file.write(piece)
+        write_json(
+            folder / "manifest.json",
+            {
+                "format": FORMAT,
+                "encoder": encoder.name,
+                "identity": encoder.identity,
+                "corpus": corpus.fingerprint,
+                "count": building.total,
+                "dimensions": dimensions,
+                "scale": scale,
+                "sha256": sha256_file(folder / "vectors.npy"),
+                "counts": {name: number for name, number in building.pieces.counted().items() if number},
+            },
+        )
+        building.pieces.remove()
+
+
+class _Building:
+    """One build: which sources are of the sample, what is encoded already, and who is told."""
+
+    def __init__(self, corpus: Sources, encoder: Encoder, folder: Path, progress: Progress | None) -> None:
+        self._corpus, self._encoder, self._progress = corpus, encoder, progress
+        self._piece = encoder.piece if isinstance(encoder, Pieced) else _PIECE
+        self.total = len(corpus.ids)
+        self._done = 0
+        # Pieces of another size would be encoded in other company, and differ in their last digits.
+        about: Json = {
+            "format": FORMAT,
+            "encoder": encoder.name,
+            "identity": encoder.identity,
+            "corpus": corpus.fingerprint,
+            "piece": self._piece,
+        }
+        self.pieces = Pieces(folder / "vectors.partial", about)
+        steps = range(_SAMPLE) if self.total else ()
+        self._picked = sorted({step * self.total // _SAMPLE for step in steps})
+
+    def sample(self) -> Floats:
+        """The vectors of an even sample, float32 [sources, dimensions]."""
+        known = [np.frombuffer(data, dtype=np.float32) for data in self.pieces.of("sample")]
+        parts = [self._picked[start : start + self._piece] for start in range(0, len(self._picked), self._piece)]
+        found = [flat.reshape(len(part), -1) for flat, part in zip(known, parts, strict=False)]
+        self._tell(sum(map(len, found)))
+        for part in parts[len(found) :]:
+            rows, counts = self._encode([self._corpus.source(self._corpus.ids[row]) for row in part])
+            self.pieces.add("sample", rows.tobytes(), counts)
+            found.append(rows)
+            self._tell(len(part))
+        return np.concatenate(found) if found else np.zeros((0, 0), dtype=np.float32)
+
+    def rows(self, sample: Floats, scale: float) -> None:
+        """Encode and keep what is not of the sample, piece by piece in the order of the corpus."""
+        place = {row: number for number, row in enumerate(self._picked)}
+        start = self._piece * sum(piece.kind == "rows" for piece in self.pieces.pieces)
+        self._tell(min(start, self.total) - sum(row < start for row in self._picked))
+        for sources in batches(islice(self._corpus.sources(), start, None), self._piece):
+            held = [place.get(row, -1) for row in range(start, start + len(sources))]
+            fresh = [number for number, at in enumerate(held) if at < 0]
+            rows = sample[held]
+            counts: Mapping[str, int] = {}
+            if fresh:
+                rows[fresh], counts = self._encode([sources[number] for number in fresh])
+            self.pieces.add("rows", quantise(rows, scale).tobytes(), counts)
+            self._tell(len(fresh))
+            start += len(sources)
+
+    def _encode(self, sources: Sequence[Source]) -> tuple[Floats, dict[str, int]]:
+        """The vectors, and what the encoder counted meanwhile."""
+        encoder = self._encoder
+        before = dict(encoder.counts) if isinstance(encoder, Counting) else {}
+        if isinstance(encoder, EncodesSources):
+            found = encoder.encode_sources(sources)
+        else:
+            found = encoder.encode([described(source) for source in sources], "passage")
+        after = dict(encoder.counts) if isinstance(encoder, Counting) else {}
+        rows = np.ascontiguousarray(checked_rows(found, len(sources), encoder.name), dtype=np.float32)
+        return rows, {name: number - before.get(name, 0) for name, number in after.items()}
+
+    def _tell(self, more: int) -> None:
+        self._done += more
+        if more and self._progress is not None:
+            self._progress(self._done, self.total)
+
+
+def _scale(sample: Floats) -> float:
+    """What 1 stands for: 127 of it hold all but one in ten thousand components of the sample."""
+    sizes = np.abs(sample).ravel()
+    largest = float(np.quantile(sizes, _WITHIN)) if sizes.size else 0.0
+    # A short decimal survives JSON as the very same number, and does not pretend to more than it is.
+    return float(f"{largest / LIMIT:.6g}") or 1.0 / LIMIT
+
+
+def read_manifest(folder: Path) -> Json | None:
+    """None if there is none, or if it is not one of ours that was written whole."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return manifest if isinstance(manifest, dict) and manifest.get("format") == FORMAT else None
