@@ -29,6 +29,9 @@ from benchwright.evaluate.runs import Doubles, Longs, Run
 
 Ties = Literal["worst", "trec"]
 
+GRADES = 1000
+"""The largest grade there may be: trec_eval keeps a counter for each."""
+
 
 class Gains(Sequence[tuple[str, ...]]):
     """`Found.gains` of a run that names sources, as columns: hit j finds `names[codes[j]]` for the first time, whose

@@ -19,11 +19,8 @@ from numpy.typing import NDArray
 
 from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Question
-from benchwright.evaluate.ranking import Gains, grade
+from benchwright.evaluate.ranking import GRADES, Gains, grade
 from benchwright.evaluate.runs import Longs
-
-GRADES = 1000
-"""The largest grade: trec_eval keeps a counter for each."""
 
 SPAN = GRADES + 1
 NOTHING = -1

@@ -16,7 +16,8 @@ import numpy as np
 from benchwright.errors import UsageError
 from benchwright.evaluate.found import Found
 from benchwright.evaluate.measures.names import Measure, parse_measure
-from benchwright.evaluate.measures.patterns import GRADES, SPAN, Pattern, Sheet, Use, patterns
+from benchwright.evaluate.measures.patterns import SPAN, Pattern, Sheet, Use, patterns
+from benchwright.evaluate.ranking import GRADES
 from benchwright.evaluate.runs import Doubles
 from benchwright.evaluate.scores import Values
 
