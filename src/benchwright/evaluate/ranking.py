@@ -70,7 +70,7 @@ def rank(run: Run, gold: Gold, corpus_ids: Container[str], *, ties: Ties = "wors
     notes: dict[str, int] = dict(run.notes)
     codes, names = run.codes()
     code = {name: place for place, name in enumerate(names)}
-    questions = _questions(run, gold, notes)
+    questions = asked_of(run, gold, notes)
     rows, asked = _rows(run, questions)
     _refuse_foreign(run, gold, rows, names, codes, corpus_ids)
 
@@ -129,7 +129,7 @@ def _count(notes: dict[str, int], reason: str, number: int) -> None:
         notes[reason] = notes.get(reason, 0) + number
 
 
-def _questions(run: Run, gold: Gold, notes: dict[str, int]) -> Longs:
+def asked_of(run: Run, gold: Gold, notes: dict[str, int]) -> Longs:
     """The place in the gold of each of the run's questions, -1 where it has none; counts what does not fit."""
     places = np.fromiter((gold.position.get(question, -1) for question in run.questions), np.int64, len(run.questions))
     _count(notes, "unknown questions", int((places < 0).sum()))
@@ -158,20 +158,28 @@ def _rows(run: Run, questions: Longs) -> tuple[Longs, Longs]:
     return rows, asked
 
 
-def _refuse_foreign(
-    run: Run, gold: Gold, rows: Longs, names: Sequence[str], codes: Longs, corpus_ids: Container[str]
-) -> None:
-    """Raise UsageError for a run that says nothing of this benchmark."""
+def refuse_empty(run: Run, gold: Gold, *, asked: bool) -> bool:
+    """Raise UsageError for a run without hits, or with none of a question `asked` here; False if there is nothing more
+    to look at: a system that failed on every question has failed, and that is a result."""
     if run.failed and not len(run):
-        return  # a system that failed on every question has failed: that is a result
+        return False
     if not len(run):
         raise UsageError(f"the run {run.name} has no hits", hint="let the retriever return some, or name another file")
-    if not len(rows):
+    if not asked:
         ours = gold.questions[0].id if len(gold) else "none"
         raise UsageError(
             f"no question of the run {run.name} is one of {gold.name}: it has {run.questions[0]!r}, not {ours!r}",
             hint="use the ids of the benchmark's questions, or name the run of this benchmark",
         )
+    return True
+
+
+def _refuse_foreign(
+    run: Run, gold: Gold, rows: Longs, names: Sequence[str], codes: Longs, corpus_ids: Container[str]
+) -> None:
+    """Raise UsageError for a run that says nothing of this benchmark."""
+    if not refuse_empty(run, gold, asked=bool(len(rows))):
+        return
     if not any(names[code] in corpus_ids for code in np.unique(codes[rows])):
         evidence = next((sorted(question.evidence)[0] for question in gold if question.evidence), "none")
         theirs = names[codes[rows[0]]]
