@@ -1,0 +1,183 @@
+"""What of each gold source must be seen before it counts as found. Knows no hits.
+
+An answer's evidence is spans: pieces of a source's text, cells of a table, a picture. Each becomes a *piece*, and a
+piece is some *stretches* of the source's text that belong together (a table's cell and the key of its row). A piece is
+seen when all its stretches are; a source is found when, for each answer that it proves, the pieces of one alternative
+are seen. A gold source that no evidence points into is one piece: at least `share` of all its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from benchwright.corpus.store import Corpus
+from benchwright.corpus.tables import squeeze
+from benchwright.errors import UsageError
+from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.match.words import Words, words_of
+from benchwright.records import Modality, Source, Span
+
+SHORT = 40
+"""Characters of evidence that must be seen as a whole: half a number is no number."""
+
+_KEPT = 4096  # gold sources whose words are kept at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """`start:end` of a source's text, of which `share` (over letters and digits) must be seen."""
+
+    start: int
+    end: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Stretches that belong together; none where only the source as a whole will do (a picture)."""
+
+    stretches: tuple[Stretch, ...] = ()
+    cell: tuple[int, int] | None = None
+
+
+Alternative = tuple[Piece, ...]
+Clause = tuple[Alternative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One gold source of one question: of every clause (an answer that it proves) one alternative must be seen."""
+
+    source: str
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A gold source with its words, and for a table where its cells stand in its text."""
+
+    source: Source
+
+    @cached_property
+    def words(self) -> Words:
+        return words_of(self.source.text)
+
+    @cached_property
+    def caption(self) -> Words:
+        """The words that stand for a picture: its caption, else its alternative text, else all that is told of it."""
+        image = self.source.image
+        return words_of((image.caption or image.alt if image else "") or self.source.text)
+
+    @cached_property
+    def cells(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """Where each cell stands; nothing where the text is not the table's rows in order."""
+        table = self.source.table
+        if table is None:
+            return {}
+        heads = [(at - len(table.header), row) for at, row in enumerate(table.header) if any(row)]
+        rows = [*heads, *enumerate(table.rows)]
+        lines = self.source.text.split("\n")
+        before = len(lines) - len(rows)
+        at = sum(len(line) + 1 for line in lines[: max(before, 0)])
+        found: dict[tuple[int, int], tuple[int, int]] = {}
+        for number, row in rows:
+            for column, cell in enumerate(map(squeeze, row)):
+                if self.source.text[at : at + len(cell)] != cell:
+                    return {}
+                found[number, column] = (at, at + len(cell))
+                at += len(cell) + (1 if column == len(row) - 1 else len(" | "))
+        return found
+
+    def key(self, row: int, column: int) -> tuple[int, int] | None:
+        """The cell that names the row: the first one that is not empty; None for header rows, and where the cell is
+        that one itself."""
+        if row < 0 or self.source.table is None:
+            return None
+        first = next((at for at, cell in enumerate(self.source.table.rows[row]) if cell.strip()), None)
+        return None if first is None or first == column else (row, first)
+
+    def seen(self, stretch: Stretch, intervals: Iterable[tuple[int, int]]) -> bool:
+        """Do the intervals (ascending, apart) show enough of the stretch? Only letters and digits count; where it has
+        none, all its characters do."""
+        first, end = self.words.within(stretch.start, stretch.end)
+        parts = [
+            (max(self.words.starts[at], stretch.start), min(self.words.ends[at], stretch.end))
+            for at in range(first, end)
+        ] or [(stretch.start, stretch.end)]
+        whole = sum(end - start for start, end in parts)
+        shown = 0
+        for low, high in intervals:
+            shown += sum(max(0, min(end, high) - max(start, low)) for start, end in parts)
+        return shown >= stretch.share * whole - 1e-9
+
+
+def text_of(corpus: Corpus) -> Callable[[str], Text]:
+    """Gold sources by id; the last few thousand are kept. UsageError for an id that the corpus lacks."""
+
+    @lru_cache(maxsize=_KEPT)
+    def held(source: str) -> Text:
+        if source not in corpus:
+            raise UsageError(
+                f"the benchmark's source {source!r} is not in the corpus", hint="give the corpus that it was made of"
+            )
+        return Text(corpus.source(source))
+
+    return held
+
+
+def needs_of(question: Question, text: Callable[[str], Text], share: float) -> tuple[Need, ...]:
+    """What each gold source of a question is found by, in order of ids."""
+    return tuple(Need(source, _clauses(question, text(source), share)) for source in sorted(question.evidence))
+
+
+def _clauses(question: Question, text: Text, share: float) -> tuple[Clause, ...]:
+    clauses: list[Clause] = []
+    for answer in question.answers:
+        told = [[span for span in spans if span.source == text.source.id] for spans in answer.evidence]
+        alternatives = dict.fromkeys(_pieces(spans, text, share) for spans in told if spans)
+        if alternatives:
+            clauses.append(tuple(alternatives))
+    return tuple(dict.fromkeys(clauses)) or (((_whole(text, share),),),)
+
+
+def _pieces(spans: Iterable[Span], text: Text, share: float) -> Alternative:
+    pieces: list[Piece] = []
+    for span in spans:
+        if span.start is not None and span.end is not None and 0 <= span.start < span.end <= len(text.source.text):
+            pieces.append(Piece((_stretch(text, span.start, span.end, share),)))
+            continue
+        cells = [cell for cell in span.cells if cell in text.cells]
+        pieces.extend(_cell(text, cell) for cell in cells)
+        if not cells:
+            pieces.append(_whole(text, share))
+    return tuple(dict.fromkeys(pieces))
+
+
+def _stretch(text: Text, start: int, end: int, share: float) -> Stretch:
+    while start < end and text.source.text[start].isspace():
+        start += 1
+    while start < end and text.source.text[end - 1].isspace():
+        end -= 1
+    return Stretch(start, end, 1.0 if end - start <= SHORT else share)
+
+
+def _cell(text: Text, cell: tuple[int, int]) -> Piece:
+    places = [text.cells[cell]]
+    key = text.key(*cell)
+    if key is not None:
+        places.append(text.cells[key])
+    return Piece(tuple(Stretch(start, end, 1.0) for start, end in places), cell)
+
+
+def _whole(text: Text, share: float) -> Piece:
+    if text.source.modality is Modality.IMAGE or not text.source.text.strip():
+        return Piece()
+    return Piece((_stretch(text, 0, len(text.source.text), share),))
+
+
+def all_needs(gold: Gold, corpus: Corpus, share: float) -> tuple[Callable[[str], Text], list[tuple[Need, ...]]]:
+    """The gold sources, and what each question needs of them, in order of the questions."""
+    text = text_of(corpus)
+    return text, [needs_of(question, text, share) for question in gold]

@@ -1,0 +1,205 @@
+"""What one chunk shows of one gold source: by its place in the document, or by its words. Knows no ranks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from benchwright.corpus.store import Corpus
+from benchwright.corpus.tables import squeeze
+from benchwright.evaluate.match.documents import DocumentNames, Meant
+from benchwright.evaluate.match.evidence import Need, Text
+from benchwright.evaluate.match.words import SHINGLE, Run, Words, holds, places, shared, words_of
+from benchwright.evaluate.runs import Chunk
+from benchwright.records import Modality
+
+FEWEST = SHINGLE
+"""Words that a text without a document must have; fewer stand anywhere."""
+ENOUGH = 8
+"""Words of a source that must be shared before half of them place a text that has no document."""
+LONG_RUN = 12
+"""Words in a row that place a text without a document, however much else is in it."""
+
+_NOTHING = Meant("unknown")
+_TEXTS = 4096  # chunks whose words are kept at a time
+_DOCUMENTS = 64  # documents whose texts are kept at a time
+
+Interval = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Intervals of a source's text (ascending, apart), or all of the source, picture included."""
+
+    intervals: tuple[Interval, ...] = ()
+    whole: bool = False
+
+    def __bool__(self) -> bool:
+        return self.whole or bool(self.intervals)
+
+
+NOTHING = Shown()
+WHOLE = Shown(whole=True)
+
+
+def merged(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    """The same characters in intervals that are ascending and apart."""
+    joined: list[Interval] = []
+    for start, end in sorted(intervals):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def both(one: Shown, other: Shown) -> Shown:
+    """What two chunks show together."""
+    return WHOLE if one.whole or other.whole else Shown(merged((*one.intervals, *other.intervals)))
+
+
+class Showing:
+    """Asks what chunks show of the sources of one corpus. `notes` counts what was treated otherwise than it came."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.notes: Counter[str] = Counter()
+        self.names = DocumentNames(corpus)
+        self._corpus = corpus
+        self._words = lru_cache(maxsize=_TEXTS)(words_of)
+        self._document = lru_cache(maxsize=_DOCUMENTS)(self._read)
+
+    def meant(self, chunk: Chunk) -> Meant:
+        """What the chunk's document is; "unknown" where none is told."""
+        return self.names.meant(chunk.document) if chunk.document else _NOTHING
+
+    def told(self, chunk: Chunk) -> Interval | None:
+        """Its place, where it has one that can be."""
+        if chunk.start is None or chunk.start < 0:
+            return None
+        end = chunk.start + len(chunk.text) if chunk.end is None else chunk.end
+        return (chunk.start, end) if end > chunk.start else None
+
+    def text(self, chunk: Chunk) -> str:
+        """What stands at the place of a chunk that has no text, or all of what it names. "" where that is not known,
+        and for a page alone: where pages begin and end is not kept."""
+        meant, place = self.meant(chunk), self.told(chunk)
+        if meant.kind == "source":
+            whole = self._corpus.source(meant.name).text
+        else:
+            whole = self._document(meant.name) or "" if meant.kind == "document" else ""
+        if place is not None:
+            return whole[place[0] : place[1]]
+        return whole if chunk.page is None else ""
+
+    def of(self, chunk: Chunk, meant: Meant, need: Need, text: Text) -> Shown:
+        """What the chunk shows of a gold source."""
+        source = text.source
+        if meant.kind not in ("document", "source"):
+            return self._by_words(chunk.text, need, text, told=False) if chunk.text else NOTHING
+        if meant.name != (source.id if meant.kind == "source" else source.document):
+            return NOTHING
+        alone = meant.kind == "source" or self.names.sources(meant.name) == 1
+        if alone and source.modality is Modality.IMAGE:
+            return WHOLE  # the hit names the picture itself
+        place = self.told(chunk)
+        if place is None and not chunk.text:
+            return WHOLE if chunk.page is None or chunk.page == source.place.page else NOTHING
+        if place is not None:
+            shown = self._by_place(chunk, place, meant, need, text, alone=alone)
+            if shown is not None:
+                return shown
+        return self._by_words(chunk.text, need, text, told=True) if chunk.text else NOTHING
+
+    def _by_place(
+        self, chunk: Chunk, place: Interval, meant: Meant, need: Need, text: Text, *, alone: bool
+    ) -> Shown | None:
+        """What stands at that place; None if its place says nothing: the document has no text here, or other words."""
+        source = text.source
+        whole = self._document(meant.name) if meant.kind == "document" else None
+        if whole is None:
+            if not alone:
+                return None
+            whole, begin, end = source.text, 0, len(source.text)
+        else:
+            begin, end = source.place.start or 0, source.place.end or 0
+        there = whole[place[0] : place[1]]
+        if not there or (chunk.text and not self._same(chunk.text, there)):
+            return None
+        low, high = max(place[0], begin), min(place[1], end)
+        if source.modality is Modality.IMAGE:
+            return WHOLE if low < high else self._by_words(chunk.text or there, need, text, told=True)
+        if whole[begin:end] == source.text and begin < end:
+            return Shown(((low - begin, high - begin),)) if low < high else NOTHING
+        return self._by_words(chunk.text or there, need, text, told=True)
+
+    def _same(self, said: str, there: str) -> bool:
+        """Are these the words of the place? The first and the last one may be cut, and others may stand around."""
+        if said == there:
+            return True
+        if 2 * len(self._words(there)) < len(self._words(said)):
+            return False
+        inner = self._words(there).words[1:-1]
+        return holds(self._words(said).words, inner) if inner else squeeze(said) == squeeze(there)
+
+    def _by_words(self, said: str, need: Need, text: Text, *, told: bool) -> Shown:
+        """What the words show of the source. Without a document they must be enough to stand for its place."""
+        chunk = self._words(said)
+        if text.source.image is not None and self._pictured(chunk, said, text, told=told):
+            return WHOLE
+        runs = shared(chunk, text.words)
+        if not told and not _placed(chunk, text.words, runs):
+            runs = []
+        words = text.words
+        intervals = [(words.starts[first], words.ends[end - 1]) for first, end in runs]
+        if text.source.table is not None:
+            for piece in (piece for clause in need.clauses for pieces in clause for piece in pieces):
+                if piece.cell is not None and _row_in(chunk.words, text, piece.cell, told=told):
+                    intervals.extend((stretch.start, stretch.end) for stretch in piece.stretches)
+        return Shown(merged(intervals)) if intervals else NOTHING
+
+    def _pictured(self, chunk: Words, said: str, text: Text, *, told: bool) -> bool:
+        """Does it name the picture's file, or hold its caption in full? A short caption is a mere mention, unless the
+        document is told or the chunk says little else."""
+        image, caption = text.source.image, text.caption
+        if image is not None and image.sha256 in said:
+            return True
+        if len(caption) < 2 or not holds(chunk.words, caption.words):
+            return False
+        return told or len(caption) >= ENOUGH or 2 * len(caption) >= len(chunk)
+
+    def _read(self, name: str) -> str | None:
+        document = self._corpus.documents.get(name)
+        return document.text if document is not None and document.text else None
+
+
+def _placed(chunk: Words, text: Words, runs: Sequence[Run]) -> bool:
+    if len(chunk) < FEWEST and chunk.words != text.words:
+        return False
+    inside = merged(runs)
+    total = sum(end - first for first, end in inside)
+    longest = max((end - first for first, end in inside), default=0)
+    return 2 * total >= len(chunk) or (total >= ENOUGH and 2 * total >= len(text)) or longest >= LONG_RUN
+
+
+def _row_in(words: Sequence[str], text: Text, cell: tuple[int, int], *, told: bool) -> bool:
+    """Does a row stand in the words in another form (`Forest: 0.8`, HTML, a sentence a row)? The cell's words must
+    stand near those of its row's key: no further off than the row and the header have words. Without a document the
+    column's name must be there too."""
+    table = text.source.table
+    key = text.key(*cell)
+    if table is None or key is None:
+        return False
+    row, column = cell
+    value, name = words_of(table.rows[row][column]).words, words_of(table.rows[key[0]][key[1]]).words
+    if not value or not name:
+        return False
+    header = " ".join(" ".join(head) for head in table.header)
+    if not told:
+        column_name = words_of(" ".join(head[column] for head in table.header)).words
+        if not column_name or not holds(words, column_name):
+            return False
+    reach = len(words_of(" ".join(table.rows[row]) + " " + header))
+    keys = [*places(words, name)]
+    return any(-reach <= at - spot <= reach for at in places(words, value) for spot in keys)

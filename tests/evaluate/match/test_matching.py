@@ -1,0 +1,396 @@
+import math
+
+import numpy as np
+import pytest
+from foreign_chunker import FixedChunker
+from hypothesis import given
+from hypothesis import strategies as st
+from lakes import DEPTH, GUIDE, LEVEL, MAP_CAPTION, ONE, TABLE, TEXT, TWO, cell, corpus, found_at, gold, question, span
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.found import Found
+from benchwright.evaluate.match import match
+from benchwright.evaluate.ranking import rank
+from benchwright.evaluate.runs import Chunk, Hit, run_of
+
+NUMBER = span("one", "388 m")
+LONG = span("two", LEVEL)
+
+
+@pytest.fixture(scope="module")
+def lakes(tmp_path_factory):
+    return corpus(tmp_path_factory.mktemp("lakes"))
+
+
+def finds(lakes, asked, *chunks, **options) -> Found:
+    hits = [Hit(chunk=chunk) if isinstance(chunk, Chunk) else Hit(chunk) for chunk in chunks]
+    return match(run_of("mine", [(asked.id, hits)]), gold(asked), lakes, **options)
+
+
+def ranks(lakes, asked, *chunks, **options):
+    return found_at(finds(lakes, asked, *chunks, **options).gains)
+
+
+class TestFixedChunks:
+    """512 characters a chunk of a text of 1,086: chunks 0, 1 and 2 begin at 0, 512 and 1024.
+
+    ONE stands at 20 (280 characters of filler, then DEPTH at 300..345), TWO at 487 (420 of filler, then LEVEL at
+    907..1015): "388 m" is in chunk 0, LEVEL in chunk 1, and chunk 2 holds nothing but the end of the last filler.
+    """
+
+    def test_the_lengths_that_the_hand_counts_rest_on(self):
+        assert (TEXT.index(ONE), TEXT.index(DEPTH), TEXT.index(TWO), TEXT.index(LEVEL)) == (20, 300, 487, 907)
+        assert (len(DEPTH), len(LEVEL), len(TEXT)) == (45, 108, 1086)
+
+    def test_hand_counted_hits(self, lakes):
+        chunker = FixedChunker({GUIDE: TEXT})
+        assert [chunk["start"] for chunk in chunker.chunks] == [0, 512, 1024]
+        asked = [
+            question("q1", [NUMBER], text="How deep is Orrin?"),  # in chunk 0, which has "Orrin", "is", "deep"
+            question("q2", [LONG], text="By how much has the level fallen since the dam of 1961?"),  # in chunk 1
+            question("q3", [LONG], text="w00164 w00165 w00166"),  # in chunk 2; of the others, none has it
+            question("q4", [NUMBER, LONG], text="Orrin dam"),  # both, from two chunks
+        ]
+        hits = {one.id: chunker.search(one.text, 2) for one in asked}
+        assert [[hit["start"] for hit in listed] for listed in hits.values()] == [
+            [0, 512],
+            [512, 0],
+            [1024, 0],
+            [0, 512],
+        ]
+        mine = run_of(
+            "fixed",
+            [
+                (name, [Hit("", hit["score"], Chunk(hit["text"], hit["document"], hit["start"])) for hit in listed])
+                for name, listed in hits.items()
+            ],
+        )
+        found = match(mine, gold(*asked), lakes)
+        assert [list(found.gains[start : start + 2]) for start in found.starts[:-1]] == [
+            [("one",), ()],
+            [("two",), ()],
+            [(), ()],
+            [("one",), ("two",)],
+        ]
+        assert found.relevant.tolist() == [True, False, True, False, False, False, True, True]
+
+    @pytest.mark.parametrize("size", [64, 100, 512, 2000])
+    def test_all_chunks_together_find_all(self, lakes, size):
+        chunks = [Chunk(one["text"], GUIDE, one["start"]) for one in FixedChunker({GUIDE: TEXT}, size).chunks]
+        assert set(ranks(lakes, question("q", [NUMBER, LONG]), *chunks)) == {"one", "two"}
+
+
+class TestPlaces:
+    start = TEXT.index("388 m")
+
+    def test_a_short_piece_of_evidence_must_be_seen_whole(self, lakes):
+        asked = question("q", [NUMBER])
+        assert ranks(lakes, asked, Chunk("", GUIDE, self.start, self.start + 5)) == {"one": 1}
+        assert ranks(lakes, asked, Chunk("", GUIDE, self.start + 1, self.start + 50)) == {}
+        assert ranks(lakes, asked, Chunk("", GUIDE, self.start, self.start + 4)) == {}
+
+    def test_two_chunks_may_share_a_piece_between_them(self, lakes):
+        halves = Chunk("", GUIDE, self.start - 9, self.start + 2), Chunk("", GUIDE, self.start + 2, self.start + 90)
+        found = finds(lakes, question("q", [NUMBER]), *halves)
+        assert list(found.gains) == [(), ("one",)]
+        assert found.relevant.tolist() == [False, True]
+
+    def test_half_of_a_long_piece_is_enough_or_what_is_asked(self, lakes):
+        asked, begin = question("q", [LONG]), TEXT.index(LEVEL)
+        letters = [at for at, letter in enumerate(LEVEL) if letter.isalnum()]
+        half = begin + letters[math.ceil(len(letters) / 2) - 1] + 1
+        assert ranks(lakes, asked, Chunk("", GUIDE, begin, half)) == {"two": 1}
+        assert ranks(lakes, asked, Chunk("", GUIDE, begin, half - 1)) == {}
+        assert ranks(lakes, asked, Chunk("", GUIDE, begin, half), share=0.9) == {}
+        assert ranks(lakes, asked, Chunk("", GUIDE, begin, begin + len(LEVEL)), share=1.0) == {"two": 1}
+
+    def test_words_decide_where_they_are_not_those_of_the_place(self, lakes):
+        asked = question("q", [NUMBER])
+        assert ranks(lakes, asked, Chunk(TWO, GUIDE, TEXT.index(ONE))) == {}
+        assert ranks(lakes, asked, Chunk(ONE, GUIDE, TEXT.index(TWO))) == {"one": 1}
+        assert ranks(lakes, asked, Chunk("Says the guide: " + ONE, GUIDE, 20, 20 + len(ONE))) == {"one": 1}
+        # the first 20 words of the document are there, but the chunk says much more
+        assert ranks(lakes, asked, Chunk(TEXT[20:], GUIDE, 0, 150)) == {"one": 1}
+
+    @pytest.mark.parametrize(("start", "end"), [(-5, 10), (300, 200), (300, 300), (-9, -3)])
+    def test_places_that_cannot_be_are_counted_and_the_words_decide(self, lakes, start, end):
+        found = finds(lakes, question("q", [NUMBER]), Chunk(ONE, GUIDE, start, end), Chunk("", GUIDE, start, end))
+        assert list(found.gains) == [("one",), ()]
+        assert found.notes == {"bad places": 2, "empty chunks": 1}
+
+    def test_a_place_behind_the_end_shows_nothing(self, lakes):
+        assert ranks(lakes, question("q", [NUMBER]), Chunk("", GUIDE, 10**9, 10**9 + 5)) == {}
+
+    def test_a_source_that_is_its_own_document_counts_from_its_start(self, lakes):
+        asked = question("q", [span("note", "388 m")])
+        assert ranks(lakes, asked, Chunk("", "note", 30, 70)) == {"note": 1}
+        assert ranks(lakes, asked, Chunk("", "note", 0, 20)) == {}
+
+
+class TestDocuments:
+    asked = question("q", [NUMBER])
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            *("guide/lakes.md", "lakes.md", "/home/me/guide/lakes.md", "./guide/lakes.md", "guide\\lakes.md"),
+            *(
+                "elsewhere/lakes.md",
+                "lakes",
+                "lakes.pdf",
+                "file:///tmp/guide/lakes.md",
+                "../../lakes.md",
+                "guide%2Flakes.md",
+            ),
+        ],
+    )
+    def test_names_as_others_write_them(self, lakes, name):
+        found = finds(lakes, self.asked, Chunk("", name, 0, 500))
+        assert found_at(found.gains) == {"one": 1}
+        assert found.notes == {}
+
+    @pytest.mark.parametrize(
+        "name", ["../../etc/passwd", "moon\x00.md", "\ud800", "GUIDE/LAKES.MD", "x" * 100_000, "%", "/"]
+    )
+    def test_unknown_names_are_counted_and_the_words_decide(self, lakes, name):
+        found = finds(lakes, self.asked, Chunk("", name, 0, 500), Chunk(ONE, name), "one")
+        assert found_at(found.gains) == {"one": 2}
+        assert found.notes == {"unknown documents": 2}
+
+    def test_the_same_words_in_another_document_are_not_the_evidence(self, lakes):
+        assert ranks(lakes, self.asked, Chunk(DEPTH, "note"), Chunk("", "note")) == {}
+
+    def test_a_document_alone_is_all_of_it(self, lakes):
+        everything = question("q", sources=["one", "two", "table", "map"])
+        assert set(ranks(lakes, everything, Chunk("", GUIDE))) == {"one", "two", "table", "map"}
+
+    def test_a_run_of_foreign_documents_is_refused(self, lakes):
+        with pytest.raises(UsageError, match=r"is of the corpus of lakes: it names 'moon\.txt'"):
+            finds(lakes, self.asked, Chunk("", "moon.txt", 0, 5), "no-source")
+        with pytest.raises(UsageError, match="no hit of the run mine has a text, a document or a source"):
+            finds(lakes, self.asked, Chunk(), Chunk(" "))
+
+
+class TestWordsAlone:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            ONE,
+            " ".join(ONE.split()).upper(),
+            "…" + ONE[200:400] + "...",
+            DEPTH,
+            "# Depths\n\n**Lake Orrin** is `388 m` deep at its northern end.",
+            DEPTH.replace(" ", "\n   "),
+            DEPTH.replace("northern", "north\u00adern"),
+        ],
+    )
+    def test_a_number_is_found_in_its_sentence(self, lakes, text):
+        assert ranks(lakes, question("q", [NUMBER]), Chunk(text)) == {"one": 1}
+        assert ranks(lakes, question("q", [NUMBER]), Chunk(text, "lakes.md")) == {"one": 1}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "The tower is 388 m high.",
+            "388 m",
+            "is 388 m deep",
+            "A boat is 388 m deep at its best, which no other boat has ever been, they say, in this part of the world.",
+            "…",
+            DEPTH.replace("388", "389"),
+        ],
+    )
+    def test_a_number_alone_is_not(self, lakes, text):
+        assert ranks(lakes, question("q", [NUMBER]), Chunk(text)) == {}
+
+    def test_words_of_other_questions_and_missing_words(self, lakes):
+        assert ranks(lakes, question("q", [LONG]), Chunk(ONE)) == {}
+        assert ranks(lakes, question("q", [LONG]), Chunk(TWO)) == {"two": 1}
+
+
+class TestTables:
+    asked = question("q", [cell(1, 1)])  # Lower Vey, 41
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Lake | Depth (m) | Area (km²)\nOrrin | 388 | 12.5\nLower Vey | 41 | 3.75",
+            "| Lake | Depth (m) | Area |\n|---|---:|---|\n| Lower Vey | 41 | 3.75 |",
+            "<tr><th>Lake<th>Depth (m)</tr><tr><td>Lower Vey</td><td>41</td></tr>",
+            "Lake: Lower Vey; Depth (m): 41; Area: 3.75",
+        ],
+    )
+    def test_a_row_in_any_form(self, lakes, text):
+        assert ranks(lakes, self.asked, Chunk(text)) == {"table": 1}
+        assert ranks(lakes, self.asked, Chunk(text, GUIDE)) == {"table": 1}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Lake | Depth (m) | Area (km²)\nOrrin | 388 | 12.5",
+            "Depth (m): 41",
+            "Lower Vey is a lake.",
+            "Lake: Lower Vey; Depth (m): 412",
+            "The depth (m) of Lower Vey is not known. " + "Other words stand here. " * 9 + "Of 41 boats one sank.",
+        ],
+    )
+    def test_a_cell_needs_its_rows_key_near_it(self, lakes, text):
+        assert ranks(lakes, self.asked, Chunk(text)) == {}
+
+    def test_without_document_the_columns_name_must_be_there(self, lakes):
+        assert ranks(lakes, self.asked, Chunk("In Lower Vey 41 people live.")) == {}
+        assert ranks(lakes, self.asked, Chunk("In Lower Vey 41 people live.", GUIDE)) == {"table": 1}
+
+    def test_another_documents_table_is_another(self, lakes):
+        assert ranks(lakes, self.asked, Chunk("Lake: Lower Vey; Depth (m): 41", "note")) == {}
+
+    def test_cells_may_come_in_two_chunks(self, lakes):
+        both = question("q", [cell(0, 1), cell(2, 1)])
+        chunks = Chunk("| Lake | Depth (m) |\n| Orrin | 388 |"), Chunk("| Lake | Depth (m) |\n| Sann | 117 |")
+        found = finds(lakes, both, *chunks)
+        assert list(found.gains) == [(), ("table",)]
+        assert found.relevant.tolist() == [True, True]
+
+    def test_a_whole_table_needs_half_of_it(self, lakes):
+        whole = question("q", sources=["table"])
+        rows = [" | ".join(row) for row in TABLE.rows]
+        header = "Lake | Depth (m) | Area (km²)"
+        # of 62 letters and digits the header has 17, the rows 11, 13 and 9, the title 12
+        assert ranks(lakes, whole, Chunk("\n".join([header, rows[0]]), GUIDE)) == {}
+        assert ranks(lakes, whole, Chunk("\n".join([header, *rows[:2]]), GUIDE)) == {"table": 1}
+
+    def test_header_cells_have_no_key(self, lakes):
+        assert ranks(lakes, question("q", [cell(-1, 2)]), Chunk("Lake | Depth (m) | Area (km²)")) == {"table": 1}
+
+
+class TestPictures:
+    flag, chart = question("q", sources=["flag"]), question("q", sources=["map"])
+
+    @pytest.mark.parametrize(
+        "chunk",
+        [
+            Chunk("", "flags/district.png"),
+            Chunk("whatever a model says of it", "district.png"),
+            Chunk("Flag of the lake district."),
+            Chunk("", "images/" + "0" * 64 + ".png"),
+        ],
+    )
+    def test_by_file_or_caption(self, lakes, chunk):
+        sha = lakes.source("flag").image.sha256
+        named = Chunk(chunk.text, chunk.document.replace("0" * 64, sha))
+        assert ranks(lakes, self.flag, named) == {"flag": 1}
+
+    def test_a_mention_is_no_picture(self, lakes):
+        said = "In summer the flag of the lake district is hoisted over every one of the many old boat houses."
+        assert ranks(lakes, self.flag, Chunk(said)) == {}
+
+    def test_a_long_caption_in_full_stands_for_its_picture(self, lakes):
+        assert ranks(lakes, self.chart, Chunk(f"![map](x.png) {MAP_CAPTION} {TWO}")) == {"map": 1}
+        assert ranks(lakes, self.chart, Chunk(MAP_CAPTION[:40], GUIDE)) == {}
+        assert ranks(lakes, self.chart, Chunk("", GUIDE, 0, 900)) == {}
+
+
+def test_source_ids_and_chunks_may_stand_side_by_side(lakes):
+    asked = question("q", [NUMBER, LONG])
+    assert ranks(lakes, asked, "two", Chunk(ONE)) == {"two": 1, "one": 2}
+
+
+def test_alternative_evidence_counts(lakes):
+    asked = question("q", [NUMBER], [span("note", "388 m")])
+    assert ranks(lakes, asked, Chunk("", "note")) == {"note": 1}
+    assert ranks(lakes, asked, Chunk("", GUIDE, 0, 500)) == {"one": 1}
+
+
+def test_one_chunk_completes_several_sources(lakes):
+    found = finds(lakes, question("q", [NUMBER, LONG]), Chunk(TEXT * 25))
+    assert list(found.gains) == [("one", "two")]
+    assert found.notes == {"long chunks": 1}
+
+
+def test_repeats_keep_the_best_score_and_ties_put_evidence_last(lakes):
+    asked = question("q", [NUMBER])
+    good, bad, none = Chunk(ONE, GUIDE), Chunk(TWO, GUIDE), Chunk()
+    hits = [Hit("", 1.0, good), Hit("", 1.0, bad), Hit("", 0.5, good), Hit("", math.nan, none), Hit("map", math.inf)]
+    found = match(run_of("mine", [("q", hits)]), gold(asked), lakes)
+    assert found.hits.tolist() == [4, 1, 0, 3]
+    assert list(found.gains) == [(), (), ("one",), ()]
+    assert found.notes == {"repeated": 1, "nan": 1, "infinite": 1, "tied": 1, "empty chunks": 1}
+
+
+def test_overlapping_duplicates_gain_once(lakes):
+    found = finds(lakes, question("q", [NUMBER]), Chunk("", GUIDE, 0, 500), Chunk("", GUIDE, 10, 500), Chunk(ONE))
+    assert list(found.gains) == [("one",), (), ()]
+    assert found.relevant.tolist() == [True, True, True]
+
+
+def test_a_share_is_in_0_to_1(lakes):
+    for share in (0.0, 1.01, -1, math.nan):
+        with pytest.raises(ValueError, match="a share is above 0"):
+            finds(lakes, question("q", [NUMBER]), "one", share=share)
+
+
+def test_a_corpus_of_another_benchmark_is_refused(lakes):
+    with pytest.raises(UsageError, match="'moon' is not in the corpus"):
+        finds(lakes, question("q", sources=["moon"]), "one")
+
+
+PLACE = st.one_of(st.none(), st.integers(-50, 1200))
+CHUNKS = st.builds(
+    Chunk,
+    text=st.one_of(st.just(""), st.text(max_size=30), st.sampled_from([ONE, TWO, TEXT, DEPTH, LEVEL[:50], LEVEL[40:]])),
+    document=st.sampled_from(["", GUIDE, "lakes", "note", "../x", "\ud800", "district.png", "one"]),
+    start=PLACE,
+    end=PLACE,
+    page=st.one_of(st.none(), st.integers(-1, 3)),
+)
+ASKED = (
+    question("q", [NUMBER, LONG]),
+    question("r", [cell(0, 2)], [span("note", "388 m")]),
+    question("s", sources=["map"]),
+)
+
+
+@given(st.lists(st.one_of(CHUNKS, st.sampled_from(["one", "two", "table", "nothing"])), max_size=6))
+def test_whatever_comes_in_the_whole_finds_everything(lakes, chunks):
+    whole = [Chunk("", GUIDE), Chunk("", "note")]
+    hits = [Hit("", None, one) if isinstance(one, Chunk) else Hit(one) for one in [*chunks, *whole]]
+    found = match(run_of("mine", [(asked.id, hits) for asked in ASKED]), gold(*ASKED), lakes)
+    for place, asked in enumerate(ASKED):
+        gains = found.gains[found.starts[place] : found.starts[place + 1]]
+        gained = [source for one in gains for source in one]
+        assert sorted(gained) == sorted(asked.evidence)
+    assert all(useful for useful, gained in zip(found.relevant, found.gains, strict=True) if gained)
+    assert len(np.unique(found.hits)) == len(found.hits)
+
+
+@given(st.integers(0, 1000), st.integers(1, 600), st.integers(0, 600), st.booleans())
+def test_splitting_a_chunk_never_loses_a_find(lakes, start, length, cut, told):
+    end = min(start + length, len(TEXT))
+    middle = min(start + cut, end)
+
+    def chunk(low, high):
+        return Chunk(TEXT[low:high] if told else "", GUIDE, low, high)
+
+    asked = question("q", [NUMBER, LONG])
+    whole = ranks(lakes, asked, chunk(start, end), Chunk("x", "note"))
+    assert set(ranks(lakes, asked, chunk(start, middle), chunk(middle, end), Chunk("x", "note"))) >= set(whole)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["one", "two", "table", "map", "flag", "note", "nothing", "q"]),
+            st.sampled_from([0.0, 1.0, 2.0, math.nan, math.inf]),
+        ),
+        min_size=1,
+        max_size=12,
+    ),
+    st.sampled_from(["worst", "trec"]),
+)
+def test_source_ids_are_found_as_the_ranking_of_ids_finds_them(lakes, rows, ties):
+    mine = run_of("mine", [("q", [Hit(source, score) for source, score in [*rows, ("map", -1.0)]])])
+    asked = gold(question("q", [NUMBER, LONG], [span("note", "388 m")]))
+    one, other = match(mine, asked, lakes, ties=ties), rank(mine, asked, lakes, ties=ties)
+    assert list(one.gains) == list(other.gains)
+    assert one.relevant.tolist() == other.relevant.tolist()
+    assert [mine.sources[row] for row in one.hits] == [mine.sources[row] for row in other.hits]
+    assert dict(one.notes) == dict(other.notes)
