@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchwright.statistics import Paired, detectable, paired, questions_for
+
+FEW = 200
+
+
+def compared(a: list[float], b: list[float], clusters: list[int], **more: object) -> Paired:
+    columns = np.array(a)[:, None], np.array(b)[:, None]
+    return paired(*columns, clusters, **{"resamples": FEW, "permutations": FEW, **more})[0]  # type: ignore[arg-type]
+
+
+def test_with_few_documents_every_swap_is_tried() -> None:
+    """Differences 1, 1, 1, 0, -1: of the 16 ways to give the four that differ a sign, 10 have a sum of 2 or more, or -2
+    or less: all but the 6 with two of each."""
+    found = compared([1, 1, 1, 0, 0], [0, 0, 0, 0, 1], [0, 1, 2, 3, 4])
+    assert found.difference.mean == pytest.approx(0.4)
+    assert found.p == pytest.approx(10 / 16)
+    assert compared([1] * 6, [0] * 6, list(range(6))).p == pytest.approx(2 / 64)
+
+
+def test_labels_are_swapped_by_document() -> None:
+    """12 questions on 3 documents are 3 coins, not 12."""
+    assert compared([1] * 12, [0] * 12, [0, 1, 2] * 4).p == pytest.approx(2 / 8)
+    assert compared([1] * 12, [0] * 12, list(range(12))).p == pytest.approx(2 / 4096)
+
+
+def test_drawn_swaps_come_close_to_all_of_them() -> None:
+    """20 documents differ, 15 one way: twice the binomial tail, 2 (1 + 20 + 190 + 1140 + 4845 + 15504) / 2^20."""
+    found = compared([1] * 15 + [0] * 5, [0] * 15 + [1] * 5, list(range(20)), permutations=20_000)
+    assert found.p == pytest.approx(2 * 21_700 / 2**20, abs=0.004)
+
+
+def test_a_drawn_p_is_never_0() -> None:
+    assert compared([1] * 40, [0] * 40, list(range(40)), permutations=999).p == pytest.approx(1 / 1000)
+
+
+def test_no_difference_is_no_evidence() -> None:
+    found = compared([1, 0] * 20, [1, 0] * 20, list(range(40)))
+    assert (found.p, found.detectable) == (1.0, None)
+    assert (found.difference.mean, found.difference.sureness) == (0.0, "rough")
+    assert (found.difference.low, found.difference.high) == pytest.approx((-0.08967, 0.08967), abs=1e-4)
+    assert found.difference.why == "all documents have the same mean; only 0 documents differ"
+
+
+def test_hardly_any_document_that_differs_makes_it_rough() -> None:
+    found = compared([1.0] * 3 + [0.0] * 37, [0.0] * 40, list(range(40)))
+    assert (found.difference.sureness, found.difference.why) == ("rough", "only 3 documents differ")
+
+
+def test_one_document_or_none_cannot_be_tested() -> None:
+    alone = compared([1, 0, 1], [0, 0, 0], [5, 5, 5])
+    assert (alone.p, alone.detectable, alone.difference.sureness) == (None, None, "none")
+    assert alone.difference.mean == pytest.approx(2 / 3)
+    empty = np.zeros((0, 1))
+    nothing = paired(empty, empty, np.zeros(0, dtype=np.int64))[0]
+    assert (nothing.p, nothing.difference.mean, nothing.difference.n) == (None, None, 0)
+
+
+def test_an_item_counts_where_both_are_scored() -> None:
+    draw = np.random.default_rng(1)
+    a, b = draw.random((80, 3)), draw.random((80, 3))
+    scored = np.ones((80, 3), dtype=np.bool_)
+    scored[40:, 1] = scored[:, 2] = False
+    found = paired(a, b, np.arange(80), scored=scored, resamples=FEW, permutations=FEW)
+    assert [one.difference.n for one in found] == [80, 40, 0]
+    assert found[1] == paired(a[:40, 1:2], b[:40, 1:2], np.arange(40), resamples=FEW, permutations=FEW)[0]
+    assert found[2].p is None
+
+
+def test_one_more_pair_changes_no_other() -> None:
+    draw = np.random.default_rng(2)
+    a, b = draw.random((300, 40)), draw.random((300, 40))
+    every = paired(a, b, np.arange(300) % 60, resamples=FEW, permutations=FEW)
+    assert paired(a[:, 33:], b[:, 33:], np.arange(300) % 60, resamples=FEW, permutations=FEW) == every[33:]
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="out of bounds"):
+        compared([2.0, 0.0], [0.0, 0.0], [0, 1])
+    with pytest.raises(ValueError, match="do not fit"):
+        paired(np.zeros((3, 1)), np.zeros((3, 2)), [0, 1, 2])
+    with pytest.raises(ValueError, match="permutations"):
+        compared([1.0, 0.0], [0.0, 0.0], [0, 1], permutations=3)
+
+
+pairs = st.lists(
+    st.tuples(st.floats(0, 1), st.sampled_from([0.0, 0.5, 1.0]), st.integers(0, 20)), min_size=1, max_size=60
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(pairs)
+def test_swapping_the_systems_mirrors_the_difference(items: list[tuple[float, float, int]]) -> None:
+    a, b, clusters = (list(column) for column in zip(*items, strict=True))
+    one, other = compared(a, b, clusters), compared(b, a, clusters)
+    mirrored = other.difference
+    assert one.difference.mean == pytest.approx(-(mirrored.mean or 0.0), abs=1e-12)
+    assert one.p == other.p
+    assert one.detectable == pytest.approx(other.detectable)
+    if one.difference.low is not None:
+        assert mirrored.high is not None
+        assert -1 <= one.difference.low <= (one.difference.mean or 0.0)
+        assert one.difference.low == pytest.approx(-mirrored.high, abs=0.02)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.tuples(st.floats(-1e200, 1e200), st.floats(-1e200, 1e200), st.integers(0, 20)), min_size=1, max_size=40)
+)
+def test_no_finite_value_gives_nan_or_infinity(items: list[tuple[float, float, int]]) -> None:
+    a, b, clusters = (list(column) for column in zip(*items, strict=True))
+    found = compared(a, b, clusters, bounds=None)
+    for figure in (found.difference.mean, found.difference.low, found.difference.high, found.p, found.detectable):
+        assert figure is None or np.isfinite(figure)
+    assert found.p is None or 0 < found.p <= 1
+
+
+def test_the_detectable_difference_is_three_standard_errors_and_a_step() -> None:
+    """50 documents, 10 better and 10 worse: variance 0.4 / 49 (CR2 of equal sizes has n - 1 below the line), quantiles
+    of t with 49 degrees 2.0096 + 0.8486, one step of 1/50."""
+    differences = [1.0] * 10 + [-1.0] * 10 + [0.0] * 30
+    found = detectable(differences, list(range(50)))
+    assert found == pytest.approx((2.0096 + 0.8486) * np.sqrt(0.4 / 49) + 0.02, abs=1e-4)
+    assert found == pytest.approx(
+        compared([1.0] * 10 + [0.0] * 40, [0.0] * 10 + [1.0] * 10 + [0.0] * 30, list(range(50))).detectable
+    )
+
+
+def test_half_the_difference_needs_four_times_the_questions() -> None:
+    differences = list(np.random.default_rng(3).normal(size=400))
+    least = detectable(differences, list(range(400)))
+    assert least is not None
+    assert questions_for(least, differences, list(range(400))) == pytest.approx(400, abs=1)
+    assert questions_for(least / 2, differences, list(range(400))) == pytest.approx(1600, rel=0.01)
+
+
+def test_questions_on_few_documents_tell_less() -> None:
+    differences = [1.0] * 100 + [-1.0] * 60 + [0.0] * 240
+    together = [item // 10 for item in range(400)]
+    apart = list(range(400))
+    assert (detectable(differences, together) or 0) > 2.5 * (detectable(differences, apart) or 1)
+    assert (questions_for(0.05, differences, together) or 0) > 6 * (questions_for(0.05, differences, apart) or 1)
+
+
+def test_where_nothing_differs_nothing_is_told() -> None:
+    assert detectable([0.0] * 40, list(range(40))) is None
+    assert questions_for(0.1, [0.0] * 40, list(range(40))) is None
+    assert detectable([1.0, 0.0], [0, 0]) is None
+    assert detectable([], np.zeros(0, dtype=np.int64)) is None
+    assert questions_for(1e-9, [1.0, -1.0] * 20, list(range(40))) is None
+
+
+def test_a_wished_difference_is_above_0() -> None:
+    for wrong in (0.0, -0.1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="above 0"):
+            questions_for(wrong, [1.0, 0.0], [0, 1])
+    with pytest.raises(ValueError, match="alpha"):
+        detectable([1.0, 0.0], [0, 1], alpha=0.9)
