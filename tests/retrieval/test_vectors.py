@@ -35,6 +35,9 @@ class ListedCorpus:
     def sources(self) -> Iterator[Source]:
         return iter(self.listed)
 
+    def passages(self) -> Iterator[tuple[str, str]]:
+        return ((source.title, source.text) for source in self.listed)
+
     def computed(self, kind: str) -> Path:
         return self.path / kind
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import io
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
 from PIL import Image as Pillow
-from PIL import UnidentifiedImageError
+from PIL import ImageOps, UnidentifiedImageError
 
 from benchwright.errors import ReadError
 from benchwright.models.pictures import DAMAGE, MAX_PIXELS
@@ -22,6 +24,9 @@ from benchwright.records import Image
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
 # MPO is what Pillow calls a JPEG of a camera that holds a second picture.
 EXTENSIONS = {"PNG": "png", "JPEG": "jpg", "MPO": "jpg", "GIF": "gif", "WEBP": "webp", "BMP": "bmp", "TIFF": "tif"}
+
+
+_STRETCHED = 8
 
 
 class PixelLimit(Protocol):
@@ -58,11 +63,18 @@ def check_image(data: bytes, *, max_pixels: int = MAX_PIXELS) -> CheckedImage:
         raise ReadError("empty", "the file has no bytes")
     if _is_svg(data):
         raise ReadError("image-svg", "SVG drawings are not supported")
+    with _telling(max_pixels):
+        return _decode(data, max_pixels)
+
+
+@contextmanager
+def _telling(max_pixels: int) -> Iterator[None]:
+    """Turn what Pillow says of damage inside into ReadError."""
     with warnings.catch_warnings():
         # Pillow warns of odd metadata, which is harmless, and of large images, which `max_pixels` decides about.
         warnings.simplefilter("ignore")
         try:
-            return _decode(data, max_pixels)
+            yield
         except Pillow.DecompressionBombError as error:
             raise ReadError("image-too-large", f"by its header it has more than {max_pixels:,} pixels") from error
         except UnidentifiedImageError as error:
@@ -83,6 +95,28 @@ def _decode(data: bytes, max_pixels: int) -> CheckedImage:
             image.draft("L", (max(1, width // 8), max(1, height // 8)))
         image.load()
     return CheckedImage(hashlib.sha256(data).hexdigest(), extension, width, height, frames)
+
+
+def open_pixels(data: bytes, *, max_pixels: int = MAX_PIXELS, side: int = 1024) -> Pillow.Image:
+    """The picture itself for a model that looks at it: upright, RGB, of an animation the first frame, transparency on
+    white, at most `side` pixels long and never longer than eight times as wide (the middle is kept), so that no
+    model's own scaling can be made to need much memory. ReadError as from `check_image`."""
+    with _telling(max_pixels), Pillow.open(io.BytesIO(data), formats=FORMATS) as image:
+        if image.width * image.height > max_pixels:
+            raise ReadError("image-too-large", f"{image.width} x {image.height} pixels are more than {max_pixels:,}")
+        if image.format == "JPEG":
+            image.draft("RGB", (side, side))
+        image.load()
+        picture = ImageOps.exif_transpose(image)
+        longest = _STRETCHED * min(picture.size)
+        left, top = (max(0, size - longest) // 2 for size in picture.size)
+        width, height = (min(size, longest) for size in picture.size)
+        picture = picture.crop((left, top, left + width, top + height))
+        picture.thumbnail((side, side))
+        if "A" in picture.getbands() or "transparency" in picture.info:
+            clear = picture.convert("RGBA")
+            return Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "white"), clear).convert("RGB")
+        return picture.convert("RGB")
 
 
 def inspect_image(data: bytes, limits: PixelLimit) -> tuple[str, int, int]:

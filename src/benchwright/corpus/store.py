@@ -80,6 +80,13 @@ class Columns:
             for start in range(0, batch.num_rows, _BATCH):
                 yield from batch.slice(start, _BATCH).to_pylist()
 
+    def pairs(self, first: str, second: str) -> Iterator[tuple[Any, Any]]:
+        """The values of two columns, row by row."""
+        for batch in self._batches:
+            for start in range(0, batch.num_rows, _BATCH):
+                part = batch.slice(start, _BATCH)
+                yield from zip(part.column(first).to_pylist(), part.column(second).to_pylist(), strict=True)
+
     def strings(self, column: str) -> list[str]:
         return [str(value) for value in self.table.column(column).to_pylist()]
 
@@ -188,6 +195,10 @@ class Corpus:
     def sources(self) -> Iterator[Source]:
         """All sources in order, without keeping them."""
         return (source_of_row(row) for row in self.columns.rows())
+
+    def passages(self) -> Iterator[tuple[str, str]]:
+        """Title and text of every source in order: a tenth of the work of making the sources."""
+        return self.columns.pairs("title", "text")
 
     def modality(self, source_id: str) -> Modality:
         return self.modalities[self._index[source_id]]

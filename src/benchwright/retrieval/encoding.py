@@ -45,6 +45,7 @@ class Sources(Protocol):
     def modalities(self) -> list[Modality]: ...
     def source(self, source_id: str, /) -> Source: ...
     def sources(self) -> Iterator[Source]: ...
+    def passages(self) -> Iterator[tuple[str, str]]: ...
     def computed(self, kind: str, /) -> Path: ...
 
 
@@ -57,9 +58,12 @@ class EncodesSources(Protocol):
 
 def described(source: Source) -> str:
     """What of a source is encoded: its text, after its title unless the text begins with it."""
-    if not source.title or source.text.startswith(source.title):
-        return source.text
-    return f"{source.title}\n{source.text}"
+    return titled(source.title, source.text)
+
+
+def titled(title: str, text: str) -> str:
+    """The same for a title and a text."""
+    return text if not title or text.startswith(title) else f"{title}\n{text}"
 
 
 def quantise(vectors: Floats, scale: float) -> Bytes:
@@ -108,6 +112,7 @@ class _Building:
         self._corpus, self._encoder, self._progress = corpus, encoder, progress
         self._piece = encoder.piece if isinstance(encoder, Pieced) else _PIECE
         self.total = len(corpus.ids)
+        self._looking = isinstance(encoder, EncodesSources)
         self._done = 0
         # Pieces of another size would be encoded in other company, and differ in their last digits.
         about: Json = {
@@ -128,7 +133,8 @@ class _Building:
         found = [flat.reshape(len(part), -1) for flat, part in zip(known, parts, strict=False)]
         self._tell(sum(map(len, found)))
         for part in parts[len(found) :]:
-            rows, counts = self._encode([self._corpus.source(self._corpus.ids[row]) for row in part])
+            sources = [self._corpus.source(self._corpus.ids[row]) for row in part]
+            rows, counts = self._encode(sources if self._looking else [described(source) for source in sources])
             self.pieces.add("sample", rows.tobytes(), counts)
             found.append(rows)
             self._tell(len(part))
@@ -139,27 +145,32 @@ class _Building:
         place = {row: number for number, row in enumerate(self._picked)}
         start = self._piece * sum(piece.kind == "rows" for piece in self.pieces.pieces)
         self._tell(min(start, self.total) - sum(row < start for row in self._picked))
-        for sources in batches(islice(self._corpus.sources(), start, None), self._piece):
-            held = [place.get(row, -1) for row in range(start, start + len(sources))]
+        every: Iterator[Source | str] = (
+            self._corpus.sources()
+            if self._looking
+            else (titled(title, text) for title, text in self._corpus.passages())
+        )
+        for inputs in batches(islice(every, start, None), self._piece):
+            held = [place.get(row, -1) for row in range(start, start + len(inputs))]
             fresh = [number for number, at in enumerate(held) if at < 0]
             rows = sample[held]
             counts: Mapping[str, int] = {}
             if fresh:
-                rows[fresh], counts = self._encode([sources[number] for number in fresh])
+                rows[fresh], counts = self._encode([inputs[number] for number in fresh])
             self.pieces.add("rows", quantise(rows, scale).tobytes(), counts)
             self._tell(len(fresh))
-            start += len(sources)
+            start += len(inputs)
 
-    def _encode(self, sources: Sequence[Source]) -> tuple[Floats, dict[str, int]]:
-        """The vectors, and what the encoder counted meanwhile."""
+    def _encode(self, inputs: Sequence[Source | str]) -> tuple[Floats, dict[str, int]]:
+        """The vectors of sources, or of their words if the encoder wants no more; and what it counted meanwhile."""
         encoder = self._encoder
         before = dict(encoder.counts) if isinstance(encoder, Counting) else {}
         if isinstance(encoder, EncodesSources):
-            found = encoder.encode_sources(sources)
+            found = encoder.encode_sources([one for one in inputs if isinstance(one, Source)])
         else:
-            found = encoder.encode([described(source) for source in sources], "passage")
+            found = encoder.encode([one for one in inputs if isinstance(one, str)], "passage")
         after = dict(encoder.counts) if isinstance(encoder, Counting) else {}
-        rows = np.ascontiguousarray(checked_rows(found, len(sources), encoder.name), dtype=np.float32)
+        rows = np.ascontiguousarray(checked_rows(found, len(inputs), encoder.name), dtype=np.float32)
         return rows, {name: number - before.get(name, 0) for name, number in after.items()}
 
     def _tell(self, more: int) -> None:

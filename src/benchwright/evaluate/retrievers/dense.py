@@ -1,0 +1,117 @@
+"""`dense:<encoder>`: the nearest sources by an encoder's vectors, exactly. The corpus is encoded at the first use.
+
+A score is the cosine of question and source, up to the rounding of the stored vectors (int8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchwright.evaluate.retrievers.base import Progress, Query, Surroundings, retrievers
+from benchwright.evaluate.runs import Run
+from benchwright.records import Modality
+from benchwright.retrieval.encoders import Encoder, EncoderSettings, get_encoder
+from benchwright.retrieval.exact import Nearest, nearest
+from benchwright.retrieval.vectors import Bytes, VectorStore
+
+_AT_ONCE = 1024
+WORDLESS = "the encoder finds no word in the question"
+
+
+class DenseRetriever:
+    """Vectors searched by a question's own. Opening is cheap; the first `retrieve` encodes what is not yet encoded."""
+
+    restricts = True
+
+    def __init__(self, name: str, surroundings: Surroundings, encoder: Encoder) -> None:
+        self.name = name
+        self._surroundings = surroundings
+        self._encoder = encoder
+
+    def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
+        """A question without a word that the encoder knows has failed: all sources are equally far from it. Raises what
+        encoders raise."""
+        store = self._store()
+        wanted: dict[tuple[Modality, ...] | None, list[int]] = {}
+        for place, query in enumerate(queries):
+            only = None if query.modalities is None else tuple(sorted(set(query.modalities), key=list(Modality).index))
+            wanted.setdefault(only, []).append(place)
+        rows = np.full((len(queries), k), -1, dtype=np.int32)
+        scores = np.zeros((len(queries), k), dtype=np.int32)
+        wordless: list[int] = []
+        done = 0
+        for only, places in wanted.items():
+            for start in range(0, len(places), _AT_ONCE):
+                part = places[start : start + _AT_ONCE]
+                vectors = store.query(self._encoder, [queries[place].text for place in part])
+                found = _nearest(store, vectors, k, only)
+                rows[part], scores[part] = found.rows, found.scores
+                wordless += [place for place, vector in zip(part, vectors, strict=True) if not vector.any()]
+                done += len(part)
+                progress(done, len(queries))
+        rows[wordless] = -1
+        failed = {queries[place].id: WORDLESS for place in wordless}
+        return columns(self.name, [query.id for query in queries], store, rows, scores, failed, self._described(store))
+
+    def _store(self) -> VectorStore:
+        said = 0
+
+        def told(done: int, total: int) -> None:
+            nonlocal said
+            if done * 10 // total > said or done == total:
+                said = done * 10 // total
+                self._surroundings.notify(f"{self.name}: {done:,} of {total:,} sources encoded")
+
+        return VectorStore.build(self._surroundings.corpus, self._encoder, told)
+
+    def _described(self, store: VectorStore) -> dict[str, Any]:
+        return {
+            "encoder": self._encoder.name,
+            "identity": store.manifest["identity"],
+            "dimensions": store.dimensions,
+            **{f"sources {name}": number for name, number in store.manifest.get("counts", {}).items()},
+        }
+
+
+def _nearest(store: VectorStore, queries: Bytes, k: int, only: tuple[Modality, ...] | None) -> Nearest:
+    """The k nearest of some modalities: of each its k nearest, and the best k of those."""
+    if only is None or len(only) == len(Modality):
+        return nearest(store, queries, k)
+    if len(only) == 1:
+        return nearest(store, queries, k, only[0])
+    if not only:
+        return Nearest(np.full((len(queries), k), -1, np.int32), np.zeros((len(queries), k), np.int32))
+    parts = [nearest(store, queries, k, modality) for modality in only]
+    rows = np.concatenate([part.rows for part in parts], axis=1)
+    scores = np.concatenate([part.scores for part in parts], axis=1)
+    best = np.lexsort((store.rank[rows], -scores.astype(np.int64), rows < 0), axis=1)[:, :k]
+    return Nearest(np.take_along_axis(rows, best, axis=1), np.take_along_axis(scores, best, axis=1))
+
+
+def columns(
+    name: str,
+    questions: Sequence[str],
+    store: VectorStore,
+    rows: NDArray[np.int32],
+    scores: NDArray[np.int32],
+    failed: dict[str, str],
+    described: dict[str, Any],
+) -> Run:
+    """A run out of rows of the store [questions, k] (-1: no hit) and their integer scores."""
+    real = rows >= 0
+    starts = np.concatenate([[0], np.cumsum(real.sum(axis=1))]).astype(np.int64)
+    ids = np.array(store.ids, dtype=object)
+    cosines = scores[real].astype(np.float64) * store.scale**2
+    return Run(name, tuple(questions), starts, ids[rows[real]], cosines, failed=failed, described=described)
+
+
+@retrievers.register("dense")
+def open_dense(arguments: tuple[str, ...], surroundings: Surroundings) -> DenseRetriever:
+    """Raises UsageError for an encoder that cannot be used as named, MissingExtraError without its extra."""
+    (encoder,) = arguments
+    settings = EncoderSettings(keys=surroundings.keys, concurrency=surroundings.concurrency, notify=surroundings.notify)
+    return DenseRetriever(f"dense:{encoder}", surroundings, get_encoder(encoder, settings))

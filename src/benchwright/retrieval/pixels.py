@@ -1,0 +1,95 @@
+"""A corpus as an encoder of images and texts sees it: image sources by their pixels, all others by their words.
+
+Knows where the images are, and opens none but within the limits of `corpus.images`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from benchwright.corpus.images import open_pixels
+from benchwright.errors import ReadError
+from benchwright.records import Source
+from benchwright.retrieval.encoders import Floats, Role
+from benchwright.retrieval.encoding import described
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class Seeing(Protocol):
+    """An encoder of texts and images into one space; `encoders.clip.ClipEncoder` is one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def identity(self) -> str: ...
+    @property
+    def dimensions(self) -> int: ...
+    @property
+    def piece(self) -> int: ...
+    @property
+    def counts(self) -> Mapping[str, int]: ...
+    def encode(self, texts: Sequence[str], role: Role = "passage") -> Floats: ...
+    def encode_images(self, images: Sequence[Image], /) -> Floats: ...
+
+
+class Pictures(Protocol):
+    """What is needed of a corpus."""
+
+    def image_path(self, source: Source, /) -> Path: ...
+
+
+class PixelEncoder:
+    """An encoder for `VectorStore.build` over one corpus. An image that cannot be read has a row of zeros, as near to
+    one question as to another, and is counted (`unread`)."""
+
+    def __init__(self, inner: Seeing, corpus: Pictures) -> None:
+        self._inner = inner
+        self._corpus = corpus
+        self._unread: Counter[str] = Counter()
+        self.name = inner.name
+        self.piece = inner.piece
+
+    @property
+    def identity(self) -> str:
+        return f"{self._inner.identity} pixels"
+
+    @property
+    def dimensions(self) -> int:
+        return self._inner.dimensions
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        return {**self._inner.counts, **self._unread}
+
+    def encode(self, texts: Sequence[str], role: Role = "passage") -> Floats:
+        return self._inner.encode(texts, role)
+
+    def encode_sources(self, sources: Sequence[Source]) -> Floats:
+        rows = np.zeros((len(sources), self.dimensions), dtype=np.float32)
+        worded = [place for place, source in enumerate(sources) if source.image is None]
+        if worded:
+            rows[worded] = self._inner.encode([described(sources[place]) for place in worded], "passage")
+        seen: list[int] = []
+        images: list[Image] = []
+        for place, source in enumerate(sources):
+            image = self._opened(source) if source.image is not None else None
+            if image is not None:
+                seen.append(place)
+                images.append(image)
+        if images:
+            rows[seen] = self._inner.encode_images(images)
+        return rows
+
+    def _opened(self, source: Source) -> Image | None:
+        try:
+            return open_pixels(self._corpus.image_path(source).read_bytes())
+        except (ReadError, OSError):
+            self._unread["unread"] += 1
+            return None
