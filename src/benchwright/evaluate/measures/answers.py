@@ -1,0 +1,194 @@
+"""Answers against the gold answers: exact match, token F1, and precision, recall and F1 of sets of answers.
+
+An answer is a list of answers; that of a question with one answer has one. What is compared with what:
+
+- A system's list is taken as it is. One string for a question with several answers is split at line breaks,
+  semicolons, and markers of lists (`-`, `*`, `1.`, `(a)`) that begin a line; for a question with one answer it is not.
+- `exact-match` is 1 if the answers are the gold ones, each once and nothing else.
+- `answer-F1` is the token F1 of each answer with its gold answer (the best of its aliases), under the best pairing of
+  the two lists, over the longer list: a missing answer and one too many both cost. For one answer and one gold answer
+  that is SQuAD's F1.
+- `set-precision`, `set-recall` and `set-F1` (QAMPARI 4.2) count right answers, each gold answer credited once.
+
+"normalised" compares by `forms.keys` and takes out repeats in that form; where an answer fits several gold answers the
+most are credited, whatever the order. "official" does as QAMPARI's code: SQuAD's form, repeats are those of raw strings
+("Alpha/alpha/ALPHA" are three answers), an answer is held against the first alias that fits. Where that code would
+divide by zero, an empty answer scores 0.
+
+A question that was not answered, or not by words, scores 0. One without gold answers is not scored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.measures.forms import Mode, gold_keys, plain, said_keys, squad
+from benchwright.evaluate.scores import Values
+from benchwright.records import Answer
+
+ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "set-F1")
+
+_PARTS = re.compile(r"[\n\r;\u2028\u2029]+")
+_MARKER = re.compile(r"^\s*(?:[-*•–·]\s+|\(?(?:\d{1,3}|[A-Za-z])[.)]\s+)")
+
+
+class Reply(Protocol):
+    """What is needed of a system's reply: its answers; none where it failed."""
+
+    @property
+    def answers(self) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SetScores:
+    """Precision, recall and F1 of one set of answers, each in 0..1."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def split_answers(text: str) -> tuple[str, ...]:
+    """The answers in one string: parted by line breaks and semicolons, without the markers of a list."""
+    parts = (_MARKER.sub("", part).strip() for part in _PARTS.split(text))
+    return tuple(part for part in parts if part)
+
+
+def said(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str, ...]:
+    """What a system said, as a list: one string for several gold answers is split."""
+    return split_answers(answers[0]) if len(answers) == 1 and len(gold) > 1 else tuple(answers)
+
+
+def token_f1(answer: str, gold: str, mode: Mode = "normalised") -> float:
+    """Harmonic mean of the shares of words that two answers have in common, repeated words counted as often. 0 if
+    either has no words; in mode "normalised" 1 if they amount to the same."""
+    if mode == "official":
+        return _overlap(Counter(squad(answer).split()), Counter(squad(gold).split()))
+    if set(said_keys(answer)) & set(gold_keys(gold)):
+        return 1.0
+    return _overlap(Counter(plain(answer).split()), Counter(plain(gold).split()))
+
+
+def _overlap(one: Counter[str], other: Counter[str]) -> float:
+    common = sum((one & other).values())
+    return 2 * common / (one.total() + other.total()) if common else 0.0
+
+
+def answer_f1(answers: Sequence[str], gold: Sequence[Answer], mode: Mode = "normalised") -> float:
+    """The best pairing's sum of token F1, over the length of the longer list."""
+    listed = list(dict.fromkeys(answers)) if mode == "official" else _distinct(answers)
+    if not listed or not gold:
+        return 0.0
+    table = np.zeros((len(listed), len(gold)))
+    vocabularies = [frozenset(word for name in _names(one) for word in _words(name, mode)) for one in gold]
+    for row, answer in enumerate(listed):
+        words, keys = set(_words(answer, mode)), set(said_keys(answer))
+        for column, one in enumerate(gold):
+            names = _names(one)
+            if words & vocabularies[column] or any(keys.intersection(gold_keys(name)) for name in names):
+                table[row, column] = max(token_f1(answer, name, mode) for name in names)
+    if table.shape == (1, 1):
+        return float(table[0, 0])
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = linear_sum_assignment(table, maximize=True)
+    return float(table[rows, columns].sum()) / max(table.shape)
+
+
+def _words(text: str, mode: Mode) -> list[str]:
+    return (squad(text) if mode == "official" else plain(text)).split()
+
+
+def set_scores(answers: Sequence[str], gold: Sequence[Answer], mode: Mode = "normalised") -> SetScores:
+    """Precision, recall and F1 of a set of answers; all 0 if it is empty. ValueError without gold answers."""
+    if not gold:
+        raise ValueError("a question without gold answers has no recall")
+    if mode == "official":
+        given, credited = len(set(answers)), _credited_officially(answers, gold)
+    else:
+        distinct = _distinct(answers)
+        given, credited = len(distinct), _credited(distinct, gold)
+    if not given or not credited:
+        return SetScores(0.0, 0.0, 0.0)
+    precision, recall = credited / given, credited / len(gold)
+    return SetScores(precision, recall, (2 * recall * precision) / (recall + precision))
+
+
+def exact_match(answers: Sequence[str], gold: Sequence[Answer], mode: Mode = "normalised") -> float:
+    """1.0 if the answers are all gold answers, each once and nothing else."""
+    scores = set_scores(answers, gold, mode)
+    return float(scores.precision == 1.0 and scores.recall == 1.0)
+
+
+def _names(answer: Answer) -> tuple[str, ...]:
+    return answer.aliases if answer.text in answer.aliases else (answer.text, *answer.aliases)
+
+
+def _distinct(answers: Sequence[str]) -> list[str]:
+    """The first of each form, without empty ones."""
+    return list({keys[0]: answer for answer in reversed(answers) if (keys := said_keys(answer))}.values())[::-1]
+
+
+def _credited_officially(answers: Sequence[str], gold: Sequence[Answer]) -> int:
+    """QAMPARI's count: an alias of two answers is the later one's, and an answer is held against the first alias that
+    it equals."""
+    owner: dict[str, str] = {}
+    for one in gold:
+        for name in _names(one):
+            owner[name] = one.text
+    first: dict[str, str] = {}
+    for name, text in owner.items():
+        first.setdefault(squad(name), text)
+    return len({first[form] for form in map(squad, answers) if form in first})
+
+
+def _credited(answers: Sequence[str], gold: Sequence[Answer]) -> int:
+    """The most gold answers that can each be given an answer of its own."""
+    fitting: dict[tuple[object, ...], set[int]] = defaultdict(set)
+    for place, one in enumerate(gold):
+        for name in _names(one):
+            for key in gold_keys(name):
+                fitting[key].add(place)
+    edges = [sorted({place for key in said_keys(answer) for place in fitting.get(key, ())}) for answer in answers]
+    wanted = [places for places in edges if places]
+    if all(len(places) == 1 for places in wanted):
+        return len({places[0] for places in wanted})
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    starts = np.cumsum([0, *map(len, wanted)])
+    columns = np.array([place for places in wanted for place in places])
+    graph = csr_array((np.ones(len(columns)), columns, starts), shape=(len(wanted), len(gold)))
+    return int((maximum_bipartite_matching(graph, perm_type="column") >= 0).sum())
+
+
+def answer_measures(
+    gold: Gold, replies: Mapping[str, Reply], names: Sequence[str] = ANSWER_MEASURES, *, mode: Mode = "normalised"
+) -> tuple[Values, ...]:
+    """The measures of these names over the gold's questions. A question without a reply scores 0; one that the
+    benchmark has no answers of is unscored. KeyError for another name."""
+    columns: dict[str, list[float]] = {name: [] for name in ANSWER_MEASURES}
+    scored = np.array([bool(question.answers) for question in gold], dtype=np.bool_)
+    for question in gold:
+        reply = replies.get(question.id)
+        answers = said(reply.answers, question.answers) if reply is not None else ()
+        if not answers or not question.answers:
+            for column in columns.values():
+                column.append(0.0)
+            continue
+        sets = set_scores(answers, question.answers, mode)
+        columns["answer-F1"].append(answer_f1(answers, question.answers, mode))
+        columns["exact-match"].append(float(sets.precision == 1.0 and sets.recall == 1.0))
+        columns["set-precision"].append(sets.precision)
+        columns["set-recall"].append(sets.recall)
+        columns["set-F1"].append(sets.f1)
+    lacking = int((~scored).sum())
+    reasons = {"no gold answers": lacking} if lacking else {}
+    return tuple(Values(name, np.array(columns[name], dtype=np.float64), scored, reasons) for name in names)

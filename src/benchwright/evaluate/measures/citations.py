@@ -1,0 +1,80 @@
+"""Citations: are the contexts that a system says it answered from those that hold the evidence?
+
+- `citation-precision`: the share of the cited contexts that hold evidence of any gold set. A citation of a context that
+  is not there is a wrong one; the same context cited twice is cited once.
+- `citation-recall`: the share of a gold set's sources that the cited contexts show, the best set's.
+
+A system that tells citations for no question is not scored ("no citations"). If it does for any, a question that it
+answers without has a recall of 0 and no precision ("cites nothing"), and one that it failed on or left out scores 0 in
+both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.evaluate.found import Found
+from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.measures.prefixes import found_shares
+from benchwright.evaluate.runs import Hit, Run, run_of
+from benchwright.evaluate.scores import Values
+
+
+class Citing(Protocol):
+    """What is needed of a reply: its contexts, and the places in them (from 0) that it cites; None if it says none."""
+
+    @property
+    def contexts(self) -> Sequence[Hit]: ...
+    @property
+    def citations(self) -> Sequence[int] | None: ...
+    @property
+    def failure(self) -> str: ...
+
+
+def cited_run(name: str, gold: Gold, replies: Mapping[str, Citing]) -> Run:
+    """The cited contexts alone, in the order of citing, as a run: match it with the gold for `citation_measures`."""
+    listed: list[tuple[str, list[Hit]]] = []
+    for question in gold:
+        reply = replies.get(question.id)
+        if reply is None:
+            continue
+        cited = [at for at in dict.fromkeys(reply.citations or ()) if 0 <= at < len(reply.contexts)]
+        hits = [reply.contexts[at] for at in cited]
+        listed.append((question.id, [Hit(hit.source, None, hit.chunk) for hit in hits]))
+    return run_of(name, listed)
+
+
+def citation_measures(found: Found, replies: Mapping[str, Citing]) -> tuple[Values, Values]:
+    """Precision and recall of citations; `found` is what the cited contexts hold (`cited_run`)."""
+    size = len(found.gold)
+    precision, recall = np.zeros(size), np.zeros(size)
+    scored = np.ones((2, size), dtype=np.bool_)
+    reasons: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    cites = any(reply.citations is not None for reply in replies.values())
+    for place, question in enumerate(found.gold):
+        reply = replies.get(question.id)
+        if not cites:
+            scored[:, place] = False
+            for counts in reasons:
+                counts["no citations"] += 1
+            continue
+        if reply is None or reply.failure:
+            continue
+        told = set(reply.citations or ())
+        if not told:
+            scored[0, place] = False
+            reasons[0]["cites nothing"] += 1
+            continue
+        start, end = int(found.starts[place]), int(found.starts[place + 1])
+        beyond = sum(not 0 <= at < len(reply.contexts) for at in told)
+        if end > start:
+            precision[place] = float(found.relevant[start:end].sum()) / (end - start + beyond)
+            recall[place] = found_shares(question.gold_sets, found.gains[start:end])[-1]
+    return (
+        Values("citation-precision", precision, scored[0], dict(reasons[0])),
+        Values("citation-recall", recall, scored[1], dict(reasons[1])),
+    )

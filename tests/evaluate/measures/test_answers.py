@@ -1,0 +1,169 @@
+import random
+import unicodedata
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rankings import gold as gold_
+from rankings import question as question_
+
+from benchwright.evaluate.gold import Question
+from benchwright.evaluate.measures.answers import (
+    ANSWER_MEASURES,
+    SetScores,
+    answer_f1,
+    answer_measures,
+    exact_match,
+    said,
+    set_scores,
+    split_answers,
+    token_f1,
+)
+from benchwright.records import Answer
+
+FIVE = [Answer(text, (text, *more)) for text, *more in [("A X", "AX"), ("B",), ("C",), ("D",), ("E",)]]
+MODES = pytest.mark.parametrize("mode", ["normalised", "official"])
+
+
+@dataclass(frozen=True)
+class Reply:
+    answers: tuple[str, ...] = ()
+
+
+@MODES
+def test_qamparis_vector(mode):
+    """Two of three answers are right, of five: F1 = 2 * 2/3 * 2/5 / (2/3 + 2/5) = 1/2."""
+    assert set_scores(["a x", "B", "zzz"], FIVE, mode) == SetScores(2 / 3, 2 / 5, pytest.approx(0.5, abs=1e-15))
+    assert set_scores(["a x", "B", "zzz"], FIVE, "official").f1 == (2 * (2 / 5) * (2 / 3)) / ((2 / 5) + (2 / 3))
+
+
+def test_repeats_are_of_raw_strings_officially_and_of_forms_else():
+    alpha = [Answer("Alpha"), Answer("Beta")]
+    thrice = ["Alpha", "alpha", "ALPHA"]
+    assert set_scores(thrice, alpha, "official") == SetScores(1 / 3, 1 / 2, pytest.approx(0.4))
+    assert set_scores(thrice, alpha) == SetScores(1.0, 1 / 2, pytest.approx(2 / 3))
+    assert set_scores(["Alpha", "Alpha"], alpha, "official").precision == 1.0
+
+
+@MODES
+@pytest.mark.parametrize("empty", [[], ["", " "], ["?"]])
+def test_an_empty_answer_scores_0(mode, empty):
+    assert set_scores(empty, FIVE, mode) == SetScores(0.0, 0.0, 0.0)
+    assert exact_match(empty, FIVE, mode) == answer_f1(empty, FIVE, mode) == 0.0
+
+
+def test_each_gold_answer_is_credited_once_in_the_best_way():
+    # "x" fits both, "y" only the first: both can be credited, whatever comes first
+    two = [Answer("first", ("x", "y")), Answer("second", ("x",))]
+    for answers in (["x", "y"], ["y", "x"]):
+        assert set_scores(answers, two) == SetScores(1.0, 1.0, 1.0)
+    # officially "x" is the second one's, the later owner of the alias
+    assert set_scores(["x", "y"], two, "official") == SetScores(1.0, 1.0, 1.0)
+    assert set_scores(["x"], two, "official").recall == 0.5
+    assert set_scores(["first", "y"], two).recall == 0.5
+
+
+@given(st.lists(st.sampled_from(["a", "A", "b", "1,000", "1000", "c d", ""]), max_size=6), st.randoms())
+def test_the_order_of_answers_says_nothing(answers, shuffler: random.Random):
+    mixed = [*answers]
+    shuffler.shuffle(mixed)
+    golds = [Answer("a", ("b",)), Answer("b", ("c d",)), Answer("1000")]
+    for mode in ("normalised", "official"):
+        assert set_scores(answers, golds, mode) == set_scores(mixed, golds, mode)
+    assert answer_f1(answers, golds) == pytest.approx(answer_f1(mixed, golds))
+
+
+@given(st.lists(st.text(max_size=6), max_size=5), st.lists(st.text(max_size=6), min_size=1, max_size=4))
+def test_scores_are_shares(answers, names):
+    golds = [Answer(name) for name in names]
+    for mode in ("normalised", "official"):
+        one = set_scores(answers, golds, mode)
+        assert 0 <= one.precision <= 1
+        assert 0 <= one.recall <= 1
+        assert min(one.precision, one.recall) - 1e-12 <= one.f1 <= max(one.precision, one.recall) + 1e-12
+        assert 0 <= answer_f1(answers, golds, mode) <= 1 + 1e-12
+
+
+def test_token_f1_by_hand():
+    # 2 words in common of 3 and 4: 2 * 2 / 7
+    assert token_f1("Lake Orrin North", "the deep Lake Orrin side") == pytest.approx(4 / 7)
+    assert token_f1("b b c", "b b b") == pytest.approx(2 / 3)
+    assert token_f1("about 3.5", "about 35") == 0.5
+    assert token_f1("about 3.5", "about 35", "official") == 1.0
+    assert token_f1("5 km", "5000 metres") == 1.0
+    assert token_f1("", "x") == token_f1("x", "") == token_f1("", "") == 0.0
+    assert token_f1(unicodedata.normalize("NFD", "Café Noir"), "café noir") == 1.0
+
+
+def test_answer_f1_is_squads_for_one_answer_and_pairs_lists():
+    single = [Answer("Barack Obama", ("Obama", "B. H. Obama"))]
+    assert answer_f1(["Barack Hussein Obama"], single) == pytest.approx(4 / 5)
+    assert answer_f1(["Obama"], single) == 1.0
+    assert answer_f1(["Obama", "Merkel"], single) == 0.5
+    two = [Answer("red deer"), Answer("fox")]
+    assert answer_f1(["fox", "deer"], two) == pytest.approx((1 + 2 / 3) / 2)
+    assert answer_f1(["fox"], two) == 0.5
+    assert answer_f1(["fox", "FOX", "red deer"], two) == 1.0
+    assert answer_f1(["fox", "FOX", "red deer"], two, "official") == pytest.approx(2 / 3)
+
+
+def test_exact_match_is_all_and_nothing_else():
+    two = [Answer("red deer"), Answer("5 km", ("3 miles",))]
+    assert exact_match(["The red deer.", "5000 m"], two) == 1.0
+    assert exact_match(["red deer", "3 miles", "fox"], two) == 0.0
+    assert exact_match(["red deer"], two) == 0.0
+    assert exact_match(["It is the red deer"], two[:1]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("Paris; London;", ("Paris", "London")),
+        ("- Paris\n- London\n\n", ("Paris", "London")),
+        ("1. Paris\r\n2) London\n(c) Rome", ("Paris", "London", "Rome")),
+        ("• 12.5 km\n* 3 km", ("12.5 km", "3 km")),
+        ("12.5 km", ("12.5 km",)),
+        ("A. Merkel", ("Merkel",)),
+        ("-5\n1.5", ("-5", "1.5")),
+        ("Washington, D.C.", ("Washington, D.C.",)),
+        (" ; \n", ()),
+    ],
+)
+def test_one_string_for_several_answers_is_split(text, answers):
+    assert split_answers(text) == answers
+
+
+def test_only_one_string_for_several_answers_is_split():
+    assert said(["Paris; London"], FIVE) == ("Paris", "London")
+    assert said(["Paris; London"], FIVE[:1]) == ("Paris; London",)
+    assert said(["Paris; London", "Rome"], FIVE) == ("Paris; London", "Rome")
+
+
+def with_answers(name: str, *answers: Answer) -> Question:
+    made = question_(name, ["s"])
+    return Question(name, "?", "x", made.modalities, answers, made.gold_sets, name, ())
+
+
+def test_measures_over_questions():
+    asked = gold_(
+        with_answers("right", Answer("Orrin")),
+        with_answers("half", Answer("a b"), Answer("c")),
+        with_answers("abstains", Answer("x")),
+        with_answers("missing", Answer("x")),
+        with_answers("unanswerable"),
+    )
+    replies = {"right": Reply(("orrin",)), "half": Reply(("c\nd",)), "abstains": Reply(), "unanswerable": Reply(("x",))}
+    values = {one.measure: one for one in answer_measures(asked, replies)}
+    assert tuple(values) == ANSWER_MEASURES
+    assert {name: one.values.tolist() for name, one in values.items()} == {
+        "answer-F1": [1, 0.5, 0, 0, 0],
+        "exact-match": [1, 0, 0, 0, 0],
+        "set-precision": [1, 0.5, 0, 0, 0],
+        "set-recall": [1, 0.5, 0, 0, 0],
+        "set-F1": [1, 0.5, 0, 0, 0],
+    }
+    for one in values.values():
+        assert one.scored.tolist() == [True] * 4 + [False]
+        assert one.reasons == {"no gold answers": 1}
+    assert [one.measure for one in answer_measures(asked, replies, ["set-F1"])] == ["set-F1"]
