@@ -69,12 +69,12 @@ def rank(run: Run, gold: Gold, corpus_ids: Container[str], *, ties: Ties = "wors
         raise ValueError("the run has chunks: match them with the gold instead")
     notes: dict[str, int] = dict(run.notes)
     codes, names = run.codes()
-    code = {name: place for place, name in enumerate(names)}
+    code = dict(zip(names, range(len(names)), strict=True))
     questions = asked_of(run, gold, notes)
     rows, asked = _rows(run, questions)
-    _refuse_foreign(run, gold, rows, names, codes, corpus_ids)
-
-    known = np.fromiter((name in corpus_ids for name in names), dtype=np.bool_, count=len(names))
+    known = np.fromiter(map(corpus_ids.__contains__, names), np.bool_, len(names))
+    if not known[codes[rows]].any():
+        _refuse_foreign(run, gold, rows, names, codes)
     itself = np.fromiter((code.get(question.id, -2) for question in gold), np.int64, len(gold))
     grades = _grades(gold, code, asked, codes[rows])
     own = (codes[rows] == itself[asked]) & (grades == 0)
@@ -174,34 +174,31 @@ def refuse_empty(run: Run, gold: Gold, *, asked: bool) -> bool:
     return True
 
 
-def _refuse_foreign(
-    run: Run, gold: Gold, rows: Longs, names: Sequence[str], codes: Longs, corpus_ids: Container[str]
-) -> None:
-    """Raise UsageError for a run that says nothing of this benchmark."""
+def _refuse_foreign(run: Run, gold: Gold, rows: Longs, names: Sequence[str], codes: Longs) -> None:
+    """Raise UsageError for a run without a source of the corpus, unless that is what came out."""
     if not refuse_empty(run, gold, asked=bool(len(rows))):
         return
-    if not any(names[code] in corpus_ids for code in np.unique(codes[rows])):
-        evidence = next((sorted(question.evidence)[0] for question in gold if question.evidence), "none")
-        theirs = names[codes[rows[0]]]
-        raise UsageError(
-            f"no hit of the run {run.name} is a source of {gold.name}: it has {theirs!r}, not {evidence!r}",
-            hint="use the ids of the corpus' sources, or return chunks with their text",
-        )
+    evidence = next((sorted(question.evidence)[0] for question in gold if question.evidence), "none")
+    theirs = names[codes[rows[0]]]
+    raise UsageError(
+        f"no hit of the run {run.name} is a source of {gold.name}: it has {theirs!r}, not {evidence!r}",
+        hint="use the ids of the corpus' sources, or return chunks with their text",
+    )
 
 
 def _grades(gold: Gold, code: Mapping[str, int], asked: Longs, codes: Longs) -> Longs:
     """How relevant each hit is to its question: 0 where no gold set names it."""
     width = len(code)
-    wanted: dict[int, int] = {}
+    wanted: list[int] = []
+    worth: list[int] = []
     for place, question in enumerate(gold):
-        for source in question.evidence:
-            if (at := code.get(source)) is not None:
-                wanted[place * width + at] = grade(question.grades, source)
+        sources = [source for source in question.evidence if source in code]
+        wanted += [place * width + code[source] for source in sources]
+        worth += [grade(question.grades, source) for source in sources] if question.grades else [1] * len(sources)
     grades = np.zeros(len(codes), dtype=np.int64)
     if not wanted:
         return grades
-    keys = np.fromiter(wanted, np.int64, len(wanted))
-    told = np.fromiter(wanted.values(), np.int64, len(wanted))
+    keys, told = np.array(wanted, dtype=np.int64), np.array(worth, dtype=np.int64)
     order = np.argsort(keys)
     keys, told = keys[order], told[order]
     evident = np.zeros(width, dtype=np.bool_)

@@ -218,7 +218,7 @@ def _text(file: Path) -> bytes:
         ) from None
     if len(text) > LARGEST:
         raise too_large
-    if not text.strip():
+    if not text or text.isspace():
         raise UsageError(f"{file} is empty", hint="was the retriever's output written to another place?")
     return text
 

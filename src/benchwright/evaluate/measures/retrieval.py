@@ -70,10 +70,13 @@ def _judge(sheet: Sheet, measures: Iterable[Measure]) -> dict[Measure, Doubles]:
     columns = {str(one): np.zeros(len(sheet.patterns) + 1) for one in asked.values()}
     if sheet.patterns and asked:
         qrels, run = _as_judged(sheet.patterns)
-        evaluator = ir_measures.pytrec_eval.evaluator(list({str(one): one for one in asked.values()}.values()), qrels)
-        by_measure = {id(one): columns[str(one)] for one in evaluator.measures}
-        for query, one, value in evaluator.iter_calc(run):
-            by_measure[id(one)][int(query)] = value
+        evaluator: Any = ir_measures.pytrec_eval.evaluator(
+            list({str(one): one for one in asked.values()}.values()), qrels
+        )
+        for invoker in evaluator.invokers:  # its own loop over these makes an object a value, and hashes it twice
+            told = invoker.evaluator.evaluate(run)
+            for stem, (one, _) in invoker.measure_map.items():
+                columns[str(one)][:-1] = [told[query][stem] for query in run]
     judged: dict[Measure, Doubles] = {}
     for measure, one in asked.items():
         values = columns[str(one)]
