@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime
+import random
 import socket
 import ssl
 import threading
@@ -143,6 +144,63 @@ def test_what_may_pass_is_tried_three_times(name: str) -> None:
 
 def test_something_else_than_a_web_server_is_named() -> None:
     assert told(wire(b"SSH-2.0-OpenSSH_9.6\r\n")) == ("malformed", "does not answer as a web server", 1)
+
+
+ANSWERS = [
+    b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 30\r\n\r\n{"answer": "x", "contexts": []}',
+    b"HTTP/1.1 302 Found\r\nLocation: http://a.example/b\r\nContent-Length: 0\r\n\r\n",
+    b"HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 2\r\n\r\nno",
+    b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n3\r\n1} \r\n0\r\n\r\n',
+]
+SPLINTERS = [
+    b"\r\n",
+    b"\0",
+    b"\xff",
+    b":",
+    b"-1",
+    b"9" * 20,
+    b"gzip",
+    b"HTTP/2.0 ",
+    b"101 ",
+    b"Location: http://[::1\r\n",
+]
+
+
+def mutated(rng: random.Random) -> bytes:
+    """An answer with a few splinters in it, and a few pieces missing."""
+    raw = bytearray(rng.choice(ANSWERS))
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(raw))
+        if rng.random() < 0.5:
+            raw[at:at] = rng.choice(SPLINTERS)
+        else:
+            del raw[at : at + rng.randint(1, 12)]
+    return bytes(raw)
+
+
+def test_whatever_comes_over_the_wire_is_told_and_not_raised() -> None:
+    rng = random.Random(1)
+    answers = [mutated(rng) for _ in range(150)]
+
+    async def all_told() -> list[Told]:
+        left = iter(answers)
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"}")
+            writer.write(next(left))
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+            url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+            endpoint = Endpoint(url, keys=Keys({}), bounds=Bounds(timeout=0.5, tries=1))
+            told = [await endpoint.ask(ASKED) for _ in answers]
+            await endpoint.close()
+        return told
+
+    told = asyncio.run(all_told())
+    assert all(bool(one.kind) == bool(one.failure) and one.failure.isprintable() for one in told)
+    assert {"", "malformed", "torn", "redirect"} <= {one.kind for one in told}
 
 
 def test_an_endpoint_that_asks_to_wait_is_waited_for_within_bounds() -> None:

@@ -93,6 +93,8 @@ def collect(system: System, asks: Sequence[Ask], read: Read, how: Collecting) ->
                 replies[ask.digest] = kept
         missing = list({ask.digest: ask for ask in asks if ask.digest not in replies}.values())
         total = len({ask.digest for ask in asks})
+        if replies:
+            how.notify(f"{len(replies)} of {total} replies of {system.name} are from an earlier run; --again asks anew")
         how.progress(len(replies), total)
         if missing:
             answered = any(kept.kind not in PASSING for kept in known.values())

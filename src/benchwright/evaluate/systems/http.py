@@ -7,6 +7,7 @@ restart or a full queue may cause is tried again a few times; whatever else goes
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -37,7 +38,7 @@ LONGEST_WAIT = 30.0
 _READ = 2**16
 _WORDS = 4_000  # characters of an error's body that are looked at
 _BUSY = frozenset({408, 429, 502, 503, 504})
-_LOCAL = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})
+_LOCAL = re.compile(r"localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,7 @@ class Endpoint:
                 auto_decompress=False,
                 cookie_jar=aiohttp.DummyCookieJar(),
             )
-            self._proxy = None if self._parts.hostname in _LOCAL else proxy_for(self._url)
+            self._proxy = None if _LOCAL.fullmatch(self._parts.hostname or "") else proxy_for(self._url)
         return self._session
 
 
