@@ -1,7 +1,7 @@
 """A system as a Python callable, named `module:callable`: imported from the current folder, and called.
 
-It may be a function or an object with `__call__`, plain or async. Plain ones run in threads, several at a time: one that
-is not made for that wants a concurrency of 1. What they raise is told as a failure: their bugs are not ours, and a
+It may be a function or an object with `__call__`, plain or async. Plain ones run in threads, several at a time: what
+is not made for that wants a concurrency of 1. Their exceptions are told as failures: their bugs are not ours, and a
 question that meets one counts as failed.
 """
 
