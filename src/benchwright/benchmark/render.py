@@ -45,7 +45,7 @@ def _pieces(source: Source, evidence: Iterable[Span]) -> list[Piece]:
         return _table_pieces(source.table, {cell for span in spans for cell in span.cells})
     if source.image is not None:
         return _image_pieces(source, source.image, spans)
-    return _excerpt(source.text, _stretches(spans))
+    return excerpt(source.text, stretches(spans))
 
 
 def _cut(text: str, stretches: Iterable[tuple[int, int]], start: int, end: int) -> list[Piece]:
@@ -59,12 +59,12 @@ def _cut(text: str, stretches: Iterable[tuple[int, int]], start: int, end: int) 
     return [piece for piece in (*pieces, (text[start:end], False)) if piece[0]]
 
 
-def _excerpt(text: str, stretches: Sequence[tuple[int, int]]) -> list[Piece]:
+def excerpt(text: str, evidence: Sequence[tuple[int, int]]) -> list[Piece]:
     """The whole text, or of a long one its beginning and what stands around the evidence."""
     if len(text) <= EXCERPT:
-        return _cut(text, stretches, 0, len(text))
+        return _cut(text, evidence, 0, len(text))
     shown: list[tuple[int, int]] = []
-    for start, end in [(0, 0), *stretches]:
+    for start, end in [(0, 0), *evidence]:
         start, end = max(0, start - AROUND), min(len(text), end + AROUND)
         if shown and start <= shown[-1][1]:
             shown[-1] = (shown[-1][0], end)
@@ -72,13 +72,13 @@ def _excerpt(text: str, stretches: Sequence[tuple[int, int]]) -> list[Piece]:
             shown.append((start, end))
     pieces: list[Piece] = []
     for start, end in shown:
-        pieces += [*([("… ", False)] if start else []), *_cut(text, stretches, start, end)]
+        pieces += [*([("… ", False)] if start else []), *_cut(text, evidence, start, end)]
         pieces += [(" …", False)] if end < len(text) else []
         pieces += [("\n", False)] if (start, end) != shown[-1] else []
     return pieces
 
 
-def _stretches(spans: Iterable[Span]) -> list[tuple[int, int]]:
+def stretches(spans: Iterable[Span]) -> list[tuple[int, int]]:
     """The character ranges of some spans, in order, those that touch put together."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(
@@ -111,16 +111,16 @@ def _image_pieces(source: Source, image: Image, spans: Sequence[Span]) -> list[P
     """File and size, caption, alternative text, and what stands behind them: a description. Spans count in the text of
     the source, which begins with caption and alternative text."""
     pieces: list[Piece] = [(f"{image.file}, {image.width} x {image.height} pixels", False)]
-    text, at, stretches = source.text, 0, _stretches(spans)
+    text, at, ranges = source.text, 0, stretches(spans)
     for label, words in (("caption", image.caption.strip()), ("alt text", image.alt.strip())):
         if words and text.startswith(words, at):
-            pieces += [(f"\n{label}: ", False), *_cut(text, stretches, at, at + len(words))]
+            pieces += [(f"\n{label}: ", False), *_cut(text, ranges, at, at + len(words))]
             at += len(words) + 1
         elif words:
             pieces.append((f"\n{label}: {words}", False))
     if text[at:].strip():
         label = "description" if at else "text"
-        pieces += [(f"\n{label}: ", False), *_cut(text, stretches, at, len(text))]
+        pieces += [(f"\n{label}: ", False), *_cut(text, ranges, at, len(text))]
     for span in spans:
         if span.box is not None:
             left, top, right, bottom = (f"{part:.0%}" for part in span.box)

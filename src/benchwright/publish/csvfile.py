@@ -23,6 +23,7 @@ COLUMNS = (
     "sureness",
     "few",
 )
+_LONGEST = 400
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -48,7 +49,7 @@ def csv_text(summary: Summary) -> str:
 
 def _word(text: str) -> str:
     """A name as a spreadsheet reads it as one: a leading `=` would be a formula, whoever wrote the name."""
-    shown = line(text)
+    shown = line(text, _LONGEST)
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 

@@ -1,0 +1,176 @@
+"""The questions that systems disagree on, with what a person needs to see why: sources, evidence, what came instead.
+
+Chosen are those with the largest spread of the main measure between systems, in turn over the combinations of style and
+modalities, so that no one kind of question fills the list. Nothing is drawn: equal spreads keep the benchmark's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.evaluate.found import Found
+from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.runs import Doubles, Run
+from benchwright.evaluate.scores import Values
+from benchwright.publish.verdicts import BOUNDS
+from benchwright.publish.words import line
+from benchwright.records import Source, Span
+
+LIMIT = 40
+HITS = 5
+_TITLE = 120
+
+
+class Sources(Protocol):
+    """What is needed of a corpus: its sources by id, and where the bytes of images are."""
+
+    def __contains__(self, source_id: object, /) -> bool: ...
+    def source(self, source_id: str, /) -> Source: ...
+    def image_path(self, source: Source, /) -> Path: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A source that a question needs, the evidence in it, and where the bytes of its image are if it is one."""
+
+    source: Source
+    evidence: tuple[Span, ...] = ()
+    picture: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """One hit of a system as it is listed: what it is called, and whether it holds evidence."""
+
+    title: str
+    modality: str
+    gold: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A question, what each system scores on it (those that it is scored for), and what each retrieved first."""
+
+    id: str
+    question: str
+    answer: str
+    style: str
+    modalities: str
+    values: Mapping[str, float]
+    sources: tuple[Shown, ...] = ()
+    retrieved: Mapping[str, tuple[Retrieved, ...]] = field(default_factory=dict)
+
+    @property
+    def spread(self) -> float:
+        """From the lowest to the highest value."""
+        return max(self.values.values()) - min(self.values.values()) if self.values else 0.0
+
+
+def spreads(gold: Gold, values: Mapping[str, Values]) -> Doubles:
+    """[questions] How far the systems are apart on each; 0 where fewer than two are scored. `oracle` and `random` count
+    only where there is nobody else."""
+    names = [name for name in values if name not in BOUNDS]
+    names = names if len(names) > 1 else list(values)
+    if len(names) < 2:
+        return np.zeros(len(gold), dtype=np.float64)
+    table = np.array([values[name].values for name in names])
+    scored = np.array([values[name].scored for name in names])
+    high = np.where(scored, table, -np.inf).max(axis=0)
+    low = np.where(scored, table, np.inf).min(axis=0)
+    enough = scored.sum(axis=0) > 1
+    apart = np.zeros(len(gold), dtype=np.float64)
+    np.subtract(high, low, out=apart, where=enough)
+    return apart
+
+
+def disagreements(
+    gold: Gold,
+    values: Mapping[str, Values],
+    found: Mapping[str, Found],
+    runs: Mapping[str, Run],
+    corpus: Sources,
+    *,
+    limit: int = LIMIT,
+) -> tuple[Disagreement, ...]:
+    """The `limit` questions that systems disagree on most, the largest spread first.
+
+    `values` is the main measure by system; `found` and `runs` may lack a system, whose hits are then not listed.
+    """
+    spread = spreads(gold, values)
+    chosen = _balanced(gold, spread)[:limit]
+    chosen.sort(key=lambda place: (-spread[place], place))
+    return tuple(_disagreement(gold.questions[place], place, values, found, runs, corpus) for place in chosen)
+
+
+def _balanced(gold: Gold, spread: Doubles) -> list[int]:
+    """Places of the questions with any spread: the largest of every kind, then the second of every kind ..."""
+    kinds: dict[tuple[str, str], list[int]] = {}
+    for place in np.argsort(-spread, kind="stable").tolist():
+        if spread[place] > 0:
+            question = gold.questions[place]
+            kinds.setdefault((question.style, str(question.modalities)), []).append(place)
+    turns = max(map(len, kinds.values()), default=0)
+    ordered = [kinds[kind] for kind in sorted(kinds)]
+    return [places[turn] for turn in range(turns) for places in ordered if turn < len(places)]
+
+
+def _disagreement(
+    question: Question,
+    place: int,
+    values: Mapping[str, Values],
+    found: Mapping[str, Found],
+    runs: Mapping[str, Run],
+    corpus: Sources,
+) -> Disagreement:
+    return Disagreement(
+        id=question.id,
+        question=question.text,
+        answer="; ".join(answer.text for answer in question.answers),
+        style=question.style,
+        modalities=str(question.modalities),
+        values={name: float(one.values[place]) for name, one in values.items() if one.scored[place]},
+        sources=_sources(question, corpus),
+        retrieved={name: _retrieved(found[name], runs[name], place, corpus) for name in found if name in runs},
+    )
+
+
+def _sources(question: Question, corpus: Sources) -> tuple[Shown, ...]:
+    """The sources of the first gold set in the order of the evidence, with the spans in them."""
+    spans = [span for answer in question.answers for told in answer.evidence[:1] for span in told]
+    wanted = question.gold_sets[0] if question.gold_sets else frozenset[str]()
+    ordered = dict.fromkeys([*(span.source for span in spans if span.source in wanted), *sorted(wanted)])
+    shown = []
+    for name in ordered:
+        if name in corpus:
+            source = corpus.source(name)
+            picture = corpus.image_path(source) if source.image is not None else None
+            shown.append(Shown(source, tuple(span for span in spans if span.source == name), picture))
+    return tuple(shown)
+
+
+def _retrieved(found: Found, run: Run, place: int, corpus: Sources) -> tuple[Retrieved, ...]:
+    start, end = int(found.starts[place]), int(found.starts[place + 1])
+    return tuple(
+        _hit(run, int(found.hits[rank]), corpus, gold=bool(found.relevant[rank]))
+        for rank in range(start, min(end, start + HITS))
+    )
+
+
+def _hit(run: Run, at: int, corpus: Sources, *, gold: bool) -> Retrieved:
+    """A source by its title, a chunk by its document and first words."""
+    name = str(run.sources[at])
+    if name:
+        if name not in corpus:
+            return Retrieved(line(name, _TITLE), "", gold)
+        source = corpus.source(name)
+        return Retrieved(line(source.title or name, _TITLE), str(source.modality), gold)
+    chunk = run.chunks[at] if run.chunks else None
+    if chunk is None:
+        return Retrieved("", "", gold)
+    words = f"“{line(chunk.text, 80)}”" if chunk.text.strip() else ""
+    return Retrieved(line(" — ".join(filter(None, (chunk.document, words))), _TITLE), "", gold)

@@ -1,0 +1,117 @@
+"""Scores -> one HTML page that stands alone: no request leaves it, and it works without JavaScript.
+
+Style and script are put into the page, and the page allows these and no others by their hashes: whatever words out of a
+document came to stand in it, they could not run. Every text is escaped by the template engine.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchwright.evaluate.summary import Summary
+from benchwright.files import write_atomic
+from benchwright.publish.csvfile import csv_text
+from benchwright.publish.disagreements import Disagreement
+from benchwright.publish.latex import latex
+from benchwright.publish.notes import definitions, method, notes, rough_reasons
+from benchwright.publish.numbers import count
+from benchwright.publish.page.questions import question_views
+from benchwright.publish.page.views import Views
+from benchwright.publish.verdicts import headline, power
+from benchwright.publish.words import line
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+CSV = 600_000
+"""Characters of CSV that the page carries for its button."""
+
+_FOLDER = files(__package__) / "templates"
+
+
+def write_page(
+    summary: Summary, disagreements: Sequence[Disagreement], path: Path | str, *, differing: int = 0
+) -> None:
+    """Write the page, atomically. Raises StorageError."""
+    write_atomic(path, page_html(summary, disagreements, differing=differing))
+
+
+def page_html(summary: Summary, disagreements: Sequence[Disagreement] = (), *, differing: int = 0) -> str:
+    """The whole page. `differing` is how many questions the systems differ on, where more than those given do."""
+    views = Views(summary)
+    questions, left = question_views(views, disagreements)
+    sheet, script = _part("page.css"), _part("page.js")
+    return (
+        _environment()
+        .get_template("page.jinja")
+        .render(
+            summary=summary,
+            views=views,
+            name=line(summary.benchmark, 120),
+            main=line(summary.main, 40),
+            headline=headline(views.grid),
+            power=power(views.grid),
+            rough=rough_reasons(summary),
+            remarks=[line(one, 1000) for one in summary.remarks],
+            notes=[(views.system(one.system), one.text) for one in notes(summary)],
+            definitions=definitions(summary),
+            method=method(summary),
+            questions=questions,
+            left_out=max(left, differing - len(questions)),
+            asked=count(summary.questions, "question"),
+            documents=count(summary.clusters, "document"),
+            styles=list(dict.fromkeys(one.style for one in questions)),
+            combinations=list(dict.fromkeys(one.modalities for one in questions)),
+            sheet=sheet,
+            script=script,
+            sheet_hash=_hash(sheet),
+            script_hash=_hash(script),
+            copies=_copies(summary),
+        )
+    )
+
+
+def _copies(summary: Summary) -> str:
+    """What the buttons copy; without the CSV where it would be too long for a page (`scores.csv` has it then)."""
+    told = csv_text(summary)
+    return _embedded({**({"csv": told} if len(told) <= CSV else {}), "latex": latex(summary)})
+
+
+def _embedded(data: dict[str, str]) -> str:
+    """JSON that may stand inside a script element: nothing in it can end the element or begin a comment."""
+    from markupsafe import Markup
+
+    text = json.dumps(data, ensure_ascii=True)
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _part(name: str) -> str:
+    """A file of the page's own: trusted, and put in as it is."""
+    from markupsafe import Markup
+
+    return Markup((_FOLDER / name).read_text("utf-8"))
+
+
+@cache
+def _environment() -> Environment:
+    """Jinja with strict variables, and with everything escaped that comes through a variable."""
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    return Environment(
+        loader=FunctionLoader(lambda name: (_FOLDER / name).read_text("utf-8")),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
