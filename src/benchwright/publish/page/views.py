@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchwright.evaluate.summary import Cell, Kind, Pair, Slice, Summary
@@ -20,14 +20,14 @@ from benchwright.publish.numbers import (
     probability,
 )
 from benchwright.publish.page.geometry import COLOURS, SHAPES, Axis, Bar, Curves, axis, bar, curves
-from benchwright.publish.verdicts import crown, ranking, verdict
+from benchwright.publish.verdicts import BOUNDS, crown, verdict
 from benchwright.publish.words import line, short_names, shortened
 
 _NAME = 24
 _BRIEF = 16
 _LONGEST = 400
 _STEPS = 10
-SLICE_PAIRS = 150
+PAIRS = 150
 SECTIONS: tuple[tuple[Kind, str], ...] = (("style", "By style"), ("modalities", "By modalities"))
 
 
@@ -82,6 +82,17 @@ class PairView:
     at: float | None
     low: float | None
     high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """Differences on one scale: as many as are shown, of `count` that there are, `real` of them real."""
+
+    title: str
+    pairs: tuple[PairView, ...]
+    count: int
+    real: int
+    axis: Axis
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,23 +244,24 @@ class Views:
         return ranks, rows
 
     @property
-    def axis(self) -> Axis:
-        """The scale that all differences of the main measure are drawn on."""
-        return axis([pair.difference for pair in self.grid.main_pairs("all")])
+    def forests(self) -> list[Forest]:
+        """Differences over all questions, those from the bounds, and those within slices, each on a scale of its own:
+        beside the distance to `random` no other difference could be seen."""
+        everywhere = self.grid.main_pairs("all")
+        bounds = [pair for pair in everywhere if BOUNDS & {pair.a, pair.b}]
+        sliced = [pair for pair in self.grid.main_pairs() if pair.slice.kind != "all"]
+        sliced.sort(key=lambda pair: verdict(pair) != "real")
+        titled = (
+            ("", [pair for pair in everywhere if pair not in bounds]),
+            ("Differences from the bounds", bounds),
+            ("Differences within styles and modalities", sliced),
+        )
+        return [self._forest(title, pairs) for title, pairs in titled if pairs]
 
-    @property
-    def pairs(self) -> list[PairView]:
-        """Differences over all questions."""
-        scale = self.axis
-        return [self._pair(pair, scale) for pair in self.grid.main_pairs("all")]
-
-    @property
-    def slice_pairs(self) -> tuple[list[PairView], int, Axis]:
-        """Differences in slices, those that are real first; how many more there are; and their scale."""
-        pairs = [pair for pair in self.grid.main_pairs() if pair.slice.kind != "all"]
-        pairs.sort(key=lambda pair: verdict(pair) != "real")
+    def _forest(self, title: str, pairs: Sequence[Pair]) -> Forest:
         scale = axis([pair.difference for pair in pairs])
-        return [self._pair(pair, scale) for pair in pairs[:SLICE_PAIRS]], max(0, len(pairs) - SLICE_PAIRS), scale
+        shown = tuple(self._pair(pair, scale) for pair in pairs[:PAIRS])
+        return Forest(title, shown, len(pairs), sum(verdict(pair) == "real" for pair in pairs), scale)
 
     def _pair(self, pair: Pair, scale: Axis) -> PairView:
         one = pair.difference
@@ -294,8 +306,3 @@ class Views:
         ks = list(dict.fromkeys(one.k for one in self.summary.confusions))
         measures = list(dict.fromkeys(line(one.measure, 40) for one in self.summary.confusions))
         return f"{', '.join(count(k, 'hit') for k in ks)}, and {', '.join(measures)}"
-
-    @property
-    def leaders(self) -> Mapping[str, str]:
-        """The best contender by measure, for words."""
-        return {measure: (ranking(self.grid, measure) or [""])[0] for measure in self.summary.measures}
