@@ -54,6 +54,17 @@ def test_every_key_but_corpus_and_cells_has_the_default_of_the_design() -> None:
     assert (short.name, short.max_attempts_per_question) == ("benchmark", 20)
 
 
+def test_benchmarks_begun_before_a_key_was_there_go_on() -> None:
+    assert parse_plan(DESIGN).pinned()["sampling"] == {"neighbours": 5, "temperature": 0.1}
+    other = DESIGN.replace("temperature: 0.1}", "temperature: 0.1, exact_up_to: 9, recall: 0.9}")
+    assert parse_plan(other).pinned()["sampling"] == {
+        "neighbours": 5,
+        "temperature": 0.1,
+        "exact_up_to": 9,
+        "recall": 0.9,
+    }
+
+
 def test_modalities_default_to_all_that_the_style_allows() -> None:
     plan = parse_plan("corpus: c\ncells: [{style: information-extraction, count: 2}]")
     assert [str(cell.modalities) for cell in plan.cells()] == ["text", "table", "image"]

@@ -48,8 +48,10 @@ def stores(draw: st.DrawFn) -> VectorStore:
 @given(stores(), st.integers(0, 45), st.sampled_from([None, *KINDS]))
 def test_neighbours_are_those_of_brute_force(store: VectorStore, k: int, modality: Modality | None) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "_BLOCK", 7)
+        patch.setattr(exact, "_WIDEST", 7)
         patch.setattr(exact, "_QUERIES", 5)
+        patch.setattr(exact, "_SQUARE", 6)
+        patch.setattr(exact, "_FIRST", 3)
         found = neighbours(store, k, modality)
     for row in range(len(store)):
         expected = brute(store, store.vectors[row].tolist(), k, modality, own=row)
@@ -73,7 +75,7 @@ def test_top_k_is_that_of_brute_force(
 
 
 def test_ties_go_by_id_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "_BLOCK", 4)
+    monkeypatch.setattr(exact, "_WIDEST", 4)
     store = store_of(np.ones((12, 2), dtype=np.int8), [f"s{number:02}" for number in reversed(range(12))])
     assert top_k(store, np.array([3, 4], dtype=np.int8), 3) == [("s00", 7), ("s01", 7), ("s02", 7)]
 

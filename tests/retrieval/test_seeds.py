@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from benchwright.records import Modalities, Modality
 from benchwright.retrieval.exact import Nearest, neighbours
-from benchwright.retrieval.seeds import Seeds, frozen_neighbours
+from benchwright.retrieval.frozen import frozen_neighbours
+from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.vectors import VectorStore
 
 TEXT, TABLE, IMAGE = Modality.TEXT, Modality.TABLE, Modality.IMAGE

@@ -12,14 +12,15 @@ import pytest
 from tests.support.islands import islands
 from tests.support.scripted_models import ScriptedModel, last_turn, offered, written
 
+from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import MissingExtraError, PlanError
 from benchwright.facts.store import FactTable
 from benchwright.models import Request
 from benchwright.plan import Cell, parse_plan
-from benchwright.records import Modalities, Outcome, Status
+from benchwright.records import Modalities, Modality, Outcome, Place, Source, Status
 from benchwright.run import ENDLESS as ENDLESS
 from benchwright.run.makers import MAKERS
-from benchwright.smmqg.maker import ModelMaker, open_one_prompt, open_smmqg
+from benchwright.smmqg.maker import ModelMaker, open_one_prompt, open_seeds, open_smmqg
 
 PLAN = """\
 corpus: corpus
@@ -231,3 +232,31 @@ def test_entailment_without_its_extra_is_refused_before_anything_is_paid(
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)  # as if it were not installed
     with pytest.raises(MissingExtraError, match="the check 'entails' needs the extra 'neural'"):
         opened(tmp_path, plan="checks: {entails: reject}\n" + PLAN)
+
+
+def test_approximate_neighbours_are_told_of(tmp_path: Path) -> None:
+    corpus = large(tmp_path / "corpus")
+    (tmp_path / "steps.yaml").write_text(STEPS)
+    plan = parse_plan(PLAN + "sampling: {exact_up_to: 199, recall: 0.5}\n", folder=tmp_path)
+    lines: list[str] = []
+    _, seeds = open_seeds(plan, corpus, lines.append)
+    assert seeds.approximation is not None
+    assert lines == [str(seeds.approximation)]
+    maker = open_smmqg(plan, corpus, FactTable.from_facts([]))
+    told = maker.sampling(key("compound 2text"))["approximation"]
+    assert told == seeds.approximation.to_json()
+    assert 0.5 <= told["recall"] <= 1
+    exact = parse_plan(PLAN, folder=tmp_path)
+    assert open_seeds(exact, corpus, lines.append)[1].approximation is None
+
+
+def large(folder: Path) -> Corpus:
+    """Two hundred sources on ten things."""
+    things = ("harbour", "glacier", "violin", "orchard", "tunnel", "comet", "cheese", "saddle", "opera", "lagoon")
+    return write_corpus(
+        folder,
+        [
+            Source(f"s{n:03}", Modality.TEXT, "", f"The {things[n % 10]} of town number {n}.", Place(f"d{n}"))
+            for n in range(200)
+        ],
+    )

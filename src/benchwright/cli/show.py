@@ -76,9 +76,12 @@ def _lines(overview: Overview) -> list[str]:
 
 def _sampling_line(report: Json) -> str:
     """How even the draw of first sources was, as the run has noted it."""
+    from benchwright.retrieval.seeds import Approximation
+
     return (
         f"from {report['sources']:,} sources, worth {report['effective']:,.0f} equally likely ones "
         f"(temperature {report['beta']:g})"
+        + (f"; {Approximation.from_json(report['approximation'])}" if "approximation" in report else "")
     )
 
 

@@ -37,10 +37,13 @@ class _Part(BaseModel):
 
 
 class Sampling(_Part):
-    """How seeds are drawn: neighbours per source, and the temperature of the softmax over their distances."""
+    """How seeds are drawn: neighbours per source, and the temperature of the softmax over their distances. Neighbours
+    are exact for up to `exact_up_to` sources, and beyond found with at least the share `recall` of the true ones."""
 
     neighbours: int = Field(default=5, ge=1)
     temperature: float = Field(default=0.1, ge=0)
+    exact_up_to: int = Field(default=50_000, ge=0)
+    recall: float = Field(default=0.97, gt=0, le=1)
 
 
 class MaxShare(_Part):
@@ -320,4 +323,9 @@ class Plan(_Part):
         """All that decides what an attempt gives and what is committed, quotas and limits aside: a benchmark folder
         keeps it, and refuses to go on with another."""
         free = {"name", "corpus", "cell_lines", "budget", "max_attempts_per_question", "models"}
-        return self.model_dump(mode="json", exclude=free)
+        pinned = self.model_dump(mode="json", exclude=free)
+        # Benchmarks begun before these keys were have none; what is as it would be without them says nothing.
+        for key in ("exact_up_to", "recall"):
+            if pinned["sampling"][key] == Sampling.model_fields[key].default:
+                del pinned["sampling"][key]
+        return pinned

@@ -1,47 +1,57 @@
 """Exact nearest sources by integer dot product, in blocks. Knows vectors and modalities, nothing of their texts.
 
-The products of int8 vectors are summed in float32 by the fast matrix product, over at most 1,023 dimensions at a time:
-up to there every partial sum is an integer below 2^24, which float32 holds exactly in whatever order it is summed.
-Ties are broken by id, so that the result is one definite list.
+The products of int8 vectors are summed in float32 by the fast matrix product, over at most 1,023 dimensions at a time,
+or more where the vectors are short enough: up to there every partial sum is an integer below 2^24, which float32 holds
+exactly in whatever order it is summed. Ties are broken by id, so that the result is one definite list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.records import Modality
+from benchwright.retrieval.best import NOTHING, Best
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
 Ints = NDArray[np.int32]
 
 EXACT_DIMENSIONS = (2**24 - 1) // 128**2  # 1,023
-_QUERIES = 1024
-_BLOCK = 8192
+_EXACT_SQUARE = 0.99 * 2**24  # a little less: lengths are summed in float32
+_QUERIES = 4096
+_BLOCK = 1024
+_CELLS = 2**22
+_WIDEST = 2**15
+_SQUARE = 2048
+_FIRST = 1024
 _PIECE = 512
-_GROUPS = 64
-_NOTHING = np.iinfo(np.int32).min
 
 
 def products(left: NDArray[np.generic], right: NDArray[np.generic]) -> NDArray[np.float32] | Ints:
     """Dot products of the rows of two matrices of int8 values: [n, d] x [m, d] -> [n, m], all integers.
 
-    float32 where that holds them exactly (up to 1,023 dimensions), else int32."""
+    float32 where that holds them exactly (up to 1,023 dimensions, or short vectors), else int32."""
     width = left.shape[1]
     if width <= EXACT_DIMENSIONS and len(left) == 1:
         return _scores(left[0].astype(np.float32, copy=False), right)[None, :]
-    if width <= EXACT_DIMENSIONS:
-        exact: NDArray[np.float32] = left.astype(np.float32, copy=False) @ right.astype(np.float32, copy=False).T
+    ours, theirs = left.astype(np.float32, copy=False), right.astype(np.float32, copy=False)
+    # No sum of some of a product's terms is larger than the lengths of its vectors multiplied (Cauchy and Schwarz).
+    if width <= EXACT_DIMENSIONS or _longest(ours) * _longest(theirs) < _EXACT_SQUARE**2:
+        exact: NDArray[np.float32] = ours @ theirs.T
         return exact
     total = np.zeros((left.shape[0], right.shape[0]), dtype=np.int32)
     for start in range(0, width, EXACT_DIMENSIONS):
         part = slice(start, start + EXACT_DIMENSIONS)
         total += products(left[:, part], right[:, part]).astype(np.int32)
     return total
+
+
+def _longest(rows: NDArray[np.float32]) -> float:
+    """The largest squared length."""
+    return float(np.einsum("ij,ij->i", rows, rows).max(initial=0.0))
 
 
 def _scores(query: NDArray[np.float32], rows: NDArray[np.generic]) -> NDArray[np.float32]:
@@ -91,24 +101,41 @@ def nearest(
     if k < 0:
         raise ValueError(f"k is {k}")
     among = store.rows(modality)
-    rows = np.full((len(queries), k), -1, dtype=np.int32)
-    scores = np.zeros((len(queries), k), dtype=np.int32)
     if k == 0 or not len(among):
-        return Nearest(rows, scores)
+        return nothing(len(queries), k)
+    parts = []
     for start in range(0, len(queries), _QUERIES):
         part = slice(start, start + _QUERIES)
-        best = _Best(store.rank, len(queries[part]), k)
         asked = queries[part].astype(np.float32)
-        barred = None if own is None else own[part]
-        for first in range(0, len(among), _BLOCK):
-            block = among[first : first + _BLOCK]
+        best = Best(len(asked), k)
+        everyone = np.arange(len(asked))
+        for first, last in _blocks(len(among), len(asked)):
+            block = among[first:last]
             contiguous = int(block[-1]) - int(block[0]) + 1 == len(block)
             vectors = store.vectors[int(block[0]) : int(block[-1]) + 1] if contiguous else store.vectors[block]
-            best.add(products(asked, np.asarray(vectors)), block, barred)
-        rows[part], scores[part] = best.rows, np.where(best.rows < 0, 0, best.scores)
+            scores = products(asked, np.asarray(vectors))
+            if own is not None:
+                inside = np.searchsorted(block, own[part])
+                hit = np.flatnonzero(block[np.minimum(inside, len(block) - 1)] == own[part])
+                scores[hit, inside[hit]] = NOTHING
+            best.add(scores, everyone, store.rank[block].astype(np.int64))
+        parts.append(by_row(store, best))
         if progress is not None:
             progress(min(start + _QUERIES, len(queries)), len(queries))
-    return Nearest(rows, scores)
+    if not parts:
+        return nothing(0, k)
+    return Nearest(np.concatenate([part.rows for part in parts]), np.concatenate([part.scores for part in parts]))
+
+
+def _blocks(count: int, queries: int) -> Iterator[tuple[int, int]]:
+    """From and to: a small block first, which shows what a score has to reach to be looked at in the others; these are
+    wider the fewer the queries, for each costs some steps of its own."""
+    width = min(max(_BLOCK, _CELLS // queries), _WIDEST)
+    first = 0
+    while first < count:
+        last = min(count, first + (width if first else min(_FIRST, width)))
+        yield first, last
+        first = last
 
 
 def neighbours(
@@ -118,65 +145,48 @@ def neighbours(
     *,
     progress: Callable[[int, int], None] | None = None,
 ) -> Nearest:
-    """For every source its k nearest others of one modality (or of all); row i is for `store.ids[i]`."""
-    return nearest(store, store.vectors, k, modality, own=np.arange(len(store), dtype=np.int64), progress=progress)
+    """For every source its k nearest others of one modality (or of all); row i is for `store.ids[i]`.
+
+    Among all, each pair is multiplied once and serves both. `progress(done, total)` counts sources."""
+    count = len(store)
+    if modality is not None or k <= 0 or not count:
+        return nearest(store, store.vectors, k, modality, own=np.arange(count, dtype=np.int64), progress=progress)
+    ranks = store.rank.astype(np.int64)
+    best = Best(count, k)
+    starts = range(0, count, _SQUARE)
+    squares = len(starts) * (len(starts) + 1) // 2
+    for start in starts:  # each block with itself first: from then on every query has a score to reach
+        here = np.arange(start, min(start + _SQUARE, count))
+        vectors = np.asarray(store.vectors[start : start + _SQUARE])
+        scores = products(vectors, vectors)
+        np.fill_diagonal(scores, NOTHING)
+        best.add(scores, here, ranks[here])
+    done = len(starts)
+    for start in starts:
+        here = np.arange(start, min(start + _SQUARE, count))
+        ours = np.asarray(store.vectors[start : start + _SQUARE]).astype(np.float32)
+        for other in range(start + _SQUARE, count, _SQUARE):
+            there = np.arange(other, min(other + _SQUARE, count))
+            scores = products(ours, np.asarray(store.vectors[other : other + _SQUARE]))
+            best.add(scores, here, ranks[there])
+            best.add_turned(scores, there, ranks[here])
+            done += 1
+        if progress is not None and (done < squares or start == starts[-1]):
+            progress(count * done // squares, count)
+    return by_row(store, best)
 
 
-class _Best:
-    """The k best of each query so far. Only what reaches the score of a query's k-th best by now is sorted."""
-
-    def __init__(self, rank: Ints, queries: int, k: int) -> None:
-        self.rank = rank
-        self.rows = np.full((queries, k), -1, dtype=np.int32)
-        self.scores = np.full((queries, k), _NOTHING, dtype=np.int32)
-
-    def add(
-        self, scores: NDArray[np.float32] | Ints, block: NDArray[np.int64], barred: NDArray[np.int64] | None
-    ) -> None:
-        k = self.rows.shape[1]
-        if barred is not None:
-            inside = np.searchsorted(block, barred)
-            hit = np.flatnonzero(block[np.minimum(inside, len(block) - 1)] == barred)
-            scores[hit, inside[hit]] = _NOTHING
-        query, column = _reaching(scores, self.scores[:, -1], k)
-        value = scores[query, column].astype(np.int32)
-        real = value > _NOTHING
-        query, column, value = query[real], column[real], value[real]
-        if not len(query):
-            return
-        held, place = np.nonzero(self.rows >= 0)
-        who = np.concatenate([held, query])
-        row = np.concatenate([self.rows[held, place], block[column].astype(np.int32)])
-        score = np.concatenate([self.scores[held, place], value])
-        order = np.lexsort((self.rank[row], -score, who))
-        who, row, score = who[order], row[order], score[order]
-        nth = np.arange(len(who)) - np.searchsorted(who, who)
-        kept = nth < k
-        self.rows[who[kept], nth[kept]] = row[kept]
-        self.scores[who[kept], nth[kept]] = score[kept]
+def by_row(store: VectorStore, best: Best) -> Nearest:
+    """What was found by rank, as rows of the store."""
+    ranks, scores = best.ranked()
+    rows = np.full(ranks.shape, -1, dtype=np.int32)
+    if len(store):
+        row_of = np.empty(len(store), dtype=np.int32)
+        row_of[store.rank] = np.arange(len(store), dtype=np.int32)
+        rows = np.where(ranks < 0, np.int32(-1), row_of[ranks])
+    return Nearest(rows, scores)
 
 
-def _reaching(scores: NDArray[np.float32] | Ints, reached: Ints, k: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(query, column) of all scores that may be among a query's k best: at least `reached`, its k-th best so far, and
-    at least as good as k others of this block. Ties stay in, ids decide on them.
-
-    Columns are looked at in groups, and singly only where a group's best is good enough."""
-    queries, columns = scores.shape
-    floor: NDArray[Any] = reached.astype(scores.dtype)
-    depth = columns // _GROUPS
-    if depth < 2 or k > _GROUPS:
-        if columns >= k:
-            floor = np.maximum(floor, np.partition(scores, -k, axis=1)[:, -k])
-        query, column = np.nonzero(scores >= floor[:, None])
-        return query, column
-    grouped = scores[:, : depth * _GROUPS].reshape(queries, depth, _GROUPS)
-    peaks = grouped.max(axis=1)
-    # k groups have a score of at least their k-th best peak: a block has k scores that good.
-    floor = np.maximum(floor, np.partition(peaks, -k, axis=1)[:, -k])
-    query, group = np.nonzero(peaks >= floor[:, None])
-    hit, step = np.nonzero(grouped[query, :, group] >= floor[query, None])
-    rest, column = np.nonzero(scores[:, depth * _GROUPS :] >= floor[:, None])
-    return (
-        np.concatenate([query[hit], rest]),
-        np.concatenate([step * _GROUPS + group[hit], column + depth * _GROUPS]),
-    )
+def nothing(queries: int, k: int) -> Nearest:
+    """Nothing found."""
+    return Nearest(np.full((queries, k), -1, dtype=np.int32), np.zeros((queries, k), dtype=np.int32))

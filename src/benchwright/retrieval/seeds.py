@@ -5,33 +5,30 @@ its chance is the softmax of -beta times that. A source that is like no other gi
 can be found. At the paper's beta of 0.1 and distances between 0 and 2 the chances are all but equal, which is why the
 effective sample size is told.
 
-Neighbours and their integer scores are kept beside the vectors. From there on all is either integers or single steps
-of float64 that every machine rounds alike (no library's `exp`), so that the same draw gives the same source anywhere.
-
-    CORPUS/vectors/<encoder>/neighbours-<k>.parquet   rows and scores, int32 [sources, k], marked with the vectors' hash
+Neighbours and their integer scores are kept beside the vectors (`frozen`). From there on all is either integers or
+single steps of float64 that every machine rounds alike (no library's `exp`), so that the same draw gives the same
+source anywhere. Where the neighbours are approximate, what that does to weights and chances is measured and told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from benchwright.files import atomic_path
 from benchwright.records import Json, Modalities, Modality
-from benchwright.retrieval.exact import Nearest, neighbours
+from benchwright.retrieval.ann import Approximate
+from benchwright.retrieval.exact import Nearest
+from benchwright.retrieval.frozen import EXACT_UP_TO, RECALL, frozen_neighbours
 from benchwright.retrieval.vectors import VectorStore
 
 Doubles = NDArray[np.float64]
 Longs = NDArray[np.int64]
 Progress = Callable[[int, int], None]
 
-_MARK = b"benchwright.vectors"
 _ROWS = 8192
 # A source's chance is a whole number of shares; the likeliest of those that are drawn from has this many. A million
 # sources add up to less than 2**63.
@@ -42,9 +39,52 @@ _FAR = 40.0  # exp(-40) is less than half a share
 
 
 @dataclass(frozen=True, slots=True)
+class Approximation:
+    """What approximate neighbours do to the draw, measured on a sample of `sample` sources against exact search.
+
+    `recall` is the share of their true neighbours that was found by `probes` of `lists` groups. `weight_error` and
+    `most_weight_error` are the mean and the largest difference of a weight from the true one; `chance_error` and
+    `most_chance_error` those of a source's chance among the sample, as a share of the true one."""
+
+    lists: int
+    probes: int
+    sample: int
+    recall: float
+    weight_error: float
+    most_weight_error: float
+    chance_error: float
+    most_chance_error: float
+
+    def to_json(self) -> Json:
+        return {
+            "lists": self.lists,
+            "probes": self.probes,
+            "sample": self.sample,
+            "recall": round(self.recall, 4),
+            "weight_error": float(f"{self.weight_error:.3g}"),
+            "most_weight_error": float(f"{self.most_weight_error:.3g}"),
+            "chance_error": float(f"{self.chance_error:.3g}"),
+            "most_chance_error": float(f"{self.most_chance_error:.3g}"),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Approximation:
+        return cls(**{field.name: data[field.name] for field in fields(cls)})
+
+    def __str__(self) -> str:
+        return (
+            f"neighbours are approximate: {self.recall:.1%} of the true ones are found, measured on {self.sample:,} "
+            f"sources; mean distances are off by {self.weight_error:.2g} on average (at most "
+            f"{self.most_weight_error:.2g}), chances by {self.chance_error:.2g} of themselves (at most "
+            f"{self.most_chance_error:.2g})"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class SamplingReport:
     """How even the draw is: over `sources` sources it is worth `effective` equally likely ones (1 / sum p^2). `least`,
-    `mean` and `most` are of the weights: mean cosine distances, 0 to 2."""
+    `mean` and `most` are of the weights: mean cosine distances, 0 to 2. `approximation` is what approximate neighbours
+    change in it, over all modalities; None where they are exact."""
 
     sources: int
     beta: float
@@ -52,6 +92,7 @@ class SamplingReport:
     least: float
     mean: float
     most: float
+    approximation: Approximation | None = None
 
     def to_json(self) -> Json:
         return {
@@ -61,12 +102,14 @@ class SamplingReport:
             "least": round(self.least, 4),
             "mean": round(self.mean, 4),
             "most": round(self.most, 4),
+            **({"approximation": self.approximation.to_json()} if self.approximation else {}),
         }
 
     def __str__(self) -> str:
+        told = f"; {self.approximation}" if self.approximation else ""
         return (
             f"{self.sources:,} sources to start from, worth {self.effective:,.0f} equally likely ones "
-            f"(temperature {self.beta:g}; mean distance to the nearest {self.least:.3f} to {self.most:.3f})"
+            f"(temperature {self.beta:g}; mean distance to the nearest {self.least:.3f} to {self.most:.3f}){told}"
         )
 
 
@@ -81,7 +124,8 @@ class Seeds:
         self._store = store
         self.beta = beta
         squares = _squares(store)
-        self.weights = _mean_distances(near, squares)
+        self.weights = _mean_distances(near, squares, squares)
+        self.approximation = _approximation(near, squares, self.weights, beta)
         self._rows: dict[Modality, Longs] = {}
         self._ends: dict[Modality, Longs] = {}
         for modality in Modality:
@@ -91,9 +135,19 @@ class Seeds:
             self._ends[modality] = np.cumsum(_shares(self.weights[rows], beta))
 
     @classmethod
-    def open(cls, store: VectorStore, k: int = 5, beta: float = 0.1, progress: Progress | None = None) -> Seeds:
-        """The seeds of a corpus; its neighbours are worked out and kept the first time. Raises StorageError."""
-        return cls(store, frozen_neighbours(store, k, progress), beta)
+    def open(
+        cls,
+        store: VectorStore,
+        k: int = 5,
+        beta: float = 0.1,
+        progress: Progress | None = None,
+        *,
+        exact_up_to: int = EXACT_UP_TO,
+        recall: float = RECALL,
+    ) -> Seeds:
+        """The seeds of a corpus; its neighbours are worked out and kept the first time (`frozen_neighbours`). Raises
+        StorageError."""
+        return cls(store, frozen_neighbours(store, k, progress, exact_up_to=exact_up_to, recall=recall), beta)
 
     def count(self, modality: Modality) -> int:
         """How many sources of that modality can be drawn."""
@@ -146,44 +200,8 @@ class Seeds:
             least=float(weights.min()),
             mean=float(weights.mean()),
             most=float(weights.max()),
+            approximation=self.approximation,
         )
-
-
-def frozen_neighbours(store: VectorStore, k: int, progress: Progress | None = None) -> Nearest:
-    """The k nearest of every source, read if they were kept for these very vectors, else worked out and kept.
-    `progress(done, total)` counts sources. Raises StorageError when the disk refuses."""
-    path = store.folder / f"neighbours-{k}.parquet"
-    mark = str(store.manifest["sha256"])
-    found = _read(path, mark, len(store), k)
-    if found is None:
-        found = neighbours(store, k, progress=progress)
-        _write(path, mark, found, k)
-    return found
-
-
-def _write(path: Path, mark: str, near: Nearest, k: int) -> None:
-    """One file, so that what is there is whole."""
-    columns = [
-        pa.FixedSizeListArray.from_arrays(pa.array(values.ravel(), pa.int32()), k)
-        for values in (near.rows, near.scores)
-    ]
-    table = pa.table(dict(zip(("rows", "scores"), columns, strict=True)))
-    with atomic_path(path) as temporary:
-        pq.write_table(table.replace_schema_metadata({_MARK: mark.encode()}), temporary, compression="zstd")
-
-
-def _read(path: Path, mark: str, count: int, k: int) -> Nearest | None:
-    """None if the file is missing, of other vectors or damaged: then it is made anew."""
-    try:
-        table = pq.read_table(path)
-        if (table.schema.metadata or {}).get(_MARK) != mark.encode() or len(table) != count:
-            return None
-        rows, scores = (
-            table.column(name).combine_chunks().flatten().to_numpy().reshape(count, k) for name in ("rows", "scores")
-        )
-    except (OSError, ValueError, KeyError, pa.ArrowException):
-        return None
-    return Nearest(rows, scores)
 
 
 def _squares(store: VectorStore) -> Longs:
@@ -195,15 +213,41 @@ def _squares(store: VectorStore) -> Longs:
     return squares
 
 
-def _mean_distances(near: Nearest, squares: Longs) -> Doubles:
-    """1 - cosine, averaged over the neighbours that there are; 1 against a vector of zeros, 0 for a source alone."""
+def _approximation(near: Nearest, squares: Longs, weights: Doubles, beta: float) -> Approximation | None:
+    """What approximate neighbours change, on the sample whose true neighbours are known; None for exact ones."""
+    if not isinstance(near, Approximate):
+        return None
+    alive = squares[near.sample] > 0
+    true = _mean_distances(near.exact, squares[near.sample], squares)[alive]
+    found = weights[near.sample][alive]
+    off = np.abs(found - true)
+    raised, exact = (
+        _exp_of_minus(beta * (found - found.min(initial=2))),
+        _exp_of_minus(beta * (true - true.min(initial=2))),
+    )
+    shares = np.abs((raised / raised.sum()) / (exact / exact.sum()) - 1) if len(true) else off
+    return Approximation(
+        lists=near.lists,
+        probes=near.probes,
+        sample=len(near.sample),
+        recall=near.recall,
+        weight_error=float(off.mean()) if len(off) else 0.0,
+        most_weight_error=float(off.max(initial=0.0)),
+        chance_error=float(shares.mean()) if len(off) else 0.0,
+        most_chance_error=float(shares.max(initial=0.0)),
+    )
+
+
+def _mean_distances(near: Nearest, own: Longs, squares: Longs) -> Doubles:
+    """1 - cosine, averaged over the neighbours that there are; 1 against a vector of zeros, 0 for a source alone. `own`
+    are the squared lengths of the sources asked for, `squares` those of all."""
     count, k = near.rows.shape
     total = np.zeros(count)
     found = np.zeros(count)
     for place in range(k):  # one after the other: a sum whose order is not left to the library
         rows, scores = near.rows[:, place], near.scores[:, place]
         there = rows >= 0
-        lengths = np.sqrt(squares.astype(np.float64) * squares[rows].astype(np.float64))
+        lengths = np.sqrt(own.astype(np.float64) * squares[rows].astype(np.float64))
         cosine = np.divide(scores.astype(np.float64), lengths, out=np.zeros(count), where=lengths > 0)
         total += np.where(there, 1.0 - cosine, 0.0)
         found += there

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -29,6 +29,7 @@ from benchwright.records import Json, Modalities, Modality, Outcome
 from benchwright.retrieval.candidates import Candidates
 from benchwright.retrieval.encoders import get_encoder
 from benchwright.retrieval.seeds import Seeds
+from benchwright.retrieval.telling import told_now_and_then
 from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import ENDLESS, CommitRule, Supply, seed_sequence
 from benchwright.run.makers import MAKERS
@@ -127,10 +128,39 @@ def _open(
 ) -> ModelMaker:
     _refuse_checks(name, plan)
     encoder = get_encoder(plan.encoder)
-    store = VectorStore.build(corpus, encoder)
-    seeds = Seeds.open(store, plan.sampling.neighbours, plan.sampling.temperature)
+    store, seeds = open_seeds(plan, corpus)
     ground = Ground(corpus, facts, seeds, Candidates(store, encoder, plan.candidates_per_source))
     return ModelMaker(name, plan, ground, drafting, _proving(plan), _actors(plan, models), encoder.identity)
+
+
+def prepare(plan: Plan, corpus: Corpus, names: Iterable[str], notify: Callable[[str], None]) -> None:
+    """If makers of these names need vectors and neighbours, work them out and keep them: a maker that is opened then
+    finds them. Raises PlanError as opening would."""
+    ours = [name for name in names if name in _PROMPTS]
+    for name in ours:
+        _refuse_checks(name, plan)
+    if ours:
+        open_seeds(plan, corpus, notify)
+
+
+def open_seeds(
+    plan: Plan, corpus: Corpus, notify: Callable[[str], None] = lambda line: None
+) -> tuple[VectorStore, Seeds]:
+    """The vectors of the plan's encoder and the seeds weighted by them, worked out the first time: for a large corpus
+    that takes minutes, and `notify` is told how far it is."""
+    sampling = plan.sampling
+    store = VectorStore.build(corpus, get_encoder(plan.encoder), told_now_and_then(notify, "vectors"))
+    seeds = Seeds.open(
+        store,
+        sampling.neighbours,
+        sampling.temperature,
+        told_now_and_then(notify, "neighbours"),
+        exact_up_to=sampling.exact_up_to,
+        recall=sampling.recall,
+    )
+    if seeds.approximation is not None:
+        notify(str(seeds.approximation))
+    return store, seeds
 
 
 def _proving(plan: Plan) -> Judge:

@@ -38,6 +38,7 @@ from benchwright.run import (
     stop_on_interrupt,
 )
 from benchwright.run.makers import OpenMaker
+from benchwright.smmqg.maker import prepare
 from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop, Options
 from benchwright.workflows.exchange import Exchange, Opened
 from benchwright.workflows.facts import open_corpus
@@ -76,8 +77,16 @@ class Desk:
         self._giving: dict[str, dict[str, int]] = {}  # by cell that ended short: how many groups gave anything
 
     @classmethod
-    def of_plan(cls, path: Path, n: int | None, makers: Registry[OpenMaker], calling_for: CallingFor) -> Desk:
-        """For a plan file; `calling_for` gives the way to models, if the plan names any. Raises UsageError."""
+    def of_plan(
+        cls,
+        path: Path,
+        n: int | None,
+        makers: Registry[OpenMaker],
+        calling_for: CallingFor,
+        notify: Notify = lambda line: None,
+    ) -> Desk:
+        """For a plan file; `calling_for` gives the way to models, if the plan names any, and `notify` takes lines on
+        what takes minutes. Raises UsageError."""
         if n is not None:
             raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
         plan = read_plan(path)
@@ -88,6 +97,7 @@ class Desk:
         corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
         if plan.descriptions is not None:
             corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
+        prepare(plan, corpus, names, notify)
         opened = {name: makers.get(name)(plan, corpus, facts, calling) for name in names}
         return cls(plan, None, corpus, digest, opened, calling)
 

@@ -98,7 +98,7 @@ def generate(
         )
 
     path = corpus_of(Path(plan), folder, told)
-    desk = Desk.of_corpus(path, n, makers) if path.is_dir() else Desk.of_plan(path, n, makers, calling_for)
+    desk = Desk.of_corpus(path, n, makers) if path.is_dir() else Desk.of_plan(path, n, makers, calling_for, told)
     if read_manifest(folder) is None and folder.resolve() == desk.corpus.path.resolve():
         raise BenchmarkError(f"{folder} is the corpus itself", hint="choose another folder for --to")
     options = Options(concurrency, retry_failed, limit, per_cell, progress, told, stop)
