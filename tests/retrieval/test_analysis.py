@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.retrieval.analysis import LONGEST, Analyser, language_of
+from benchwright.retrieval.analysis import LONGEST, Analyser, _words, language_of
 
 
 @pytest.mark.parametrize(
@@ -20,12 +20,18 @@ from benchwright.retrieval.analysis import LONGEST, Analyser, language_of
         ("東京 タワー", ["東", "京", "タ", "ワ", "ー"]),
         ("snake_case C++ @you #1", ["snake_cas", "c", "you", "1"]),
         ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
+        ("give us plan B 's", ["give", "us", "plan", "b", "s"]),
         ("--- ... !", []),
         ("", []),
     ],
 )
 def test_english_words(text: str, terms: list[str]) -> None:
     assert Analyser("english").words(text) == terms
+
+
+@given(st.text(alphabet=[chr(code) for code in range(33, 127)] + list("a1.',_") * 9, max_size=12))
+def test_the_short_way_for_ascii_finds_the_same_words(piece: str) -> None:
+    assert _words(True).findall(piece) == _words(False).findall(piece)
 
 
 def test_plain_words_are_only_lower_cased() -> None:
