@@ -7,6 +7,7 @@
     BENCH/sources.parquet  the sources and distractors of the examples
     BENCH/images/          the bytes of those that are images, once by hash
     BENCH/manifest.json    what pins the folder, counts and the funnel by cell, size and hash of each file
+    BENCH/corpus/, drops.jsonl   only of a benchmark that was imported: its documents, and what was left out (importers)
 
 All but `attempts.jsonl` and the ledger follow from the committed outcomes and hold no time of day: the same plan gives
 the same bytes.
@@ -41,6 +42,8 @@ EXAMPLES = "examples.jsonl"
 SOURCES_FILE = "sources.parquet"
 IMAGES = "images"
 MANIFEST = "manifest.json"
+CORPUS = "corpus"
+DROPS = "drops.jsonl"
 KIND = "benchmark"
 
 _AGAIN = "run the same `benchwright generate` again"
@@ -113,6 +116,12 @@ class Benchmark:
     def wanted(self) -> int:
         """How many examples the last run was asked for: the sum of the quotas, or what `-n` said."""
         return int(self.manifest["wanted"])
+
+    @property
+    def imported(self) -> Json | None:
+        """Which format and files a benchmark of somebody else was made of; None for one that was generated."""
+        told: Json | None = self.manifest.get("imported")
+        return told
 
     @property
     def pins(self) -> Pins:
@@ -238,6 +247,42 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: Pins) -> Pins:
     return pins.joined(before)
 
 
+def imported_whole(folder: Path, said: Json) -> Json | None:
+    """The manifest of a folder that was imported from just these files and is whole; None if it is to be made (anew).
+
+    Raises BenchmarkError if it holds something else: another import, a generated benchmark, files of the user's."""
+    manifest = read_manifest(folder)
+    if manifest is None:
+        own = {".lock", CORPUS} if (folder / CORPUS / MANIFEST).is_file() else {".lock"}
+        strangers = sorted(entry.name for entry in folder.iterdir() if entry.name not in own)
+        if strangers:
+            raise BenchmarkError(
+                f"{folder} holds something else ({strangers[0]})", hint="choose a new or empty folder for --to"
+            )
+        return None
+    told = manifest.get("imported")
+    if not isinstance(told, dict):
+        raise BenchmarkError(f"{folder} is a benchmark of your own", hint="choose a new or empty folder for --to")
+    changed = [key for key in said if told.get(key) != said[key]]
+    if changed:
+        raise BenchmarkError(
+            f"{folder} was imported otherwise: its {changed[0]} differs", hint="choose a new or empty folder for --to"
+        )
+    stand = all(
+        (folder / name).is_file() and sha256_file(folder / name) == file["sha256"]
+        for name, file in manifest["files"].items()
+    )
+    return manifest if manifest["complete"] and stand and (folder / CORPUS / MANIFEST).is_file() else None
+
+
+def begin_import(folder: Path, said: Json) -> None:
+    """Say that `folder` is being filled with an import. The caller holds the folder's lock."""
+    write_json(
+        folder / MANIFEST,
+        _manifest(folder, folder.resolve().name, Pins("", "", {}, {}, {}), (), 0, complete=False, imported=said),
+    )
+
+
 def finish(
     folder: Path,
     name: str,
@@ -250,16 +295,19 @@ def finish(
     wanted: int,
     complete: bool,
     sampling: Json | None = None,
+    imported: Json | None = None,
 ) -> None:
     """Write all that follows from the committed examples, the manifest last. `wanted` is how many examples were asked
-    for in all, `sampling` how even the draw of first sources is, by modalities. The caller holds the folder's lock."""
+    for in all, `sampling` how even the draw of first sources is, by modalities, `imported` of whose files they were
+    made. The caller holds the folder's lock."""
     kept = list(examples)
     write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in kept))
     used = [corpus.source(one) for one in sorted(used_ids(kept), key=corpus.position)]
     write_parquet(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)
-    write_json(folder / MANIFEST, _manifest(folder, name, pins, cells, wanted, complete=complete, sampling=sampling))
+    manifest = _manifest(folder, name, pins, cells, wanted, complete=complete, sampling=sampling, imported=imported)
+    write_json(folder / MANIFEST, manifest)
 
 
 def used_ids(examples: Iterable[Example]) -> set[str]:
@@ -300,10 +348,12 @@ def _manifest(
     *,
     complete: bool,
     sampling: Json | None = None,
+    imported: Json | None = None,
 ) -> Json:
     from benchwright import __version__
 
-    files = [one for one in (PLAN, EXAMPLES, SOURCES_FILE) if (folder / one).is_file()]
+    listed = (PLAN, EXAMPLES, SOURCES_FILE) if imported is None else (PLAN, EXAMPLES, SOURCES_FILE, DROPS)
+    files = [one for one in listed if (folder / one).is_file()]
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": KIND,
@@ -315,6 +365,7 @@ def _manifest(
         "examples": sum(cell.committed for cell in cells),
         "cells": [cell.to_json() for cell in cells],
         **({"sampling": sampling} if sampling else {}),
+        **({"imported": imported} if imported else {}),
         "files": {one: {"sha256": sha256_file(folder / one), "bytes": (folder / one).stat().st_size} for one in files},
     }
 

@@ -8,6 +8,9 @@ checks      no check that failed, but for those that the plan only tags
 quotas      plan, manifest and examples count the same
 attempts    every example is what its attempt gave
 ledger      it is whole, and holds every call that an example came of
+
+A benchmark that was imported has no attempts and no ledger, and its questions may have no answers (only sources); it
+carries its corpus, which must be whole and hold every source, and its grades are those of its sources.
 """
 
 from __future__ import annotations
@@ -19,7 +22,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from benchwright.benchmark.store import EXAMPLES, IMAGES, LOG, MANIFEST, PLAN, SOURCES_FILE, Benchmark
+from benchwright.benchmark.store import (
+    CORPUS,
+    DROPS,
+    EXAMPLES,
+    IMAGES,
+    LOG,
+    MANIFEST,
+    PLAN,
+    SOURCES_FILE,
+    Benchmark,
+    used_ids,
+)
+from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, PlanError, ReadError, StorageError, UsageError
 from benchwright.files import AppendLog, sha256_file
 from benchwright.models.ledger import LEDGER, Ledger
@@ -53,16 +68,24 @@ def validate(bench: Benchmark) -> list[Fault]:
     faults.extend(_images(bench, sources))
     tagged = _tagged(bench)
     for example in examples:
+        if bench.imported is None or example.answers:
+            faults.extend(Fault(example.id, what) for what in _answered(example))
         faults.extend(Fault(example.id, what) for what in _example(example, sources, tagged))
-    faults.extend(_quotas(bench, examples))
-    faults.extend(_attempts(bench, examples))
-    faults.extend(_ledger(bench, examples))
+    faults.extend(_counts(bench, examples))
+    if bench.imported is None:
+        faults.extend(_quotas(bench))
+        faults.extend(_attempts(bench, examples))
+        faults.extend(_ledger(bench, examples))
+    else:
+        faults.extend(_corpus(bench, examples))
+        for example in examples:
+            faults.extend(Fault(example.id, what) for what in _graded(example))
     return faults
 
 
 def _files(bench: Benchmark) -> Iterator[Fault]:
     told = bench.manifest["files"]
-    for name in (PLAN, EXAMPLES, SOURCES_FILE):
+    for name in (PLAN, EXAMPLES, SOURCES_FILE, *(() if bench.imported is None else (DROPS,))):
         if name not in told:
             yield Fault(MANIFEST, f"does not tell the hash of {name}")
             continue
@@ -127,12 +150,47 @@ def _tagged(bench: Benchmark) -> frozenset[str]:
     return frozenset(name for name, action in plan.checks.items() if action == "tag")
 
 
+def _answered(example: Example) -> Iterator[str]:
+    if not example.answers or not all(answer.text.strip() for answer in example.answers):
+        yield "has no answer"
+
+
+def _graded(example: Example) -> Iterator[str]:
+    """What only an imported example can lack: sources without which nothing can be found, and grades of others."""
+    if not example.sources:
+        yield "has no source"
+    for source, grade in sorted(example.grades.items()):
+        if source not in example.sources:
+            yield f"grades {source!r}, which is none of its sources"
+        elif not isinstance(grade, int) or grade < 1:
+            yield f"grades {source!r} with {grade!r}, and a source's grade is 1 at least"
+
+
+def _corpus(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
+    """The corpus that an imported benchmark carries: whole, the one that it was made over, and with every source."""
+    try:
+        corpus = Corpus.open(bench.path / CORPUS)
+    except UsageError as error:
+        yield Fault(CORPUS, str(error))
+        return
+    if corpus.fingerprint != bench.pins.corpus:
+        yield Fault(CORPUS, "is not the corpus that the questions were imported with")
+    for name, told in sorted(corpus.manifest["files"].items()):
+        try:
+            if sha256_file(corpus.path / name) != told["sha256"]:
+                yield Fault(f"{CORPUS}/{name}", "is not as it was written")
+        except ReadError as error:
+            yield Fault(f"{CORPUS}/{name}", str(error))
+    for example in examples:
+        lost = sorted(name for name in used_ids([example]) if name not in corpus)
+        if lost:
+            yield Fault(example.id, f"source {lost[0]!r} is not in its corpus{_more(len(lost) - 1)}")
+
+
 def _example(example: Example, sources: dict[str, Source], tagged: frozenset[str]) -> Iterator[str]:
     """What is wrong with one example, in words."""
     if not example.question.strip():
         yield "has no question"
-    if not example.answers or not all(answer.text.strip() for answer in example.answers):
-        yield "has no answer"
     for name in (*example.sources, *example.distractors):
         if name not in sources:
             yield f"source {name!r} is not in {SOURCES_FILE}"
@@ -241,7 +299,7 @@ def _proper(box: tuple[float, float, float, float]) -> bool:
     return 0 <= left < right <= 1 and 0 <= top < bottom <= 1
 
 
-def _quotas(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
+def _counts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
     counts = Counter(example.origin.cell for example in examples)
     for cell in bench.cells:
         if counts[cell.key] != cell.committed:
@@ -254,6 +312,9 @@ def _quotas(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
     known = {cell.key for cell in bench.cells}
     for key in sorted(set(counts) - known):
         yield Fault(EXAMPLES, f"has {counts[key]} examples of a cell that the plan has not: {key}")
+
+
+def _quotas(bench: Benchmark) -> Iterator[Fault]:
     try:
         planned = {cell.key: cell.count for cell in read_plan(bench.path / PLAN).cells()}
     except PlanError as error:

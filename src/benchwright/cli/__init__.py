@@ -23,6 +23,7 @@ from benchwright.cli.estimate import estimate
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
 from benchwright.cli.group import SETTINGS, Group
+from benchwright.cli.importing import import_
 from benchwright.cli.ingest import ingest
 from benchwright.cli.init import init
 from benchwright.cli.ledger import LEDGER_GROUP
@@ -36,6 +37,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
     "demo": demo,
     "init": init,
     "ingest": ingest,
+    "import": import_,
     "describe": describe,
     "facts": facts,
     "generate": generate,

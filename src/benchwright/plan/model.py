@@ -122,6 +122,8 @@ CHECKS = (
 """Every check that a plan may name."""
 
 SMMQG, ONE_PROMPT = "smmqg", "one-prompt"
+IMPORT = "import"
+"""The writer of a benchmark that was imported: its plan only names the corpus, and asks for nothing."""
 """The makers that a model writes for."""
 
 
@@ -165,7 +167,7 @@ class Plan(_Part):
 
         Raises Mistake for a cell that cannot be, PlanError for a user's style file that cannot be read.
         """
-        if not self.cell_lines:
+        if not self.cell_lines and self.writer != IMPORT:
             raise Mistake(("cells",), "cells is empty", "add an entry such as {style: multi-hop, count: 10}")
         for name in self.checks:
             if name not in CHECKS:

@@ -18,7 +18,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
 from benchwright.plan.cells import go_round
-from benchwright.plan.model import Budget, CellLine, Entailment, MaxShare, Mistake, ModelLine, Plan, Sampling
+from benchwright.plan.model import IMPORT, Budget, CellLine, Entailment, MaxShare, Mistake, ModelLine, Plan, Sampling
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
 
@@ -165,6 +165,15 @@ def default_plan(
         for (style, modalities, _), share in zip(order, dealt, strict=True)
     )
     return Plan(name=corpus.resolve().name, corpus=str(corpus), writer=maker, cells=lines).placed(Path())
+
+
+def imported_plan(name: str, corpus: str) -> str:
+    """The plan of a benchmark that was imported, as YAML: where its corpus is, and that nothing is to be made."""
+    yaml = YAML(typ="rt", pure=True)
+    yaml.width = 1000
+    out = io.StringIO()
+    yaml.dump({"name": name, "corpus": corpus, "writer": IMPORT, "cells": []}, out)
+    return out.getvalue()
 
 
 def resolved(plan: Plan, folder: Path) -> str:

@@ -90,6 +90,8 @@ class Desk:
         if n is not None:
             raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
         plan = read_plan(path)
+        if not plan.cells():
+            raise UsageError(f"{path} asks for no question", hint="set count or total in its cells")
         names = dict.fromkeys(cell.maker for cell in plan.cells())
         for name in names:
             makers.get(name)  # an unknown maker is named before the corpus is read

@@ -1,0 +1,162 @@
+"""Import: somebody else's benchmark -> a benchmark folder with its corpus inside.
+
+    BENCH/corpus/      the layout's documents, ingested, ids kept
+    BENCH/drops.jsonl  what of the questions and judgements was left out, and why
+    and plan.yaml, examples.jsonl, sources.parquet, images/, manifest.json as any benchmark has (benchmark.store)
+
+The manifest says that the folder is unfinished until all of it is written: the same command again mends what a killed
+one left, and does nothing where everything is there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from benchwright.benchmark.importers import MAKER, Imported, get_importer
+from benchwright.benchmark.pins import Pins
+from benchwright.benchmark.store import (
+    CORPUS,
+    DROPS,
+    CellReport,
+    begin_import,
+    finish,
+    imported_whole,
+    read_manifest,
+)
+from benchwright.corpus.ingest import Progress, ingest_paths
+from benchwright.corpus.store import Corpus
+from benchwright.errors import UsageError
+from benchwright.files import folder_lock, sha256_file, write_atomic
+from benchwright.plan import imported_plan
+from benchwright.records import Example, Json, dump_line
+
+VERSION = "1"
+"""Of what an importer makes of the same files: a change makes folders of before another import."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What came of an import. `dropped` counts by reason what is lost, `left_out` what the layout itself leaves out
+    (queries of other splits, blind questions), `corpus_drops` what of the documents could not be used. `fresh` is False
+    where everything was there already."""
+
+    path: Path
+    format: str
+    questions: int
+    sources: Mapping[str, int]
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    corpus_drops: Mapping[str, int] = field(default_factory=dict)
+    fresh: bool = True
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything came over that the layout means to."""
+        return not self.dropped and not self.corpus_drops
+
+    def to_json(self) -> Json:
+        return {
+            "benchmark": str(self.path),
+            "format": self.format,
+            "questions": self.questions,
+            "sources": dict(self.sources),
+            "dropped": dict(self.dropped),
+            "left_out": dict(self.left_out),
+            "corpus_drops": dict(self.corpus_drops),
+            "fresh": self.fresh,
+        }
+
+
+def import_benchmark(
+    folder: Path | str,
+    to: Path | str,
+    format: str,
+    *,
+    split: str = "",
+    limit: int | None = None,
+    progress: Callable[[Progress], None] = lambda _: None,
+) -> ImportReport:
+    """Make the benchmark folder `to` out of a published layout; of its questions the first `limit`.
+
+    Raises UsageError for a folder that is not of that format, and for a line of its files that is not as the layout
+    says; BenchmarkError if `to` holds something else; CorpusError, LockedError, StorageError.
+    """
+    importer = get_importer(format)
+    origin, bench = Path(folder), Path(to)
+    if limit is not None and limit < 1:
+        raise UsageError(f"a limit of {limit} leaves no question", hint="leave --limit out, or make it 1 at least")
+    if not origin.is_dir():
+        raise UsageError(f"{origin} is no folder", hint="name the folder that the published files lie in")
+    files = importer.files(origin, split)
+    documents = importer.reader.layout(origin) if importer.reader.layout is not None else ()
+    said: Json = {
+        "format": format,
+        "version": VERSION,
+        "split": split,
+        "limit": limit,
+        "files": {name: sha256_file(origin / name) for name in sorted({*files, *documents})},
+    }
+    with folder_lock(bench):
+        before = imported_whole(bench, said)
+        if before is not None:
+            return _report(bench, importer.implied, before, fresh=False)
+        begin_import(bench, said)
+        ingested = ingest_paths([origin], bench / CORPUS, readers=(importer.reader,), progress=progress)
+        corpus = Corpus.open(bench / CORPUS)
+        made = importer.read(origin, files, corpus)
+        examples = list(islice(made.examples, limit))
+        if not examples:
+            raise UsageError(f"no question of {origin} can be used", hint=_why(made) or "its files hold none")
+        write_atomic(bench / DROPS, "".join(dump_line(drop.to_json()) + "\n" for drop in made.drops))
+        counted = Counter(drop.reason for drop in made.drops)
+        finish(
+            bench,
+            bench.resolve().name,
+            imported_plan(bench.resolve().name, CORPUS),
+            Pins(corpus.fingerprint, "", {}, {MAKER: VERSION}, {}),
+            _cells(examples),
+            examples,
+            corpus,
+            wanted=len(examples),
+            complete=True,
+            imported={
+                **said,
+                "sources": dict(ingested.sources),
+                "drops": dict(sorted(counted.items())),
+                "corpus_drops": dict(ingested.drops),
+            },
+        )
+        manifest = read_manifest(bench)
+        assert manifest is not None
+        return _report(bench, importer.implied, manifest, fresh=True)
+
+
+def _cells(examples: list[Example]) -> tuple[CellReport, ...]:
+    """One for each combination of modalities, the most frequent first."""
+    counts = Counter(example.origin.cell for example in examples)
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(CellReport(key, count, count, count, count) for key, count in ordered)
+
+
+def _why(made: Imported) -> str:
+    counted = Counter(drop.reason for drop in made.drops)
+    return ", ".join(f"{count:,} {reason}" for reason, count in counted.most_common(3))
+
+
+def _report(bench: Path, implied: frozenset[str], manifest: Json, *, fresh: bool) -> ImportReport:
+    told = manifest["imported"]
+    drops: Mapping[str, int] = told["drops"]
+    return ImportReport(
+        path=bench,
+        format=told["format"],
+        questions=manifest["examples"],
+        sources=told["sources"],
+        dropped={reason: count for reason, count in drops.items() if reason not in implied},
+        left_out={reason: count for reason, count in drops.items() if reason in implied},
+        corpus_drops=told["corpus_drops"],
+        fresh=fresh,
+    )
