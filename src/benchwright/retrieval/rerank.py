@@ -45,10 +45,12 @@ class CrossEncoderScorer:
         return found
 
     def _scored(self, encoder: Any, pairs: list[tuple[str, str]]) -> Doubles:
-        from torch.nn import Identity
-
         given = encoder.predict(
-            pairs, batch_size=self.batch, activation_fn=Identity(), convert_to_numpy=True, show_progress_bar=False
+            pairs,
+            batch_size=self.batch,
+            activation_fn=lambda logits: logits,
+            convert_to_numpy=True,
+            show_progress_bar=False,
         )
         scores = np.asarray(given, dtype=np.float64)
         if scores.shape != (len(pairs),):

@@ -1,0 +1,26 @@
+"""A run file as a retriever, alone and fused with another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lexicon import ask, corpus_of, gold_over, listed, opened
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.retrievers.base import Query
+
+
+def test_a_run_file_is_taken_whole_under_its_name(tmp_path: Path) -> None:
+    corpus = corpus_of(tmp_path / "corpus", {"a": "x", "b": "x"})
+    path = tmp_path / "mine.v2.trec"
+    path.write_text("q Q0 b 1 2.5 tag\nq Q0 a 2 1.5 tag\nother Q0 a 1 1.0 tag\n")
+    retriever = opened(str(path), corpus)
+    run = ask(retriever, [Query("q", "")], 1)
+    assert (run.name, retriever.restricts) == ("mine.v2", False)
+    assert listed(run) == {"q": ["b", "a"], "other": ["a"]}
+    assert ask(opened(f"best=run:{path}", corpus), [], 1).name == "best"
+    fused = ask(opened(f"hybrid({path},oracle)", corpus, gold_over({"q": [["a"]]})), [Query("q", "")], 5)
+    assert listed(fused) == {"q": ["a", "b"]}
+    with pytest.raises(UsageError, match="there is no run file"):
+        opened("run:nowhere", corpus)
