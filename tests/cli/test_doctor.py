@@ -98,8 +98,15 @@ def test_libraries_that_do_not_import_are_faults(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_encoder_loads_without_a_network(tmp_path: Path) -> None:
-    (encoder,) = [finding for finding in doctor.doctor(tmp_path) if finding.topic == "encoder"]
+    encoder, neural = [finding for finding in doctor.doctor(tmp_path) if finding.topic == "encoder"]
     assert (encoder.state, encoder.detail) == ("ok", "loads offline, 256 dimensions")
+    assert (neural.name, neural.state) in {("st:MODEL", "ok"), ("st:MODEL", "absent")}
+
+
+def test_the_extra_for_neural_encoders_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(doctor, "find_spec", lambda _: None)
+    found = [finding for finding in doctor.doctor(tmp_path) if finding.name == "st:MODEL"]
+    assert [(one.state, one.detail) for one in found] == [("absent", "pip install 'benchwright[neural]' brings it")]
 
 
 def test_an_encoder_that_does_not_load_is_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -107,5 +114,6 @@ def test_an_encoder_that_does_not_load_is_a_fault(monkeypatch: pytest.MonkeyPatc
         raise OSError("no weights")
 
     monkeypatch.setattr(doctor, "get_encoder", broken)
-    (encoder,) = [finding for finding in doctor.doctor(tmp_path) if finding.topic == "encoder"]
+    encoder, neural = [finding for finding in doctor.doctor(tmp_path) if finding.topic == "encoder"]
+    assert neural.name == "st:MODEL"
     assert (encoder.state, encoder.detail) == ("fault", "does not load offline: no weights")

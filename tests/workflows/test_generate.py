@@ -389,3 +389,11 @@ def test_the_toy_is_pure(home: Path) -> None:
     key = '{"maker":"toy","modalities":"text","style":"compound"}'
     outcomes: list[Outcome] = [maker.attempt(key, 0) for _ in range(2)]
     assert outcomes[0] == outcomes[1]
+
+
+def test_an_encoder_that_cannot_be_used_is_named_before_the_corpus_is_read(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.yaml"
+    plan.write_text("corpus: nowhere\nencoder: intfloat/e5-large-v2\ncells:\n  - {style: numerical, count: 1}\n")
+    with pytest.raises(UsageError, match="unknown encoder") as caught:
+        generate(plan, tmp_path / "bench")
+    assert "st:intfloat/e5-large-v2" in caught.value.hint

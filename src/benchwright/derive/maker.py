@@ -21,8 +21,9 @@ from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
 from benchwright.plan import Plan
 from benchwright.records import Modalities, Modality, Outcome
-from benchwright.retrieval.encoders import Encoder, get_encoder
+from benchwright.retrieval.encoders import Encoder
 from benchwright.retrieval.exact import top_k
+from benchwright.retrieval.planned import encoder_of
 from benchwright.retrieval.postings import word_index
 from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import CommitRule, Supply, seed_sequence
@@ -94,5 +95,5 @@ def open_derive(plan: Plan, corpus: Corpus, facts: FactTable) -> Derive:
                 f"checks: {name}: {action} is not for the writer derive, which rejects what fails it",
                 hint=f"leave {name!r} out of the plan's checks",
             )
-    encoder = get_encoder(plan.encoder)
+    encoder = encoder_of(plan)
     return Derive(plan, corpus, facts, encoder, VectorStore.build(corpus, encoder))

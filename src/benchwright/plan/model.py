@@ -206,7 +206,7 @@ class Plan(_Part):
         """Settings under a slip of a name would leave the model that is meant without them, and send its requests to
         another address. Settings of a model that the plan does not use are let be: `describe` may."""
         unset = {name.casefold(): name for name in self.model_names if name not in self.models}
-        for name in sorted(set(self.models) - {*self.model_names, self.descriptions}):
+        for name in sorted(set(self.models) - {*self.model_names, self.descriptions, self.encoder.partition("#")[0]}):
             near = get_close_matches(name.casefold(), unset, n=1, cutoff=0.85)
             if near:
                 raise Mistake(

@@ -27,7 +27,7 @@ from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Modalities, Modality, Outcome
 from benchwright.retrieval.candidates import Candidates
-from benchwright.retrieval.encoders import get_encoder
+from benchwright.retrieval.planned import encoder_of
 from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.telling import told_now_and_then
 from benchwright.retrieval.vectors import VectorStore
@@ -127,7 +127,7 @@ def _open(
     name: str, drafting: Drafting, plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None
 ) -> ModelMaker:
     _refuse_checks(name, plan)
-    encoder = get_encoder(plan.encoder)
+    encoder = encoder_of(plan)
     store, seeds = open_seeds(plan, corpus)
     ground = Ground(corpus, facts, seeds, Candidates(store, encoder, plan.candidates_per_source))
     return ModelMaker(name, plan, ground, drafting, _proving(plan), _actors(plan, models), encoder.identity)
@@ -149,7 +149,7 @@ def open_seeds(
     """The vectors of the plan's encoder and the seeds weighted by them, worked out the first time: for a large corpus
     that takes minutes, and `notify` is told how far it is."""
     sampling = plan.sampling
-    store = VectorStore.build(corpus, get_encoder(plan.encoder), told_now_and_then(notify, "vectors"))
+    store = VectorStore.build(corpus, encoder_of(plan), told_now_and_then(notify, "vectors"))
     seeds = Seeds.open(
         store,
         sampling.neighbours,

@@ -21,6 +21,7 @@ from benchwright.plan import Cell, Plan, default_plan, go_round, read_plan, reso
 from benchwright.prompts import styles
 from benchwright.records import Json, Outcome, Status
 from benchwright.registry import Registry
+from benchwright.retrieval.planned import encoder_of
 from benchwright.run import (
     ENDLESS,
     CommitRule,
@@ -95,6 +96,7 @@ class Desk:
         names = dict.fromkeys(cell.maker for cell in plan.cells())
         for name in names:
             makers.get(name)  # an unknown maker is named before the corpus is read
+        encoder_of(plan)  # and so is an encoder that cannot be used
         calling = calling_for(plan)
         corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
         if plan.descriptions is not None:

@@ -8,6 +8,7 @@ import re
 import shutil
 from dataclasses import dataclass
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -52,6 +53,7 @@ def doctor(folder: Path | str = ".") -> list[Finding]:
         *_versions(),
         *_packages(),
         _encoder(),
+        _neural(),
         _disk(Path(folder)),
         *_sdks(),
         *_keys(keys),
@@ -108,6 +110,17 @@ def _encoder() -> Finding:
     except (BenchwrightError, ImportError, OSError) as error:
         return Finding("encoder", "wordllama", "fault", f"does not load offline: {error}")
     return Finding("encoder", "wordllama", "ok", f"loads offline, {vector.shape[1]} dimensions")
+
+
+def _neural() -> Finding:
+    """Whether encoders and rerankers of sentence-transformers can be used; importing them takes seconds, and is not
+    tried."""
+    version = _version("sentence-transformers")
+    if not version or find_spec("sentence_transformers") is None:
+        return Finding("encoder", "st:MODEL", "absent", "pip install 'benchwright[neural]' brings it")
+    return Finding(
+        "encoder", "st:MODEL", "ok", f"sentence-transformers {version}, torch {_version('torch') or 'absent'}"
+    )
 
 
 def _disk(folder: Path) -> Finding:
