@@ -202,6 +202,20 @@ class TestWordsAlone:
     def test_a_number_alone_is_not(self, lakes, text):
         assert ranks(lakes, question("q", [NUMBER]), Chunk(text)) == {}
 
+    def test_a_cut_through_a_text_and_its_source_tells_the_place(self, lakes):
+        other = "There is nothing else of the guide in this. " * 20
+        # the end of the chunk is the begin of the note, or its begin the end of it; the last word may be cut
+        asked = question("q", [span("note", "388 m")])
+        assert ranks(lakes, asked, Chunk(other + "Ferries run daily. Lake Orrin is 388 m dee")) == {"note": 1}
+        assert ranks(lakes, asked, Chunk("ake Orrin is 388 m deep at its northern end. " + other)) == {"note": 1}
+        assert ranks(lakes, asked, Chunk(other + "A boat is 388 m deep at its new place. " + other)) == {}
+
+    def test_a_word_that_two_chunks_were_cut_in_is_seen_by_both(self, lakes):
+        at = ONE.index("388") + 1
+        for document in ("", GUIDE):
+            halves = Chunk(ONE[:at], document), Chunk(ONE[at:], document)
+            assert ranks(lakes, question("q", [NUMBER]), *halves) == {"one": 2}
+
     def test_words_of_other_questions_and_missing_words(self, lakes):
         assert ranks(lakes, question("q", [LONG]), Chunk(ONE)) == {}
         assert ranks(lakes, question("q", [LONG]), Chunk(TWO)) == {"two": 1}

@@ -128,11 +128,14 @@ class Showing:
         if not there or (chunk.text and not self._same(chunk.text, there)):
             return None
         low, high = max(place[0], begin), min(place[1], end)
-        if source.modality is Modality.IMAGE:
-            return WHOLE if low < high else self._by_words(chunk.text or there, need, text, told=True)
-        if whole[begin:end] == source.text and begin < end:
-            return Shown(((low - begin, high - begin),)) if low < high else NOTHING
-        return self._by_words(chunk.text or there, need, text, told=True)
+        if source.modality is Modality.IMAGE and low < high:
+            return WHOLE
+        if whole[begin:end] != source.text or begin == end:
+            return self._by_words(chunk.text or there, need, text, told=True)
+        shown = Shown(((low - begin, high - begin),)) if low < high else NOTHING
+        if chunk.text in ("", there):
+            return shown
+        return both(shown, self._by_words(chunk.text, need, text, told=True))
 
     def _same(self, said: str, there: str) -> bool:
         """Are these the words of the place? The first and the last one may be cut, and others may stand around."""
@@ -152,7 +155,7 @@ class Showing:
         if not told and not _placed(chunk, text.words, runs):
             runs = []
         words = text.words
-        intervals = [(words.starts[first], words.ends[end - 1]) for first, end in runs]
+        intervals = [_with_cut_words(run, chunk, words) for run in runs]
         if text.source.table is not None:
             for piece in (piece for clause in need.clauses for pieces in clause for piece in pieces):
                 if piece.cell is not None and _row_in(chunk.words, text, piece.cell, told=told):
@@ -174,13 +177,39 @@ class Showing:
         return document.text if document is not None and document.text else None
 
 
+def _with_cut_words(run: Run, chunk: Words, text: Words) -> Interval:
+    """Where a run stands in the text, with the parts of words that the chunk was cut in, before it and behind it: the
+    next chunk may have the other part."""
+    first, end = run
+    before, behind = chunk.words[:1], chunk.words[-1:]
+    low, high = text.starts[first], text.ends[end - 1]
+    if first and chunk.words[1:2] == text.words[first : first + 1] and text.words[first - 1].endswith(before):
+        low = text.ends[first - 1] - len(before[0])
+    if end < len(text) and chunk.words[-2:-1] == text.words[end - 1 : end] and text.words[end].startswith(behind):
+        high = text.starts[end] + len(behind[0])
+    return low, high
+
+
 def _placed(chunk: Words, text: Words, runs: Sequence[Run]) -> bool:
+    """Do the shared words tell that the chunk was cut from around here? They must be half of the chunk or of the text,
+    or many in a row, or be where a cut through both texts leaves them: the end of the one and the begin of the other.
+    """
     if len(chunk) < FEWEST and chunk.words != text.words:
         return False
     inside = merged(runs)
     total = sum(end - first for first, end in inside)
-    longest = max((end - first for first, end in inside), default=0)
-    return 2 * total >= len(chunk) or (total >= ENOUGH and 2 * total >= len(text)) or longest >= LONG_RUN
+    if 2 * total >= len(chunk) or (total >= ENOUGH and 2 * total >= len(text)):
+        return True
+    return any(end - first >= LONG_RUN or _across(chunk, text, first, end) for first, end in inside)
+
+
+def _across(chunk: Words, text: Words, first: int, end: int) -> bool:
+    """Is the run the begin of the text and the end of the chunk, or the reverse? The outermost word may be cut."""
+    size = end - first
+    ends = chunk.words[-size:], chunk.words[-size - 1 : -1]
+    begins = chunk.words[:size], chunk.words[1 : size + 1]
+    run = text.words[first:end]
+    return (first == 0 and run in ends) or (end == len(text) and run in begins)
 
 
 def _row_in(words: Sequence[str], text: Text, cell: tuple[int, int], *, told: bool) -> bool:

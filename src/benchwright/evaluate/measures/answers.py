@@ -137,12 +137,12 @@ def _distinct(answers: Sequence[str]) -> list[str]:
 
 
 def _credited_officially(answers: Sequence[str], gold: Sequence[Answer]) -> int:
-    """QAMPARI's count: an alias of two answers is the later one's, and an answer is held against the first alias that
-    it equals."""
+    """QAMPARI's count: of two answers with one text the later one's aliases count, an alias of two answers is the later
+    one's, and an answer is held against the first alias that it equals."""
     owner: dict[str, str] = {}
-    for one in gold:
-        for name in _names(one):
-            owner[name] = one.text
+    for text, names in {one.text: _names(one) for one in gold}.items():
+        for name in names:
+            owner[name] = text
     first: dict[str, str] = {}
     for name, text in owner.items():
         first.setdefault(squad(name), text)
