@@ -54,6 +54,17 @@ class Need:
     clauses: tuple[Clause, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table's cell as words: its own, those of its row's key, of its column's header, and how many words the row and
+    the header have together: no further apart are cell and key where a row is told in another form."""
+
+    value: tuple[str, ...]
+    key: tuple[str, ...]
+    column: tuple[str, ...]
+    reach: int
+
+
 @dataclass(frozen=True, eq=False)
 class Text:
     """A gold source with its words, and for a table where its cells stand in its text."""
@@ -97,6 +108,28 @@ class Text:
             return None
         first = next((at for at, cell in enumerate(self.source.table.rows[row]) if cell.strip()), None)
         return None if first is None or first == column else (row, first)
+
+    def row(self, cell: tuple[int, int]) -> Row | None:
+        """How a cell may be told in other words; None for one without a key or without words."""
+        if cell not in self._rows:
+            self._rows[cell] = self._told(cell)
+        return self._rows[cell]
+
+    @cached_property
+    def _rows(self) -> dict[tuple[int, int], Row | None]:
+        return {}
+
+    def _told(self, cell: tuple[int, int]) -> Row | None:
+        table, key = self.source.table, self.key(*cell)
+        if table is None or key is None:
+            return None
+        cells, column = table.rows[cell[0]], cell[1]
+        value, name = words_of(cells[column]).words, words_of(cells[key[1]]).words
+        if not value or not name:
+            return None
+        header = " ".join(" ".join(head) for head in table.header)
+        reach = len(words_of(f"{' '.join(cells)} {header}"))
+        return Row(value, name, words_of(" ".join(head[column] for head in table.header)).words, reach)
 
     def seen(self, stretch: Stretch, intervals: Iterable[tuple[int, int]]) -> bool:
         """Do the intervals (ascending, apart) show enough of the stretch? Only letters and digits count; where it has

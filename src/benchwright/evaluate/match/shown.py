@@ -10,7 +10,7 @@ from functools import lru_cache
 from benchwright.corpus.store import Corpus
 from benchwright.corpus.tables import squeeze
 from benchwright.evaluate.match.documents import DocumentNames, Meant
-from benchwright.evaluate.match.evidence import Need, Text
+from benchwright.evaluate.match.evidence import Need, Row, Text
 from benchwright.evaluate.match.words import SHINGLE, Run, Words, holds, places, shared, words_of
 from benchwright.evaluate.runs import Chunk
 from benchwright.records import Modality
@@ -158,7 +158,7 @@ class Showing:
         intervals = [_with_cut_words(run, chunk, words) for run in runs]
         if text.source.table is not None:
             for piece in (piece for clause in need.clauses for pieces in clause for piece in pieces):
-                if piece.cell is not None and _row_in(chunk.words, text, piece.cell, told=told):
+                if piece.cell is not None and _row_in(chunk.words, text.row(piece.cell), told=told):
                     intervals.extend((stretch.start, stretch.end) for stretch in piece.stretches)
         return Shown(merged(intervals)) if intervals else NOTHING
 
@@ -212,23 +212,11 @@ def _across(chunk: Words, text: Words, first: int, end: int) -> bool:
     return (first == 0 and run in ends) or (end == len(text) and run in begins)
 
 
-def _row_in(words: Sequence[str], text: Text, cell: tuple[int, int], *, told: bool) -> bool:
+def _row_in(words: Sequence[str], row: Row | None, *, told: bool) -> bool:
     """Does a row stand in the words in another form (`Forest: 0.8`, HTML, a sentence a row)? The cell's words must
     stand near those of its row's key: no further off than the row and the header have words. Without a document the
     column's name must be there too."""
-    table = text.source.table
-    key = text.key(*cell)
-    if table is None or key is None:
+    if row is None or not (told or holds(words, row.column)):
         return False
-    row, column = cell
-    value, name = words_of(table.rows[row][column]).words, words_of(table.rows[key[0]][key[1]]).words
-    if not value or not name:
-        return False
-    header = " ".join(" ".join(head) for head in table.header)
-    if not told:
-        column_name = words_of(" ".join(head[column] for head in table.header)).words
-        if not column_name or not holds(words, column_name):
-            return False
-    reach = len(words_of(" ".join(table.rows[row]) + " " + header))
-    keys = [*places(words, name)]
-    return any(-reach <= at - spot <= reach for at in places(words, value) for spot in keys)
+    keys = [*places(words, row.key)]
+    return bool(keys) and any(abs(at - key) <= row.reach for at in places(words, row.value) for key in keys)

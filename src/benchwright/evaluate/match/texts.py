@@ -27,14 +27,19 @@ class HitTexts:
         self._run = run
         self._corpus = corpus
         self._showing = Showing(corpus)
-        self._source = lru_cache(maxsize=_KEPT)(lambda source: corpus.source(source).text)
+        self._source = lru_cache(maxsize=_KEPT)(self._text_of)
+        # the text alone: a whole source is much more work, and there may be a million hits
+        self._texts = corpus.columns.table.column("text")
 
     def __getitem__(self, row: int) -> str:
         source = str(self._run.sources[row])
         if source in self._corpus:
-            return str(self._source(source))
+            return self._source(source)
         chunk = self._run.chunks[row] if self._run.chunks else None
         return "" if chunk is None else chunk.text or self._showing.text(chunk)
+
+    def _text_of(self, source: str) -> str:
+        return str(self._texts[self._corpus.position(source)].as_py())
 
     def key(self, row: int) -> str:
         """A name for the text: hits with the same one have the same text. "" where the text is its own name."""

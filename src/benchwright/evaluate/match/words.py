@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,27 +53,30 @@ class Words:
     def shingles(self) -> dict[tuple[str, ...], list[int]]:
         """Where each run of `size` words begins, the first few places of each."""
         found: dict[tuple[str, ...], list[int]] = {}
-        for at in range(len(self.words) - self.size + 1):
-            places = found.setdefault(self.words[at : at + self.size], [])
+        words, size = self.words, self.size
+        for at in range(len(words) - size + 1):
+            places = found.setdefault(words[at : at + size], [])
             if len(places) < _MANY:
                 places.append(at)
         return found
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many words its shingles have: fewer than `SHINGLE` only where the text has fewer."""
         return min(SHINGLE, len(self.words))
 
     def within(self, start: int, end: int) -> Run:
         """The words that stand whole or in part in `start:end`."""
-        inside = [at for at in range(len(self.words)) if self.starts[at] < end and self.ends[at] > start]
-        return (inside[0], inside[-1] + 1) if inside else (0, 0)
+        return bisect_right(self.ends, start), bisect_left(self.starts, end)
 
 
 def words_of(text: str) -> Words:
     """The words of a text."""
-    found = [match.span() for match in _WORD.finditer(text)]
-    spelt = [(spelled(text[start:end]), start, end) for start, end in found]
+    if text.isascii():
+        matches = [*_WORD.finditer(text.lower())]
+        words = tuple(match[0] for match in matches)
+        return Words(text, words, tuple(match.start() for match in matches), tuple(match.end() for match in matches))
+    spelt = [(spelled(match[0]), match.start(), match.end()) for match in _WORD.finditer(text)]
     kept = [one for one in spelt if one[0]]
     return Words(text, tuple(one[0] for one in kept), tuple(one[1] for one in kept), tuple(one[2] for one in kept))
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import string
-import sys
 import unicodedata
 from decimal import Decimal
 from functools import lru_cache
@@ -25,6 +24,7 @@ _GROUPED = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _POINT = "\ue000"  # stands for a decimal point while the other full stops are taken out
 _LEADING_ZERO = re.compile(r"0\d")
+_LAST_SIGN = 0x20000  # behind this plane Unicode has no punctuation
 _KEPT = 65_536
 _LONGEST = 200  # characters that a number or a date may have
 
@@ -35,7 +35,7 @@ _ASCII_GONE = str.maketrans("", "", string.punctuation)
 def _signs() -> dict[int, str | None]:
     """ASCII punctuation goes, as in SQuAD ("U.S." is "us"); that of other scripts parts words."""
     signs: dict[int, str | None] = {
-        code: " " for code in range(128, sys.maxunicode + 1) if unicodedata.category(chr(code)).startswith("P")
+        code: " " for code in range(128, _LAST_SIGN) if unicodedata.category(chr(code)).startswith("P")
     }
     signs |= dict.fromkeys(map(ord, string.punctuation + "’‘"))
     return signs
