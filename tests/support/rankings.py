@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.runs import Hit, Run, run_of
+from benchwright.records import Modalities
 
 Sets = Sequence[Sequence[str]]
 
@@ -14,7 +15,7 @@ def question(name: str, *sets: Sequence[str], grades: Mapping[str, int] | None =
         id=name,
         text=f"What is {name}?",
         style="information-extraction",
-        modalities={"text": 1},
+        modalities=Modalities(text=1),
         answers=(),
         gold_sets=tuple(frozenset(one) for one in sets),
         cluster=name,

@@ -106,7 +106,7 @@ def _fast(text: bytes, layout: Layout) -> Rows | None:
     try:
         table = csv.read_csv(
             pa.BufferReader(pa.py_buffer(body)),
-            read_options=csv.ReadOptions(column_names=columns, block_size=1 << 22),
+            read_options=csv.ReadOptions(column_names=columns, block_size=1 << 24),
             parse_options=csv.ParseOptions(delimiter=parted.decode(), quote_char=False, escape_char=False),
             convert_options=csv.ConvertOptions(
                 include_columns=wanted,
