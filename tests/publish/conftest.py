@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open no other test of this process could run an event loop
 def browser() -> Iterator[Browser]:
     """Debian's chromium, without a window; BENCHWRIGHT_BROWSER names another one."""
     found = os.environ.get("BENCHWRIGHT_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser")

@@ -71,7 +71,7 @@ def test_bounds_lead_nothing() -> None:
     cells = (*grid.summary.cells, Cell("oracle", "recall@5", ALL, estimate(1.0)))
     told = headline(Grid(replace(grid.summary, systems=("oracle", "a", "b"), cells=cells)))
     assert told.first.startswith("a leads")
-    assert told.more[-1] == "As bounds, oracle scores 1.00."
+    assert told.more[-1] == "For comparison, oracle scores 1.00."
 
 
 def test_one_system_and_none() -> None:
@@ -101,6 +101,8 @@ def test_every_count_has_its_sentence() -> None:
     assert sentence("missing", 1) == "1 question missing from the run: scored 0."
     assert sentence("repeated", 1) == "1 hit that repeats a source of the same question: the best one counts."
     assert sentence("unknown sources", 2) == ("2 hits that the corpus does not have: they count as not relevant.")
+    assert sentence("failed: timeout", 2) == "2 questions failed, timeout: scored 0."
+    assert sentence("bad places", 1) == "1 chunk with a place that cannot be: looked for by its words alone."
     assert sentence("something\x1b new", 1200) == "something\\x1b new: 1,200."
 
 

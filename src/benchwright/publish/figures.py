@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from benchwright.evaluate.summary import Kind, Summary
 from benchwright.files import write_atomic
 from benchwright.publish.grid import Grid
-from benchwright.publish.numbers import SECONDS
-from benchwright.publish.verdicts import is_real
+from benchwright.publish.numbers import ALPHA, SECONDS
+from benchwright.publish.verdicts import BOUNDS, is_real
 from benchwright.publish.words import line, short_names
 
 if TYPE_CHECKING:
@@ -210,12 +210,14 @@ def _apart(ends: list[tuple[float, str]], least: float = 0.055) -> list[tuple[fl
 
 
 def _differences(figure: Figure, grid: Grid) -> bool:
-    """Differences over all questions with their intervals: filled where they are real, hollow where not shown."""
-    pairs = [pair for pair in grid.main_pairs("all") if pair.difference.mean is not None]
+    """Differences over all questions with their intervals: filled where they are real, hollow where not shown.
+    Those from the bounds only where there are no others: their scale would hide the rest."""
+    told = [pair for pair in grid.main_pairs("all") if pair.difference.mean is not None]
+    pairs = [pair for pair in told if not BOUNDS & {pair.a, pair.b}] or told
     if not pairs:
         return False
     names = short_names(grid.summary.systems, 24)
-    figure.set_size_inches(_WIDTH, 0.8 + 0.26 * len(pairs))
+    figure.set_size_inches(_WIDTH, 0.9 + 0.28 * len(pairs))
     axes = figure.add_subplot()
     axes.axvline(0, color="#888888", linewidth=0.8, linestyle="--")
     for at, pair in enumerate(pairs):
@@ -228,7 +230,7 @@ def _differences(figure: Figure, grid: Grid) -> bool:
     axes.set_yticks(range(len(pairs)), labels)
     axes.set_ylim(len(pairs) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)
-    axes.set_xlabel(f"difference in {_label(grid)}; filled: p < 0.05 after Holm’s correction")
+    axes.set_xlabel(f"difference in {_label(grid)}\n(filled: p < {ALPHA} after Holm’s correction)")
     axes.grid(axis="x", color=_RULE, linewidth=0.6)
     return True
 

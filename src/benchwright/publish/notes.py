@@ -19,16 +19,29 @@ _QUESTION = {
     "constant": ("{n} where all hits have the same score: the order says nothing", "questions"),
     "tied": ("{n} where equal scores matter: what is not relevant came first", "questions"),
     "unknown questions": ("{n} that the benchmark does not have: left out", "questions"),
-    "empty": ("{n} without a hit: scored 0", "questions"),
-    "unanswered": ("{n} without an answer: scored 0", "questions"),
+    "no hits": ("{n} for which nothing was returned: scored 0", "questions"),
 }
 _ROW = {
     "nan": ("{n} without a number as score: ranked last", "hits"),
+    "infinite": ("{n} with an infinite score: ranked first or last, as it says", "hits"),
     "repeated": ("{n} that repeat a source of the same question: the best one counts", "hits"),
     "itself": ("{n} that are the question itself: taken out", "hits"),
     "unknown sources": ("{n} that the corpus does not have: they count as not relevant", "hits"),
-    "unmatched": ("{n} that match nothing in the corpus: they count as not relevant", "chunks"),
-    "damaged": ("{n} that could not be read: left out", "lines"),
+    "cut past k": ("{n} past the number that was asked for: left out", "hits"),
+    "unknown documents": ("{n} of a document that the corpus does not have: looked for by their words alone", "chunks"),
+    "ambiguous documents": ("{n} of a document whose name fits several: looked for by their words alone", "chunks"),
+    "bad places": ("{n} with a place that cannot be: looked for by their words alone", "chunks"),
+    "empty chunks": ("{n} without words or a place: they count as not relevant", "chunks"),
+    "long chunks": ("{n} longer than is looked through", "chunks"),
+}
+
+
+_UNSCORED = {
+    "no gold": "the benchmark names no source that answers them",
+    "no gold answers": "the benchmark has no answer to them",
+    "no evidence of answers": "the benchmark has no evidence for each of their answers",
+    "no citations": "the system never says what it cites",
+    "cites nothing": "the system cites nothing there",
 }
 
 
@@ -42,9 +55,11 @@ class Note:
 
 def sentence(reason: str, n: int) -> str:
     """`3 questions missing from the run: scored 0.`"""
+    if reason.startswith("failed: "):
+        return f"{count(n, 'question')} failed, {line(reason.removeprefix('failed: '), 80)}: scored 0."
     pattern, things = _QUESTION.get(reason) or _ROW.get(reason) or ("", "")
     if not pattern:
-        return f"{line(reason)}: {n:,}."
+        return f"{line(reason, 200)}: {n:,}."
     said = pattern.format(n=count(n, things.removesuffix("s"), things))
     return f"{_singular(said) if n == 1 else said}."
 
@@ -52,7 +67,7 @@ def sentence(reason: str, n: int) -> str:
 def _singular(said: str) -> str:
     for many, one in (("that match ", "that matches "), ("that repeat ", "that repeats "), ("that are ", "that is ")):
         said = said.replace(many, one)
-    return said.replace("they count", "it counts")
+    return said.replace("they count", "it counts").replace("by their words", "by its words")
 
 
 def notes(summary: Summary) -> list[Note]:
@@ -64,8 +79,8 @@ def notes(summary: Summary) -> list[Note]:
         for measure, reasons in summary.unscored.get(system, {}).items():
             for reason, n in _by_size(reasons):
                 if n:
-                    said = f"{count(n, 'question')} not scored by {line(measure)}: {line(reason)}."
-                    found.append(Note(system, said))
+                    why = _UNSCORED.get(reason) or line(reason, 200)
+                    found.append(Note(system, f"{count(n, 'question')} not scored by {line(measure, 40)}: {why}."))
     return found
 
 

@@ -127,7 +127,7 @@ def _bounds(grid: Grid) -> tuple[str, ...]:
         for system in grid.summary.systems
         if system in BOUNDS and (value := grid.mean(system, measure)) is not None
     ]
-    return (f"As bounds, {listed(told)}.",) if told else ()
+    return (f"For comparison, {listed(told)}.",) if told else ()
 
 
 def deciding_pair(grid: Grid) -> Pair | None:
