@@ -106,6 +106,14 @@ def test_differences_say_whether_they_are_real(page: LexborHTMLParser) -> None:
     assert words(page.css_first(".power")).startswith("155 questions from 40 documents can show a difference of 0.08")
 
 
+def test_many_differences_are_cut_and_counted() -> None:
+    told = summary()
+    pairs = tuple(replace(told.pairs[0], a=f"a{number}") for number in range(152))
+    page = LexborHTMLParser(page_html(replace(told, pairs=pairs)))
+    assert len(page.css(".forest tbody tr")) == 150
+    assert words(page.css_first("#differences .legend")) == "2 more stand in the summary."
+
+
 def test_curves_have_their_names_at_their_ends(page: LexborHTMLParser) -> None:
     labels = [words(one).split()[0] for one in page.css(".curves.wide .label")]
     assert labels == ["hybrid(bm25,…:wordllama)", "dense:wordllama", "bm25", "random"]
