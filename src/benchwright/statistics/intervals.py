@@ -3,8 +3,9 @@
 **The method.** Clusters (source documents) are resampled with replacement, and in each resample it is told by how many
 standard errors of its own its mean strays from the sample's (cluster bootstrap-t: Efron and Tibshirani 1993, chapter
 12; Cameron, Gelbach and Miller 2008). The interval is made of the 2.5 % and 97.5 % quantiles of that, each side for
-itself, so that skewed values (seconds) get a skewed interval. Four things were added because simulation showed that
-with 30 to 50 clusters it promises too much without them (perf/coverage.py measures it):
+itself, so that skewed values (seconds) get a skewed interval; for values within bounds of the 95 % quantile of its
+size, because what skew they have is in the shape below. Four things were added because simulation showed that with 30
+to 50 clusters it promises too much without them (perf/coverage.py measures it):
 
 - The quantiles are at least those of Student's t with as many degrees of freedom as there are clusters of equal size
   that would tell as much, less one. A sample that happens to lack the rare document cannot be resampled into one

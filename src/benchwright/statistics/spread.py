@@ -86,7 +86,7 @@ def pivot_quantiles(
     sums: Sums, found: Spread, shaped: Flags, tail: float, rows: int, seed: int
 ) -> tuple[Doubles, Doubles]:
     """The `tail` and 1 - `tail` quantiles, over `rows` cluster bootstrap resamples, of (mean of the resample - mean) /
-    standard error of the resample, [K] each.
+    standard error of the resample, [K] each; where `shaped`, those of its size: minus and plus the same.
 
     Where `shaped` (values within 0 and 1), the resample's variance is first carried from its own mean to the sample's,
     as m (1 - m): the standard error that `intervals.py` uses. A resample that has no spread of its own is given the
@@ -123,6 +123,9 @@ def pivot_quantiles(
         start = stop
     low, high = np.zeros(len(shaped)), np.zeros(len(shaped))
     low[:used], high[:used] = np.quantile(pivots, [tail, 1 - tail], axis=0)
+    even = np.flatnonzero(shaped)
+    high[even] = np.quantile(np.abs(pivots[:, even]), 1 - 2 * tail, axis=0)
+    low[even] = -high[even]
     return low, high
 
 
