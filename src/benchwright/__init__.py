@@ -8,6 +8,7 @@ The public names are loaded when first used, so that `import benchwright` stays 
     benchwright.generate("corpus", "bench", n=50)
     for example in benchwright.Benchmark.open("bench").examples:
         print(example.question, example.answer)
+    print(benchwright.evaluate_retrieval("bench", ["bm25", "my_search:search"]).page)
 
 What is not in `__all__` may change from one version to the next.
 """
@@ -34,7 +35,10 @@ if TYPE_CHECKING:
     from benchwright.facts.store import FactTable
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
-    from benchwright.workflows.generate import GenerateReport, generate
+    from benchwright.workflows.compare import compare
+    from benchwright.workflows.evaluate import evaluate_retrieval
+    from benchwright.workflows.evaluate_system import evaluate_systems
+    from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
     from benchwright.workflows.validate import validate
 
@@ -49,7 +53,6 @@ __all__ = [
     "Example",
     "Fact",
     "FactTable",
-    "GenerateReport",
     "LockedError",
     "MissingExtraError",
     "Modalities",
@@ -59,6 +62,9 @@ __all__ = [
     "Span",
     "StorageError",
     "UsageError",
+    "compare",
+    "evaluate_retrieval",
+    "evaluate_systems",
     "generate",
     "ingest",
     "read_facts",
@@ -74,7 +80,10 @@ _HOMES: Final = {
     "benchwright.facts.store": ("FactTable",),
     "benchwright.plan": ("Plan", "read_plan"),
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
-    "benchwright.workflows.generate": ("GenerateReport", "generate"),
+    "benchwright.workflows.compare": ("compare",),
+    "benchwright.workflows.evaluate": ("evaluate_retrieval",),
+    "benchwright.workflows.evaluate_system": ("evaluate_systems",),
+    "benchwright.workflows.generate": ("generate",),
     "benchwright.workflows.validate": ("validate",),
     "benchwright.workflows.ingest": ("ingest",),
 }

@@ -16,10 +16,12 @@ from typing import Annotated, Final
 import typer
 from typer.main import get_command
 
+from benchwright.cli.compare import compare
 from benchwright.cli.demo import demo
 from benchwright.cli.describe import describe
 from benchwright.cli.doctor import doctor
 from benchwright.cli.estimate import estimate
+from benchwright.cli.evaluate import EVALUATE_GROUP
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
 from benchwright.cli.group import SETTINGS, Group
@@ -44,6 +46,8 @@ COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
     "estimate": estimate,
     "show": show,
     "validate": validate,
+    "evaluate": EVALUATE_GROUP,
+    "compare": compare,
     "ledger": LEDGER_GROUP,
     "prompts": PROMPTS_GROUP,
     "doctor": doctor,

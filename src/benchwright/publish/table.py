@@ -76,6 +76,13 @@ def table_text(summary: Summary, width: int = WIDTH) -> str:
     return "\n".join("".join(piece.text for piece in one).rstrip() for one in lines(summary, width)) + "\n"
 
 
+def short_text(summary: Summary, width: int = WIDTH) -> str:
+    """The same without slices, pairs and notes: who leads, and every system's scores."""
+    grid = Grid(summary)
+    shown = [*_opening(grid, width), *_grid_lines(grid, short_names(summary.systems, NAME), width)]
+    return "\n".join("".join(piece.text for piece in one).rstrip() for one in shown) + "\n"
+
+
 def table_renderable(summary: Summary, width: int = WIDTH) -> RenderableType:
     """The same for a terminal, coloured by rich."""
     from rich.text import Text
@@ -94,17 +101,23 @@ def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
     """Everything that is told, line by line."""
     grid = Grid(summary)
     shorts = short_names(summary.systems, NAME)
-    title = f"{shortened(summary.benchmark, width - 40)}: {count(summary.questions, 'question')}"
-    found: list[Line] = [(Piece(f"{title} from {count(summary.clusters, 'document')}", "bold"),)]
-    told = headline(grid)
-    found += _wrapped(told.first, width, style="bold")
-    found += [one for text in told.more for one in _wrapped(text, width)]
+    found = _opening(grid, width)
     found += _grid_lines(grid, shorts, width)
     found += _slice_lines(grid, width)
     found += _pair_lines(grid, short_names(summary.systems, _PAIR), width)
     found += _ceiling_lines(grid, shorts, width)
     found += _closing(grid, shorts, width)
     return found
+
+
+def _opening(grid: Grid, width: int) -> list[Line]:
+    """What was asked of whom, and who leads, in words."""
+    summary = grid.summary
+    title = f"{shortened(summary.benchmark, width - 40)}: {count(summary.questions, 'question')}"
+    told = headline(grid)
+    found: list[Line] = [(Piece(f"{title} from {count(summary.clusters, 'document')}", "bold"),)]
+    found += _wrapped(told.first, width, style="bold")
+    return found + [one for text in told.more for one in _wrapped(text, width)]
 
 
 def _wrapped(text: str, width: int, *, style: Style = "", indent: str = "", hang: str = "") -> list[Line]:

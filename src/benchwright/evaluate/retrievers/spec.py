@@ -98,12 +98,18 @@ def parse_spec(text: str) -> Spec:
         raise UsageError("a retriever's name is empty", hint=f"known: {', '.join(_known())}")
     if len(whole) > _LONGEST or _depth(whole) > _DEEPEST:
         raise UsageError(f"the retriever {whole[:40]!r}... is too long or too deep to be meant")
-    label = ""
-    if not Path(whole).is_file() and (labelled := _LABEL.fullmatch(whole)):
-        label, whole = labelled[1].strip(), labelled[2].strip()
-        if not label:
-            raise UsageError(f"the name before '=' is empty in {text!r}", hint="write name=retriever")
+    label, whole = ("", whole) if Path(whole).is_file() else labelled(whole)
     return replace(_checked(_taken_apart(whole), whole), label=label)
+
+
+def labelled(text: str) -> tuple[str, str]:
+    """`name=what` as both; "" for the name where there is none. UsageError for an empty name."""
+    found = _LABEL.fullmatch(text)
+    if found is None:
+        return "", text
+    if not found[1].strip():
+        raise UsageError(f"the name before '=' is empty in {text!r}", hint="write name=what")
+    return found[1].strip(), found[2].strip()
 
 
 def split_arguments(inner: str, whole: str) -> tuple[str, ...]:

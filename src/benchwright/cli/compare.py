@@ -1,0 +1,89 @@
+"""`benchwright compare`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.errors import UsageError
+
+if TYPE_CHECKING:
+    from benchwright.evaluate.summary import Pair
+    from benchwright.workflows.compare import Comparison
+
+
+def compare(
+    a: Annotated[str, typer.Argument(metavar="A", help="The system under test: a folder of scores, or FOLDER::NAME.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="What it is held against: the same, or a name in A's folder.")],
+    measure: Annotated[str, typer.Option("--measure", help="The measure (recall at the largest cut-off).")] = "",
+    fail_if_worse: Annotated[
+        float | None,
+        typer.Option("--fail-if-worse", metavar="MARGIN", help="Exit 1 if A is shown to be worse by more than MARGIN."),
+    ] = None,
+    fail_unless_as_good: Annotated[
+        float | None,
+        typer.Option(
+            "--fail-unless-as-good", metavar="MARGIN", help="Exit 1 unless it is shown that A is not worse by MARGIN."
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Tell whether the difference between two systems is real, over all questions and in each slice.
+
+    Both were measured by `evaluate` on the same benchmark. Differences have 95 % intervals that resample documents, and
+    p-values of a paired permutation test, corrected over the slices (Holm). With a margin the exit code is for CI.
+
+    \b
+    Example:
+      benchwright compare bench-scores::mine bm25
+      benchwright compare new-scores old-scores --fail-if-worse 0.02
+    """
+    from benchwright.workflows.compare import compare as workflow
+
+    if fail_if_worse is not None and fail_unless_as_good is not None:
+        raise UsageError("two margins are given", hint="choose --fail-if-worse or --fail-unless-as-good")
+    strict = fail_unless_as_good is not None
+    margin = fail_unless_as_good if strict else fail_if_worse
+    found = workflow(a, b, measure=measure, margin=margin, strict=strict)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        for line in _lines(found):
+            say(line)
+    return 1 if found.worse else 0
+
+
+def _lines(found: Comparison) -> list[str]:
+    from benchwright.publish.numbers import estimate, probability
+
+    def row(label: str, pair: Pair) -> tuple[str, ...]:
+        wide = f"{pair.difference.n} questions, {pair.difference.clusters} documents"
+        shown = estimate(pair.difference, 3, measure=pair.measure, signed=True)
+        return label, shown, probability(pair.p_holm), wide
+
+    rows = [
+        ("", "difference", "p (Holm)", ""),
+        row("all", found.overall),
+        *(row(pair.slice.label, pair) for pair in found.slices),
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [f"{found.a} - {found.b}, {found.measure}"]
+    lines += ["  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in rows]
+    lines += ["", f"{found.verdict}."]
+    if found.overall.detectable is not None:
+        lines.append(
+            f"These questions show a true difference of {found.overall.detectable:.3f} four times out of five."
+        )
+    if found.margin is not None:
+        lines.append(_judged(found))
+    return lines
+
+
+def _judged(found: Comparison) -> str:
+    if found.strict:
+        said = "not shown to be as good" if found.worse else "shown to be as good"
+        return f"Within a margin of {found.margin:g} {found.a} is {said} as {found.b}."
+    said = "is worse" if found.worse else "is not shown to be worse"
+    return f"{found.a} {said} than {found.b} by more than {found.margin:g}."

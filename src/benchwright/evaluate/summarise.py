@@ -1,0 +1,219 @@
+"""Scores -> a summary: means with intervals by slice, and which differences are real.
+
+Everything is worked out of the rows of the scores alone, so that a summary can be made again from its folder. Intervals
+and tests resample documents, not questions (`statistics`): questions on one document share their luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchwright.evaluate.measures.names import parse_measure
+from benchwright.evaluate.scores import Values
+from benchwright.evaluate.slices import Part, parts
+from benchwright.evaluate.store import Scores, SystemScores
+from benchwright.evaluate.summary import Cell, Estimate, Pair, Slice, Summary
+from benchwright.statistics import Interval, holm, mean_intervals, paired, questions_for
+from benchwright.statistics.intervals import RESAMPLES
+
+FEW_QUESTIONS = 10
+FEW_CLUSTERS = 5
+"""A slice with fewer of either is greyed: nothing can be concluded from it."""
+
+WISHED = (0.02, 0.05, 0.1)
+"""Differences for which the summary says how many questions would be needed."""
+
+BOUNDS = frozenset({"oracle", "random"})
+"""Ceiling and floor: they are told, and not tested. That a retriever is above chance is no finding, and each test more
+makes the others' corrected p-values larger."""
+
+SEED = 13
+
+
+def summarise(
+    scores: Scores,
+    *,
+    main: str = "",
+    systems: Sequence[str] = (),
+    seed: int = SEED,
+    resamples: int = RESAMPLES,
+    remarks: Sequence[str] = (),
+) -> Summary:
+    """The summary of some scores. `main` is the measure that is told by slice and tested there (default: the first);
+    `systems` those to tell of, in order (default: all). UsageError for names that the scores have not."""
+    chosen = tuple(scores.system(name) for name in systems) if systems else scores.systems
+    measures = tuple(dict.fromkeys(one.measure for system in chosen for one in system.values))
+    first = main if main in measures else measures[0] if measures else ""
+    codes = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1].astype(np.int64)
+    found = parts(scores.questions)
+    cells = [cell for part in found for cell in _cells(chosen, measures, part, codes, seed, resamples)]
+    return Summary(
+        benchmark=scores.benchmark,
+        kind=scores.kind,
+        questions=len(scores.questions),
+        clusters=len(set(codes.tolist())),
+        systems=tuple(system.name for system in chosen),
+        measures=measures,
+        main=first,
+        slices=tuple(part.slice for part in found),
+        cells=tuple(cells),
+        pairs=tuple(_pairs(chosen, measures, first, found, codes, seed, resamples)),
+        notes={system.name: {**system.notes, **_failing(system)} for system in chosen},
+        unscored={
+            system.name: {one.measure: dict(one.reasons) for one in system.values if one.reasons} for system in chosen
+        },
+        confusions=tuple(row for system in chosen for row in system.confusions),
+        curves={system.name: system.curve for system in chosen if system.curve},
+        remarks=tuple(remarks),
+        seed=seed,
+        resamples=resamples,
+    )
+
+
+def _failing(system: SystemScores) -> Mapping[str, int]:
+    return {"failed": len(system.failed)} if system.failed else {}
+
+
+def bounds_of(measure: str) -> tuple[float, float] | None:
+    """What a measure lies between; None for times, which have no upper end."""
+    high = parse_measure(measure).family.high
+    return (0.0, high) if isfinite(high) else None
+
+
+def _cells(
+    systems: Sequence[SystemScores],
+    measures: Sequence[str],
+    part: Part,
+    codes: NDArray[np.int64],
+    seed: int,
+    resamples: int,
+) -> list[Cell]:
+    """The grid of one slice: every system and measure that it has, resampled together."""
+    columns = [(system, name, values) for system in systems for name in measures if (values := system.measure(name))]
+    if not columns:
+        return []
+    intervals = mean_intervals(
+        _matrix([values for _, _, values in columns], part),
+        codes[part.rows],
+        scored=_mask([values for _, _, values in columns], part),
+        bounds=[bounds_of(name) for _, name, _ in columns],
+        resamples=resamples,
+        seed=seed,
+    )
+    return [
+        Cell(system.name, name, part.slice, estimate_of(interval), _is_few(interval))
+        for (system, name, _), interval in zip(columns, intervals, strict=True)
+    ]
+
+
+def _pairs(
+    systems: Sequence[SystemScores],
+    measures: Sequence[str],
+    main: str,
+    found: Sequence[Part],
+    codes: NDArray[np.int64],
+    seed: int,
+    resamples: int,
+) -> list[Pair]:
+    """Every two systems but the bounds: on each measure over all questions, and on the main one also over each style
+    and each combination of modalities."""
+    pairs: list[Pair] = []
+    for name in measures:
+        told = [part for part in found if part.slice.kind == "all" or (name == main and "and" not in part.slice.kind)]
+        made: list[Pair] = []
+        for part in told:
+            made += _pairs_of(systems, name, part, codes, seed, resamples)
+        corrected = holm([pair.p for pair in made])
+        pairs += [
+            Pair(
+                pair.a,
+                pair.b,
+                pair.measure,
+                pair.slice,
+                pair.difference,
+                pair.p,
+                adjusted,
+                pair.detectable,
+                pair.wished,
+            )
+            for pair, adjusted in zip(made, corrected, strict=True)
+        ]
+    return pairs
+
+
+def _pairs_of(
+    systems: Sequence[SystemScores],
+    name: str,
+    part: Part,
+    codes: NDArray[np.int64],
+    seed: int,
+    resamples: int,
+) -> list[Pair]:
+    rivals = [system for system in systems if system.spec not in BOUNDS]
+    having = [(system.name, values) for system in rivals if (values := system.measure(name))]
+    couples = list(combinations(having, 2))
+    if not couples:
+        return []
+    left, right = [one for (_, one), _ in couples], [one for _, (_, one) in couples]
+    both = _mask(left, part) & _mask(right, part)
+    a, b = _matrix(left, part), _matrix(right, part)
+    clusters = codes[part.rows]
+    bounds = bounds_of(name)
+    tested = paired(
+        a,
+        b,
+        clusters,
+        scored=both,
+        bounds=[bounds] * len(couples),
+        resamples=resamples,
+        seed=seed,
+    )
+    made = []
+    for column, (((first, _), (second, _)), test) in enumerate(zip(couples, tested, strict=True)):
+        rows = both[:, column]
+        differences = (a - b)[rows, column]
+        wished = (
+            tuple((one, questions_for(one, differences, clusters[rows])) for one in WISHED)
+            if part.slice.kind == "all" and bounds is not None
+            else ()
+        )
+        difference = estimate_of(test.difference)
+        made.append(Pair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
+    return made
+
+
+def estimate_of(interval: Interval) -> Estimate:
+    """An interval as summaries tell it."""
+    return Estimate(
+        interval.n, interval.clusters, interval.mean, interval.low, interval.high, interval.sureness, interval.why
+    )
+
+
+def _is_few(interval: Interval) -> bool:
+    return interval.n < FEW_QUESTIONS or interval.clusters < FEW_CLUSTERS
+
+
+def _matrix(columns: Sequence[Values], part: Part) -> NDArray[np.float64]:
+    return np.stack([one.values[part.rows] for one in columns], axis=1)
+
+
+def _mask(columns: Sequence[Values], part: Part) -> NDArray[np.bool_]:
+    return np.stack([one.scored[part.rows] for one in columns], axis=1)
+
+
+def real(pair: Pair, level: float = 0.05) -> bool:
+    """Whether the difference of a pair is told as real: significant after correction."""
+    return pair.p_holm is not None and pair.p_holm <= level
+
+
+def pair_of(summary: Summary, a: str, b: str, measure: str, slice_: Slice) -> Pair | None:
+    """The pair of two systems, in either order; None if it was not tested."""
+    for pair in summary.pairs:
+        if pair.measure == measure and pair.slice == slice_ and {pair.a, pair.b} == {a, b}:
+            return pair
+    return None

@@ -1,0 +1,292 @@
+"""Retrievers on a benchmark: asked, matched to the gold, measured, and compared with error bars."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from benchwright.errors import StoppedError, UsageError
+from benchwright.evaluate.confusion import confusion
+from benchwright.evaluate.found import Found
+from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.match import match
+from benchwright.evaluate.match.texts import HitTexts
+from benchwright.evaluate.measures import threshold
+from benchwright.evaluate.measures.coverage import coverage_measures
+from benchwright.evaluate.measures.names import depth as depth_of
+from benchwright.evaluate.measures.names import parse_measures, retrieval_names
+from benchwright.evaluate.measures.retrieval import retrieval_measures
+from benchwright.evaluate.ranking import Ties, rank
+from benchwright.evaluate.retrievers.base import Query, Retriever, Surroundings
+from benchwright.evaluate.retrievers.spec import open_retriever
+from benchwright.evaluate.runfiles import write_qrels, write_run
+from benchwright.evaluate.runs import Run
+from benchwright.evaluate.scores import Values
+from benchwright.evaluate.store import Scores, SystemScores, scored_questions
+from benchwright.evaluate.summary import Confusion
+from benchwright.evaluate.systems.asking import log_name
+from benchwright.files import folder_lock, make_folder
+from benchwright.models.keys import Keys
+from benchwright.publish.disagreements import disagreements
+from benchwright.records import Modality
+from benchwright.workflows.scores import (
+    REPLIES,
+    RUNS,
+    Evaluation,
+    Ground,
+    earlier_scores,
+    failures,
+    scores_folder,
+    write_scores,
+)
+
+Known = Literal["open", "known", "both"]
+"""`open`: sources of every modality are searched; `known`: only those of the answer's (WebQA, appendix D); `both`:
+open, and beside it what would be found if the modality were known."""
+
+Watch = Callable[[str, int, int], None]
+"""Is told which system is at work, and how many questions of how many it has answered."""
+
+
+def evaluate_retrieval(
+    bench: Path | str,
+    retrievers: Sequence[str],
+    *,
+    k: Sequence[int] = (5, 10),
+    to: Path | str | None = None,
+    corpus: Path | str | None = None,
+    measures: Sequence[str] = (),
+    main: str = "",
+    modality: Known = "both",
+    ties: Ties = "worst",
+    seed: int = 13,
+    concurrency: int = 8,
+    timeout: float = 60.0,
+    key_env: str = "",
+    again: bool = False,
+    keys: Keys | None = None,
+    progress: Watch = lambda *_: None,
+    notify: Callable[[str], None] = lambda _: None,
+    stop: threading.Event | None = None,
+) -> Evaluation:
+    """Measure retrievers on the benchmark in `bench`, and leave scores, tables and a page in `to` (default: the folder
+    BENCH-scores beside it).
+
+    `retrievers` are names such as `bm25`, `dense:wordllama`, `hybrid(bm25,dense:wordllama)`, a run file,
+    `module:function` or an address, each perhaps after `name=`. Systems that the folder has from an earlier call with
+    the same settings stay in it. Raises UsageError for what cannot be asked for, and what opening and reading raise.
+    """
+    cuts = tuple(sorted(set(k)))
+    asked = _asked_for(measures)
+    folder = scores_folder(bench, to, "scores")
+    ground = Ground.open(bench, corpus)
+    lists = any(len(question.answers) > 1 for question in ground.gold)
+    wanted = asked or retrieval_names(cuts, lists=lists)
+    deep = max(*cuts, depth_of(wanted))
+    make_folder(folder)
+    with folder_lock(folder):
+        surroundings = Surroundings(
+            corpus=ground.corpus,
+            gold=ground.gold,
+            seed=seed,
+            keys=keys or Keys.load(),
+            folder=folder / REPLIES,
+            concurrency=concurrency,
+            timeout=timeout,
+            key_env=key_env,
+            again=again,
+            stop=stop,
+            notify=notify,
+        )
+        opened = _open_all(retrievers, surroundings)
+        settings = {"k": list(cuts), "measures": list(wanted), "modality": modality, "ties": ties}
+        measured: list[SystemScores] = []
+        runs: dict[str, Run] = {}
+        founds: dict[str, Found] = {}
+        stopped = False
+        for spec, retriever in opened:
+            try:
+                run, found, system = _measure(
+                    retriever,
+                    spec,
+                    ground,
+                    deep,
+                    wanted,
+                    modality,
+                    ties,
+                    lambda *at, n=retriever.name: progress(n, *at),
+                )
+            except StoppedError:
+                stopped = True
+                break
+            if not run.chunks:  # a run file has ids only; what chunks came in stands in the log of replies
+                write_run(run, folder / RUNS / f"{log_name(run.name)}.trec.gz")
+            measured.append(system)
+            runs[run.name], founds[run.name] = run, found
+        scores = Scores(
+            ground.gold.name,
+            ground.gold.fingerprint,
+            "retrieval",
+            settings,
+            scored_questions(ground.gold),
+            tuple(measured),
+        ).joined(earlier_scores(folder))
+        write_qrels(ground.gold, folder / "qrels.trec")
+        if not scores.systems:
+            raise StoppedError("stopped before any retriever was done", hint="the same command goes on")
+        told = main_measure(main, wanted, f"recall@{cuts[-1]}")
+        shown = disagreements(ground.gold, values_by_name(scores.systems, told), founds, runs, ground.corpus)
+        summary = write_scores(folder, scores, shown, main=told, remarks=_remarks(ground.gold, modality), seed=seed)
+    return Evaluation(folder, scores, summary, failures(measured), stopped)
+
+
+def _asked_for(names: Sequence[str]) -> tuple[str, ...]:
+    """The measures that were named, in the order of tables. UsageError for one that does not exist, or needs more than
+    what was retrieved."""
+    measures = parse_measures(names)
+    for measure in measures:
+        if not measure.is_retrieval:
+            raise UsageError(
+                f"{measure.name} needs answers, and retrievers give none", hint="measure it with: evaluate system"
+            )
+    return tuple(measure.name for measure in measures)
+
+
+def _open_all(specs: Sequence[str], surroundings: Surroundings) -> list[tuple[str, Retriever]]:
+    """All retrievers, before any is asked: a slip in the last one should not show after an hour."""
+    if not specs:
+        raise UsageError("no retriever is named", hint="for example --retriever bm25 --retriever dense:wordllama")
+    opened = [(spec, open_retriever(spec, surroundings)) for spec in specs]
+    refuse_repeats([retriever.name for _, retriever in opened])
+    return opened
+
+
+def refuse_repeats(names: Sequence[str]) -> None:
+    """UsageError if two systems have one name."""
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two systems are called {name!r}", hint="give one another name: other=...")
+
+
+def _measure(
+    retriever: Retriever,
+    spec: str,
+    ground: Ground,
+    depth: int,
+    measures: tuple[str, ...],
+    modality: Known,
+    ties: Ties,
+    progress: Callable[[int, int], None],
+) -> tuple[Run, Found, SystemScores]:
+    """Ask one retriever everything, and measure it."""
+    gold = ground.gold
+    free = [Query(question.id, question.text) for question in gold]
+    told = [Query(question.id, question.text, _kinds(question.modalities)) for question in gold]
+    run = retriever.retrieve(told if modality == "known" and retriever.restricts else free, depth, progress)
+    if modality == "known" and not retriever.restricts:
+        run = of_modalities(run, told, ground)
+    found = settle(run, ground, ties)
+    values = ranked_values(found, run, ground, measures)
+    confusions: tuple[Confusion, ...] = ()
+    if modality == "both":
+        known = retriever.retrieve(told, depth, progress) if retriever.restricts else of_modalities(run, told, ground)
+        name = f"recall@{depth}"
+        ceiling = retrieval_measures(settle(known, ground, ties), (name,))[0]
+        here = retrieval_measures(found, (name,))[0]
+        confusions = confusion(found, run, _modality_of(ground), depth, open_values=here, known_values=ceiling)
+    system = SystemScores(
+        run.name,
+        str(run.described.get("retriever", spec)),  # an address is told without what is secret in it
+        values,
+        {**run.notes, **found.notes},
+        run.described,
+        _curve(found, depth),
+        confusions,
+        run.failed,
+    )
+    return run, found, system
+
+
+def settle(run: Run, ground: Ground, ties: Ties) -> Found:
+    """The run against the gold: by ids, or by places and words where its hits are chunks of its own."""
+    if run.chunks:
+        return match(run, ground.gold, ground.corpus)
+    return rank(run, ground.gold, ground.corpus, ties=ties)
+
+
+def ranked_values(found: Found, run: Run, ground: Ground, measures: Sequence[str]) -> tuple[Values, ...]:
+    """All measures, in the order asked for; each by the module that knows it."""
+    ranked = [name for name in measures if not name.startswith(("ARECALL", "ERECALL", threshold.MEASURE))]
+    covered = [name for name in measures if name.startswith(("ARECALL", "ERECALL"))]
+    made = {one.measure: one for one in retrieval_measures(found, ranked)}
+    if covered:
+        made |= {one.measure: one for one in coverage_measures(found, HitTexts(run, ground.corpus), covered)}
+    if threshold.MEASURE in measures:
+        made[threshold.MEASURE] = threshold.threshold_f1(found)[0]
+    return tuple(made[name] for name in measures)
+
+
+def _modality_of(ground: Ground) -> Callable[[str], Modality | None]:
+    return lambda source: ground.corpus.modality(source) if source in ground.corpus else None
+
+
+def _curve(found: Found, depth: int) -> tuple[tuple[int, float], ...]:
+    """Mean recall by cut-off, at every rank up to ten and ten steps from there on."""
+    steps = sorted({*range(1, min(depth, 10) + 1), *(round(depth * part / 10) for part in range(1, 11))} - {0})
+    values = retrieval_measures(found, [f"recall@{step}" for step in steps])
+    return tuple((step, float(np.mean(one.values))) for step, one in zip(steps, values, strict=True))
+
+
+def of_modalities(run: Run, queries: Sequence[Query], ground: Ground) -> Run:
+    """The run without hits of other modalities than a query wants: what a system that cannot be restricted would have
+    returned, as far as its list went. Chunks stay: they are text, whatever they were cut from."""
+    keep = np.ones(len(run), dtype=np.bool_)
+    wanted = {query.id: query.modalities for query in queries}
+    for question in run.questions:
+        kinds = wanted.get(question)
+        if kinds is None:
+            continue
+        for row in range(*run.hits(question).indices(len(run))):
+            source = run.sources[row]
+            keep[row] = not source or source not in ground.corpus or ground.corpus.modality(source) in kinds
+    before = np.concatenate([[0], np.cumsum(keep)]).astype(np.int64)
+    chunks = tuple(chunk for chunk, stays in zip(run.chunks, keep.tolist(), strict=True) if stays) if run.chunks else ()
+    return replace(
+        run,
+        starts=before[run.starts],
+        sources=run.sources[keep],
+        scores=run.scores[keep],
+        chunks=chunks,
+    )
+
+
+def _kinds(modalities: object) -> tuple[Modality, ...]:
+    return tuple(kind for kind in Modality if getattr(modalities, kind.value))
+
+
+def main_measure(asked: str, measures: Sequence[str], usual: str) -> str:
+    """The measure that slices and tests are told of: the one asked for, else the usual one, else the first."""
+    if asked and asked not in measures:
+        raise UsageError(f"{asked!r} is not among the measures", hint=f"measured are: {', '.join(measures)}")
+    return asked or (usual if usual in measures else measures[0])
+
+
+def values_by_name(measured: Sequence[SystemScores], measure: str) -> Mapping[str, Values]:
+    return {system.name: found for system in measured if (found := system.measure(measure)) is not None}
+
+
+def _remarks(gold: Gold, modality: Known) -> tuple[str, ...]:
+    said = []
+    if modality == "known":
+        said.append("Only sources of the answer's modalities were searched.")
+    if gold.trimmed:
+        said.append(f"{gold.trimmed} questions have more combinations of evidence than were tried.")
+    return tuple(said)
+
+
+__all__ = ["Known", "evaluate_retrieval", "of_modalities", "settle"]

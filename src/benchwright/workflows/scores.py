@@ -1,0 +1,135 @@
+"""What both evaluations share: a benchmark opened with its corpus, and the folder that scores are left in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchwright.benchmark.store import EXAMPLES, PLAN, Benchmark
+from benchwright.corpus.descriptions import described, read_descriptions
+from benchwright.corpus.store import Corpus
+from benchwright.errors import BenchmarkError, CorpusError, UsageError
+from benchwright.evaluate.gold import Gold, gold_of
+from benchwright.evaluate.store import MANIFEST, Scores, SystemScores, is_scores, load_scores
+from benchwright.evaluate.summarise import summarise
+from benchwright.evaluate.summary import Summary
+from benchwright.files import make_folder, write_atomic, write_json
+from benchwright.plan import read_plan
+from benchwright.publish.csvfile import csv_text
+from benchwright.publish.disagreements import Disagreement
+from benchwright.publish.figures import figures
+from benchwright.publish.latex import latex
+from benchwright.publish.page import write_page
+from benchwright.records import Json
+
+PAGE = "report.html"
+SUMMARY = "summary.json"
+FIGURES = "figures"
+RUNS = "runs"
+REPLIES = "replies"
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What systems are measured on: a benchmark, the corpus that it was made of, and what it wants found."""
+
+    bench: Benchmark
+    corpus: Corpus
+    gold: Gold
+
+    @classmethod
+    def open(cls, bench: Path | str, corpus: Path | str | None = None) -> Ground:
+        """Open a benchmark and its corpus: the one that its plan names, or `corpus`.
+
+        Raises BenchmarkError for a benchmark without questions or over a corpus that has changed, CorpusError.
+        """
+        opened = Benchmark.open(bench)
+        if not opened.examples:
+            raise BenchmarkError(f"{opened.path} has no questions", hint=f"see why: benchwright show {opened.path}")
+        plan = read_plan(opened.path / PLAN)
+        try:
+            found = Corpus.open(Path(corpus) if corpus else plan.corpus_path)
+        except CorpusError as error:
+            if corpus:
+                raise
+            raise CorpusError(
+                f"the corpus of {opened.path} is not where its plan says: {error}",
+                hint="say where it is with --corpus",
+            ) from error
+        if found.fingerprint != opened.pins.corpus:
+            raise CorpusError(
+                f"{found.path} is not the corpus that {opened.path} was made of, or it has changed since",
+                hint="put it back as it was, or generate the benchmark anew",
+            )
+        if plan.descriptions is not None:
+            found = described(found, read_descriptions(found, plan.descriptions))
+        digest = str(opened.manifest["files"][EXAMPLES]["sha256"])
+        return cls(opened, found, gold_of(opened.manifest["name"], digest, opened.examples, found))
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """What an evaluation came to. `failed` says by system how many questions it failed on; `fresh` whether a system was
+    asked anything (False where all replies were there already)."""
+
+    path: Path
+    scores: Scores
+    summary: Summary
+    failed: Mapping[str, int] = field(default_factory=dict)
+    stopped: bool = False
+
+    @property
+    def page(self) -> Path:
+        """The page of this evaluation."""
+        return self.path / PAGE
+
+    @property
+    def whole(self) -> bool:
+        """Whether every system that was asked for answered every question."""
+        return not self.stopped and not any(self.failed.values())
+
+    def to_json(self) -> Json:
+        return {
+            "scores": str(self.path),
+            "page": str(self.page),
+            "stopped": self.stopped,
+            "failed": dict(self.failed),
+            "summary": self.summary.to_json(),
+        }
+
+
+def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
+    """Where scores go: `to`, or beside the benchmark. UsageError if that folder is something else."""
+    folder = Path(to) if to else Path(bench).with_name(f"{Path(bench).resolve().name}-{kind}")
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is no folder", hint="choose another --to")
+    if (folder / MANIFEST).exists() and not is_scores(folder):
+        raise UsageError(f"{folder} holds something else", hint="choose a new or empty folder for --to")
+    return folder
+
+
+def earlier_scores(folder: Path) -> Scores | None:
+    """The scores that a folder has, None if it has none."""
+    return load_scores(folder) if is_scores(folder) else None
+
+
+def write_scores(
+    folder: Path, scores: Scores, disagreements: Sequence[Disagreement], *, main: str, remarks: Sequence[str], seed: int
+) -> Summary:
+    """Write rows and manifest, and everything that people read, all of the same records. The caller holds the lock."""
+    make_folder(folder)
+    scores.save(folder)
+    summary = summarise(scores, main=main, seed=seed, remarks=remarks)
+    write_json(folder / SUMMARY, summary.to_json())
+    write_atomic(folder / "scores.csv", csv_text(summary))
+    write_atomic(folder / "table.tex", latex(summary))
+    for name, drawn in figures(summary).items():
+        write_atomic(folder / FIGURES / name, drawn)
+    write_page(summary, disagreements, folder / PAGE)
+    return summary
+
+
+def failures(systems: Sequence[SystemScores]) -> dict[str, int]:
+    """By system, on how many questions it failed."""
+    return {one.name: len(one.failed) for one in systems if one.failed}

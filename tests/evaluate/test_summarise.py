@@ -1,0 +1,136 @@
+"""Scores to a summary: means by hand, pairs of every two systems, slices that are greyed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.scores import Values, scored
+from benchwright.evaluate.store import Scored, Scores, SystemScores
+from benchwright.evaluate.summarise import pair_of, real, summarise
+from benchwright.evaluate.summary import Slice
+
+ALL = Slice("all")
+
+
+def questions(count: int, documents: int) -> tuple[Scored, ...]:
+    """Every second one numerical over a table, the others multi-hop over text and a table."""
+    kinds = (("multi-hop", "text+table"), ("numerical", "table"))
+    return tuple(Scored(f"q{n}", *kinds[n % 2], f"d{n % documents}") for n in range(count))
+
+
+def two(a: list[float], b: list[float], documents: int) -> Scores:
+    return Scores(
+        "bench",
+        "f",
+        "retrieval",
+        {},
+        questions(len(a), documents),
+        (
+            SystemScores("a", "a", (scored("recall@5", a), scored("recall@10", a))),
+            SystemScores("b", "b", (scored("recall@5", b), scored("recall@10", b)), failed={"q0": "timed out"}),
+        ),
+    )
+
+
+def test_means_are_those_of_the_rows() -> None:
+    a = [1.0, 0.0, 0.5, 1.0] * 20
+    b = [0.0, 0.0, 0.5, 0.0] * 20
+    summary = summarise(two(a, b, 40), main="recall@10")
+    cell = summary.cell("a", "recall@5", ALL)
+    assert cell is not None
+    assert cell.estimate.mean == pytest.approx(0.625)
+    assert (cell.estimate.n, cell.estimate.clusters, cell.few) == (80, 40, False)
+    assert cell.estimate.low is not None
+    assert cell.estimate.high is not None
+    # a document has two questions with the same value: 40 independent ones, sd 0.42, so about 0.625 +- 0.13
+    assert 0.47 < cell.estimate.low < 0.51
+    assert 0.73 < cell.estimate.high < 0.77
+    half = summary.cell("a", "recall@10", Slice("style", style="numerical"))
+    assert half is not None
+    assert half.estimate.mean == pytest.approx(0.5)
+    assert half.estimate.n == 40
+    assert summary.notes["b"] == {"failed": 1}
+    assert (summary.questions, summary.clusters, summary.main) == (80, 40, "recall@10")
+
+
+def test_a_large_difference_is_real_and_none_is_not() -> None:
+    a, b = [1.0] * 40, [0.0, 1.0] * 20
+    summary = summarise(two(a, b, 40))
+    pair = pair_of(summary, "b", "a", "recall@5", ALL)
+    assert pair is not None
+    assert (pair.a, pair.b) == ("a", "b")
+    assert pair.difference.mean == pytest.approx(0.5)
+    assert real(pair)
+    same = summarise(two(a, a, 40))
+    pair = pair_of(same, "a", "b", "recall@5", ALL)
+    assert pair is not None
+    assert pair.difference.mean == 0.0
+    assert not real(pair)
+
+
+def test_pairs_are_told_for_each_measure_and_by_slice_for_the_main_one() -> None:
+    summary = summarise(two([1.0, 0.0] * 20, [0.0, 1.0] * 20, 40), main="recall@10")
+    told = [(pair.measure, pair.slice.label) for pair in summary.pairs]
+    assert told == [
+        ("recall@5", "all"),
+        ("recall@10", "all"),
+        ("recall@10", "multi-hop"),
+        ("recall@10", "numerical"),
+        ("recall@10", "table"),
+        ("recall@10", "text+table"),
+    ]
+    by_slice = [pair for pair in summary.pairs if pair.measure == "recall@10"]
+    assert all(pair.p is not None and pair.p_holm is not None and pair.p_holm >= pair.p for pair in by_slice)
+    assert [len(pair.wished) for pair in summary.pairs] == [3, 3, 0, 0, 0, 0]
+
+
+def test_few_questions_are_greyed_and_rough() -> None:
+    summary = summarise(two([1.0, 0.0, 1.0, 0.0], [0.0] * 4, 4))
+    cell = summary.cell("a", "recall@5", ALL)
+    assert cell is not None
+    assert cell.few
+    assert cell.estimate.sureness == "rough"
+
+
+def test_one_question_has_a_mean_and_no_interval() -> None:
+    summary = summarise(two([1.0], [0.0], 1))
+    cell = summary.cell("a", "recall@5", ALL)
+    assert cell is not None
+    assert (cell.estimate.mean, cell.estimate.low, cell.estimate.high) == (1.0, None, None)
+    assert cell.estimate.sureness == "none"
+    assert summary.pairs[0].p is None
+
+
+def test_what_is_not_scored_counts_in_no_mean() -> None:
+    known = np.array([True, False] * 20)
+    values = Values("recall@5", np.where(known, 1.0, 0.0), known, {"no citations": 20})
+    scores = Scores("b", "f", "retrieval", {}, questions(40, 40), (SystemScores("a", "a", (values,)),))
+    summary = summarise(scores)
+    cell = summary.cell("a", "recall@5", ALL)
+    assert cell is not None
+    assert (cell.estimate.n, cell.estimate.mean) == (20, 1.0)
+    nothing = summary.cell("a", "recall@5", Slice("style", style="numerical"))
+    assert nothing is not None
+    assert (nothing.estimate.n, nothing.estimate.mean) == (0, None)
+    assert summary.unscored == {"a": {"recall@5": {"no citations": 20}}}
+
+
+def test_the_ceiling_and_the_floor_are_told_and_not_tested() -> None:
+    scores = two([1.0, 0.0] * 20, [0.0, 1.0] * 20, 40)
+    floor = SystemScores("floor", "random", scores.systems[0].values)
+    summary = summarise(replace(scores, systems=(*scores.systems, floor)))
+    assert summary.cell("floor", "recall@5", ALL) is not None
+    assert {(pair.a, pair.b) for pair in summary.pairs} == {("a", "b")}
+
+
+def test_systems_can_be_chosen_and_another_system_changes_no_number() -> None:
+    both = two([1.0, 0.0, 1.0] * 20, [0.0, 1.0, 1.0] * 20, 30)
+    one = summarise(both, systems=["b"])
+    assert one.systems == ("b",)
+    assert [cell for cell in summarise(both).cells if cell.system == "b"] == list(one.cells)
+    with pytest.raises(UsageError, match="no scores of 'c'"):
+        summarise(both, systems=["c"])

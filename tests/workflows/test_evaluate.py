@@ -1,0 +1,221 @@
+"""Retrievers and systems of somebody else's, from a benchmark to its scores: every figure is counted by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from handmade import BOTH_QUESTION, DOCUMENTS, EXAMPLES, LAKE_QUESTION, benchmark
+from small_rag import SmallRag
+from systems_server import RETRIEVER, SystemsServer, hang, status
+
+from benchwright.errors import BenchmarkError, CorpusError, UsageError
+from benchwright.evaluate.store import load_scores
+from benchwright.evaluate.summary import Slice
+from benchwright.workflows.compare import compare
+from benchwright.workflows.evaluate import evaluate_retrieval
+from benchwright.workflows.evaluate_system import evaluate_systems
+from benchwright.workflows.scores import Evaluation
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Path:
+    return benchmark(tmp_path)
+
+
+def values(done: Evaluation, system: str, measure: str) -> list[float | None]:
+    """By question, in the order of the benchmark: None where it is not scored."""
+    one = done.scores.system(system).measure(measure)
+    assert one is not None
+    return [float(value) if known else None for value, known in zip(one.values, one.scored, strict=True)]
+
+
+def mean(done: Evaluation, system: str, measure: str) -> float | None:
+    cell = done.summary.cell(system, measure, Slice("all"))
+    assert cell is not None
+    return cell.estimate.mean
+
+
+def test_a_chunker_that_is_not_ours_scores_as_counted(bench: Path) -> None:
+    # Words shared with the three chunks (river's first, river's rest, lake's):
+    #   river: What is the longest river of Switzerland? -> 6, 1 (is), 2 (is, the): river's first, lake's
+    #   lake:  How deep is Lake Thun?                    -> 1, 1, 4: lake's, then river's first (it comes first)
+    #   both:  Which is the longest river, and how deep is Lake Thun?
+    #          -> 4 and "and" (cold and clear): 5; is, and: 2; is, the, lake, deep, thun: 5. River's first, lake's
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    with SystemsServer(rag.search, members=RETRIEVER) as server:
+        done = evaluate_retrieval(bench, [f"mine={server.url}"], k=(1, 2))
+    assert values(done, "mine", "recall@1") == [1.0, 1.0, 0.5]
+    assert values(done, "mine", "recall@2") == [1.0, 1.0, 1.0]
+    assert values(done, "mine", "all@1") == [1.0, 1.0, 0.0]
+    assert values(done, "mine", "precision@2") == [0.5, 0.5, 1.0]
+    assert values(done, "mine", "MRR@2") == [1.0, 1.0, 1.0]
+    assert done.whole
+    assert server.wrong == []
+
+
+def test_a_small_http_system_scores_as_counted(bench: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    with SystemsServer(rag.answer) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"], k=(1, 2))
+    # It answers "The Aare is the longest river of Switzerland.": 6 words without articles, of which gold has one;
+    # "The lake is 217 metres deep.": 5 words, gold 2 of them; for both the sentence with most words of the question:
+    # the Aare's has is, the, longest, river (4); gold: aare and 217 metres (4 words), shared: aare
+    assert values(done, "mine", "answer-F1") == pytest.approx([2 / 7, 4 / 7, 2 * 1 / (6 + 4)])
+    assert values(done, "mine", "exact-match") == [0.0, 0.0, 0.0]
+    # It cites the chunk of its sentence: river's first, lake's, and of both one of the two
+    assert values(done, "mine", "citation-precision") == [1.0, 1.0, 1.0]
+    assert values(done, "mine", "citation-recall") == [1.0, 1.0, 0.5]
+    assert values(done, "mine", "recall@1") == [1.0, 1.0, 0.5]
+    assert all(value is not None and 0 < value < 30 for value in values(done, "mine", "latency"))
+
+
+def test_a_failing_question_is_counted_and_never_dropped(bench: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    with SystemsServer(rag.answer, faults={"lake": [hang()], "both": [status(500)] * 9}) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"], timeout=0.5)
+    assert values(done, "mine", "answer-F1") == pytest.approx([2 / 7, 0.0, 0.0])
+    assert values(done, "mine", "citation-recall") == [1.0, 0.0, 0.0]
+    assert values(done, "mine", "latency")[1:] == [None, None]
+    assert done.failed == {"mine": 2}
+    assert not done.whole
+    assert done.scores.system("mine").failed["lake"] == "did not answer within 0.5 s"
+    assert done.summary.notes["mine"]["failed"] == 2
+
+
+def test_what_was_answered_is_not_asked_again_unless_told(bench: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    with SystemsServer(rag.answer) as server:
+        first = evaluate_systems(bench, [f"mine={server.url}"])
+        asked = server.asked.total()
+        second = evaluate_systems(bench, [f"mine={server.url}"])
+        assert (asked, server.asked.total()) == (3, 3)
+        assert values(first, "mine", "latency") == values(second, "mine", "latency")
+        evaluate_systems(bench, [f"mine={server.url}"], again=True)
+        assert server.asked.total() == 6
+
+
+def test_built_in_retrievers_and_the_bounds(bench: Path, tmp_path: Path) -> None:
+    done = evaluate_retrieval(bench, ["bm25", "dense:wordllama", "oracle", "random"], k=(1, 2))
+    assert mean(done, "oracle", "recall@2") == 1.0
+    assert mean(done, "oracle", "recall@1") == pytest.approx((1 + 1 + 0.5) / 3)
+    assert values(done, "bm25", "recall@1") == [1.0, 1.0, 0.5]
+    folder = tmp_path / "bench-scores"
+    assert done.path == folder
+    names = {path.name for path in folder.iterdir()}
+    assert names >= {
+        "manifest.json",
+        "scores.parquet",
+        "summary.json",
+        "scores.csv",
+        "table.tex",
+        "report.html",
+        "qrels.trec",
+        "runs",
+        "figures",
+    }
+    rows = pq.read_table(folder / "scores.parquet").num_rows
+    assert rows == 4 * 3 * len(done.scores.measures)
+    assert (folder / "qrels.trec").read_text() == "river 0 river 1\nlake 0 lake 1\nboth 0 lake 1\nboth 0 river 1\n"
+    assert json.loads((folder / "summary.json").read_text()) == done.summary.to_json()
+
+
+def test_a_run_that_was_written_scores_the_same_when_it_is_read(bench: Path, tmp_path: Path) -> None:
+    first = evaluate_retrieval(bench, ["bm25"], k=(1, 2))
+    (written,) = (tmp_path / "bench-scores" / "runs").iterdir()
+    again = evaluate_retrieval(bench, [f"file=run:{written}"], k=(1, 2), to=tmp_path / "other")
+    for measure in first.scores.measures:
+        assert values(again, "file", measure) == values(first, "bm25", measure)
+
+
+def test_systems_of_an_earlier_call_stay_and_can_be_compared(bench: Path, tmp_path: Path) -> None:
+    evaluate_retrieval(bench, ["bm25"], k=(1, 2))
+    done = evaluate_retrieval(bench, ["oracle", "low=random"], k=(1, 2))
+    assert done.summary.systems == ("bm25", "oracle", "low")
+    found = compare(f"{done.path}::bm25", "bm25", measure="recall@2")
+    assert (found.a, found.b) == ("bm25 (A)", "bm25 (B)")
+    assert found.overall.difference.mean == 0.0
+    assert found.verdict == "no difference between bm25 (A) and bm25 (B) on recall@2 is shown"
+    with pytest.raises(UsageError, match="has several systems"):
+        compare(done.path, "bm25")
+    with pytest.raises(UsageError, match="no scores of 'bm52'"):
+        compare(f"{done.path}::bm25", "bm52")
+    only = evaluate_retrieval(bench, ["bm25"], k=(2,), to=tmp_path / "k2")
+    assert compare(only.path, f"{done.path}::bm25").measure == "recall@2"
+
+
+def test_the_modality_ceiling_is_told(bench: Path) -> None:
+    done = evaluate_retrieval(bench, ["bm25"], k=(1,))
+    told = {row.wanted: (row.questions, row.shares, row.open, row.known) for row in done.summary.confusions}
+    assert told["all"] == (3, {"text": 1.0, "table": 0.0, "image": 0.0}, pytest.approx(2.5 / 3), pytest.approx(2.5 / 3))
+    assert evaluate_retrieval(bench, ["bm25"], k=(1,), modality="open").summary.confusions == ()
+
+
+def test_alternative_evidence_counts_as_found(tmp_path: Path) -> None:
+    answer = LAKE_QUESTION.answers[0]
+    elsewhere = replace(answer, evidence=(*answer.evidence, BOTH_QUESTION.answers[0].evidence[0][:1]))
+    told = replace(LAKE_QUESTION, answers=(elsewhere,), sources=("lake",))
+    bench = benchmark(tmp_path, [told])
+    (tmp_path / "river.trec").write_text("lake Q0 river 1 1.0 mine\n")
+    done = evaluate_retrieval(bench, [f"mine=run:{tmp_path / 'river.trec'}"], k=(1,))
+    assert values(done, "mine", "recall@1") == [1.0]
+    assert values(done, "mine", "nDCG@1") == [1.0]
+
+
+def test_a_constant_scorer_gains_nothing(bench: Path, tmp_path: Path) -> None:
+    rows = [f"{one.id} Q0 {source} 1 0.5 flat\n" for one in EXAMPLES for source in ("lake", "river")]
+    (tmp_path / "flat.trec").write_text("".join(rows))
+    done = evaluate_retrieval(bench, [f"flat=run:{tmp_path / 'flat.trec'}"], k=(1, 2))
+    assert values(done, "flat", "recall@1") == [0.0, 0.0, 0.5]  # both sources are evidence of the third
+    assert done.summary.notes["flat"]["constant"] == 3
+
+
+@pytest.mark.parametrize(
+    ("wanted", "options", "message"),
+    [
+        ([], {}, "no retriever is named"),
+        (["bm52"], {}, "unknown retriever 'bm52'"),
+        (["bm25", "bm25"], {}, "two systems are called 'bm25'"),
+        (["bm25"], {"measures": ["recal@5"]}, "there is no measure 'recal@5'"),
+        (["bm25"], {"measures": ["answer-F1"]}, "answer-F1 needs answers"),
+        (["bm25"], {"main": "MAP@77"}, "'MAP@77' is not among the measures"),
+        (["bm25"], {"corpus": "nowhere"}, "nowhere is no corpus"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_one_line(
+    bench: Path, wanted: list[str], options: dict[str, object], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        evaluate_retrieval(bench, wanted, **options)  # type: ignore[arg-type]
+
+
+def test_a_changed_corpus_and_an_empty_benchmark_are_refused(bench: Path, tmp_path: Path) -> None:
+    other = benchmark(tmp_path / "other", EXAMPLES[:1])
+    (tmp_path / "corpus").rename(tmp_path / "gone")
+    with pytest.raises(CorpusError, match="is not where its plan says"):
+        evaluate_retrieval(bench, ["bm25"])
+    assert evaluate_retrieval(bench, ["oracle"], corpus=tmp_path / "gone", k=(1,)).whole
+    manifest = json.loads((other / "manifest.json").read_text())
+    manifest["pins"]["corpus"] = "0" * 64
+    (other / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(CorpusError, match="is not the corpus that"):
+        evaluate_retrieval(other, ["bm25"])
+    empty = benchmark(tmp_path / "empty", ())
+    with pytest.raises(BenchmarkError, match="has no questions"):
+        evaluate_retrieval(empty, ["bm25"])
+
+
+def test_a_folder_of_something_else_is_not_written_into(bench: Path) -> None:
+    with pytest.raises(UsageError, match="holds something else"):
+        evaluate_retrieval(bench, ["bm25"], to=bench)
+
+
+def test_scores_are_the_same_every_time(bench: Path, tmp_path: Path) -> None:
+    first = evaluate_retrieval(bench, ["bm25", "random"], to=tmp_path / "a")
+    second = evaluate_retrieval(bench, ["bm25", "random"], to=tmp_path / "b")
+    for name in ("scores.parquet", "summary.json", "scores.csv", "table.tex", "report.html", "manifest.json"):
+        assert (first.path / name).read_bytes() == (second.path / name).read_bytes(), name
+    assert load_scores(first.path).systems[0].name == "bm25"
