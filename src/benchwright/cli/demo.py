@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from benchwright.records import Source, Span
     from benchwright.workflows.demo import DemoPart, DemoReport, Shown
+    from benchwright.workflows.scores import Evaluation
 
 _AROUND = 90
 INTERRUPTED = 130
@@ -27,11 +28,14 @@ def demo(
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Make two benchmarks from the built-in documents: 40 countries, and a chapter of a biology textbook.
+    """Make two benchmarks from the built-in documents, and measure three retrievers on them.
+
+    The documents are 40 countries with their flags, and a chapter of a biology textbook.
 
     Needs no network. With --recorded the questions are those that a language model wrote and judged: its replies come
-    with the package. Ends by printing the quotas and three questions with their answers and evidence, and says what no
-    family of questions covers. The plans are copied beside the benchmarks. The same command again continues. Exit code
+    with the package. Prints the quotas and three questions with their answers and evidence, says what no family of
+    questions covers, and ends with what BM25, dense search and both together score, and the page that shows it. The
+    plans are copied beside the benchmarks. The same command again continues. Exit code
     1 if a quota was not filled although a family covers it.
 
     \b
@@ -65,7 +69,17 @@ def _lines(report: DemoReport) -> list[str]:
         lines += [f"  {style}: {', '.join(listed)}" for style, listed in report.uncovered.items()] + [""]
     if not report.fresh and not report.stopped:
         lines += ["All of it was there already: nothing was made again."]
-    return lines + [f"benchwright show {part.report.path}" for part in report.parts]
+    lines += [f"benchwright show {part.report.path}" for part in report.parts]
+    for evaluation in report.evaluations:
+        lines += ["", *score_lines(evaluation)]
+    return lines
+
+
+def score_lines(evaluation: Evaluation) -> list[str]:
+    """What the retrievers score on one of the benchmarks, and where the page is."""
+    from benchwright.publish.table import short_text
+
+    return [*short_text(evaluation.summary).splitlines(), f"page: {evaluation.page}"]
 
 
 def quota_lines(part: DemoPart) -> list[str]:

@@ -1,4 +1,5 @@
-"""Two benchmarks out of the built-in documents, from nothing to checked questions, without a network."""
+"""Two benchmarks out of the built-in documents, from nothing to checked questions and to the scores of three
+retrievers, without a network."""
 
 from __future__ import annotations
 
@@ -18,9 +19,14 @@ from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import Example, Json, Source
 from benchwright.run import Ending, Progress
+from benchwright.workflows.evaluate import evaluate_retrieval
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.generate import GenerateReport, generate
 from benchwright.workflows.ingest import ingest
+from benchwright.workflows.scores import Evaluation
+
+RETRIEVERS = ("bm25", "dense:wordllama", "hybrid(bm25,dense:wordllama)")
+"""What the demo measures: search by words, by meaning, and both fused."""
 
 Watch = Callable[[], AbstractContextManager[Callable[[Progress], None]]]
 """Opens a display of a run's progress, and closes it."""
@@ -91,11 +97,13 @@ class Shown:
 @dataclass(frozen=True, slots=True)
 class DemoReport:
     """What the demo came to. A stopped demo lacks the parts that it did not come to. `uncovered` names by style the
-    combinations of sources that no family of questions covers, whatever the corpus."""
+    combinations of sources that no family of questions covers, whatever the corpus. `evaluations` are what BM25, dense
+    search and both together score on each."""
 
     parts: tuple[DemoPart, ...]
     shown: tuple[Shown, ...]
     uncovered: Mapping[str, tuple[str, ...]]
+    evaluations: tuple[Evaluation, ...] = ()
 
     @property
     def examples(self) -> int:
@@ -123,6 +131,7 @@ class DemoReport:
             "uncovered": {style: list(listed) for style, listed in self.uncovered.items()},
             "parts": [part.to_json() for part in self.parts],
             "shown": [one.to_json() for one in self.shown],
+            "evaluations": [one.to_json() for one in self.evaluations],
         }
 
 
@@ -153,10 +162,15 @@ def demo(
             parts.append(_part(name, documents, chosen[name], replies, folder, tell, watch, stop))
             if parts[-1].stopped:
                 break
-    if recorded:
-        return DemoReport(tuple(parts), _shown([part.report.path for part in parts]), {})
-    empty = {style: tuple(str(wants) for wants in listed) for style, listed in uncovered().items()}
-    return DemoReport(tuple(parts), _shown([part.report.path for part in parts]), empty)
+    empty = {} if recorded else {style: tuple(map(str, listed)) for style, listed in uncovered().items()}
+    shown = _shown([part.report.path for part in parts])
+    evaluations = [_evaluated(part, tell, stop) for part in parts if part.examples and not part.stopped]
+    return DemoReport(tuple(parts), shown, empty, tuple(evaluations))
+
+
+def _evaluated(part: DemoPart, tell: Callable[[str], None], stop: threading.Event | None) -> Evaluation:
+    tell(f"{part.name}: measuring {', '.join(RETRIEVERS)}")
+    return evaluate_retrieval(part.report.path, RETRIEVERS, stop=stop)
 
 
 def _part(
