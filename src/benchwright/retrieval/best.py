@@ -83,13 +83,24 @@ class Best:
         """Settle new keys, each with its query, against those held."""
         if not len(who):
             return
-        asked, place = np.unique(who, return_inverse=True)
-        places = np.concatenate([np.repeat(np.arange(len(asked)), self._k), place])
-        joined = np.concatenate([self._keys[asked].ravel(), keys])
-        order = np.lexsort((-joined, places))
-        places, joined = places[order], joined[order]
-        starts = np.searchsorted(places, np.arange(len(asked)))
-        kept = joined[starts[:, None] + np.arange(self._k)]
+        order = np.argsort(who, kind="stable")  # mostly sorted already, which costs next to nothing
+        asked, starts, counts = np.unique(who[order], return_index=True, return_counts=True)
+        width = int(counts.max())
+        if (
+            len(asked) > 1 and width > 4 * _MANY and width * len(asked) > _PIECE
+        ):  # a few queries with many: not a row that long for all
+            half = counts > 4 * _MANY
+            few = ~np.repeat(half, counts)
+            self._merge(who[order][few], keys[order][few])
+            for query, start, count in zip(asked[half], starts[half], counts[half], strict=True):
+                self._merge(np.full(count, query), keys[order[start : start + count]])
+            return
+        row = np.repeat(np.arange(len(asked)), counts)
+        table = np.full((len(asked), self._k + width), np.int64(_FLOOR) << _BITS, dtype=np.int64)
+        table[:, : self._k] = self._keys[asked]
+        table[row, self._k + np.arange(len(who)) - np.repeat(starts, counts)] = keys[order]
+        table.sort(axis=1)
+        kept = table[:, : -self._k - 1 : -1]
         self._keys[asked] = kept
         self._floor[asked] = kept[:, -1] >> _BITS
 
