@@ -16,6 +16,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import faiss
@@ -33,11 +34,13 @@ RECALL, EXACT_BOUND, IVF_BOUND, SAMPLE = 0.97, 1.1, 1.2, 2000
 def read_vectors(corpus: Path | None, encoder: str) -> np.ndarray:
     """int8 [sources, dimensions]."""
     if corpus is not None:
-        return np.array(np.load(corpus / "vectors" / encoder / "vectors.npy"))
+        kept: np.ndarray = np.load(corpus / "vectors" / encoder / "vectors.npy")
+        return kept
     draw = np.random.default_rng(13)
     centres = draw.normal(size=(2000, 256))
     rows = centres[draw.integers(2000, size=60_000)] + draw.normal(size=(60_000, 256))
-    return np.rint(rows * 30 / np.abs(rows).std()).clip(-127, 127).astype(np.int8)
+    made: np.ndarray = np.rint(rows * 30 / np.abs(rows).std()).clip(-127, 127).astype(np.int8)
+    return made
 
 
 def store_of(vectors: np.ndarray) -> VectorStore:
@@ -72,7 +75,8 @@ def ivf(floats: np.ndarray, lists: int, probes: int, k: int) -> np.ndarray:
     index.train(floats)
     index.add(floats)
     index.nprobe = probes
-    return index.search(floats, k + 1)[1]
+    rows: np.ndarray = index.search(floats, k + 1)[1]
+    return rows
 
 
 class Bounds:
@@ -101,17 +105,13 @@ def main() -> int:
     for count in [int(part) for part in asked.exact.split(",") if int(part) <= len(vectors)]:
         few = store_of(vectors[:count])
         floats = vectors[:count].astype(np.float32)
-        ours, theirs = alternated(
-            asked.repeat,
-            lambda few=few: neighbours(few, k),
-            lambda floats=floats: flat(floats, floats, k + 1),
-        )
+        ours, theirs = alternated(asked.repeat, partial(neighbours, few, k), partial(flat, floats, floats, k + 1))
         bounds.tell(f"{k} neighbours of each of {count:,}, exactly", ours, theirs, EXACT_BOUND)
         queries = vectors[-4096:]
         ours, theirs = alternated(
             asked.repeat,
-            lambda few=few, queries=queries: nearest(few, queries, 10),
-            lambda floats=floats, queries=queries: flat(floats, queries.astype(np.float32), 10),
+            partial(nearest, few, queries, 10),
+            partial(flat, floats, queries.astype(np.float32), 10),
         )
         bounds.tell(f"10 best of {count:,} for 4,096 queries", ours, theirs, EXACT_BOUND)
 

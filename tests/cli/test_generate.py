@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import count
 from pathlib import Path
-from threading import Timer
 
 import pytest
 from rich.console import Console
@@ -17,6 +19,7 @@ from benchwright.benchmark import Benchmark
 from benchwright.benchmark.render import example_panel
 from benchwright.cli import main
 from benchwright.cli.generate import progress_line, progress_table
+from benchwright.records import Outcome
 from benchwright.run import CellState, Progress, Quota
 from benchwright.run.makers import MAKERS
 
@@ -111,17 +114,28 @@ def test_show_one_example(plan: Path, tmp_path: Path, capsys: Capture) -> None:
     assert json.loads(capsys.readouterr().out)["sources"][0]["id"] == image.sources[0]
 
 
+@dataclass(frozen=True)
+class Interrupted(ToyMaker):
+    """Presses Ctrl-C at its fourth attempt, so that there is something before it and something behind it."""
+
+    begun: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def attempt(self, cell_key: str, number: int) -> Outcome:
+        if next(self.begun) == 4:
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().attempt(cell_key, number)
+
+
 def test_ctrl_c_stops_cleanly_and_the_same_command_continues(
     plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    bench = tmp_path / "bench"
+    bench, begun = tmp_path / "bench", count(1)
     monkeypatch.setitem(
-        MAKERS._items, "toy", lambda plan, corpus, facts, models: ToyMaker(corpus, plan.seed, pause=0.05)
+        MAKERS._items,
+        "toy",
+        lambda plan, corpus, facts, models: Interrupted(corpus, plan.seed, pause=0.05, begun=begun),
     )
-    timer = Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     assert main(["generate", str(plan), "--to", str(bench), "--json"]) == 130
-    timer.join()
     captured = capsys.readouterr()
     assert captured.err == "stopped; what was made is written, and the same command continues\n"
     stopped = json.loads(captured.out)

@@ -310,23 +310,25 @@ def test_batch_files_bring_the_words_on_the_next_run(corpus: Path, tmp_path: Pat
     assert {(one.text, one.served_by) for one in found} == {("Words.", "gpt-x-2026")}
 
 
-class Slow(Eye):
-    """Takes its time, so that there is something to interrupt."""
+class Interrupted(Eye):
+    """Ctrl-C is pressed once, while it answers for the second time."""
+
+    pressed = False
 
     async def ask(self, request: Request) -> Reply:
-        await asyncio.sleep(0.2)
+        if len(self.asked) == 1 and not self.pressed:
+            self.pressed = True
+            os.kill(os.getpid(), signal.SIGINT)
+            await asyncio.sleep(0.2)  # time for the signal to be heard
         return await super().ask(request)
 
 
 def test_ctrl_c_ends_the_command_cleanly(
     corpus: Path, command: Callable[[Eye], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    eye = Slow()
+    eye = Interrupted()
     command(eye)
-    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     assert main(["describe", str(corpus), "--model", MODEL, "--concurrency", "1", "--json"]) == 130
-    timer.join()
     captured = capsys.readouterr()
     assert captured.err == "stopped; what was described is written, and the same command continues\n"
     stopped = json.loads(captured.out)

@@ -119,7 +119,8 @@ def _walk(
             yield from _besides_layout(folder, name, files)
             continue
         try:
-            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+            with os.scandir(folder) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
         except OSError as error:
             yield folder, Drop(_name(folder, root), "unreadable", error.strerror or str(error))
             continue
@@ -170,12 +171,12 @@ def _link(path: Path, root: Path) -> Drop:
 def _besides_layout(folder: Path, name: str, files: tuple[str, ...]) -> Iterator[tuple[Path, Drop]]:
     """What else lies in a published layout's folder, as one notice."""
     others = sorted(
-        entry.name
-        for entry in os.scandir(folder)
-        if entry.name not in files
-        and not LICENCE_FILE.match(entry.name)
-        and not any(part.split("/")[0] == entry.name for part in files)
-        and entry.name != "images"
+        name
+        for name in os.listdir(folder)
+        if name not in files
+        and not LICENCE_FILE.match(name)
+        and not any(part.split("/")[0] == name for part in files)
+        and name != "images"
     )
     if others:
         yield folder / others[0], Drop(name, "outside-layout", ", ".join(map(readable_name, others))[:200])
