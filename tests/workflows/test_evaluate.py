@@ -219,3 +219,34 @@ def test_scores_are_the_same_every_time(bench: Path, tmp_path: Path) -> None:
     for name in ("scores.parquet", "summary.json", "scores.csv", "table.tex", "report.html", "manifest.json"):
         assert (first.path / name).read_bytes() == (second.path / name).read_bytes(), name
     assert load_scores(first.path).systems[0].name == "bm25"
+
+
+def test_a_system_without_contexts_is_measured_by_its_answers_alone(bench: Path) -> None:
+    def answer(asked: dict[str, object]) -> dict[str, object]:
+        return {"answer": "the Aare", "contexts": [], "citations": []}
+
+    with SystemsServer(answer) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"])
+    assert values(done, "mine", "exact-match") == [1.0, 0.0, 0.0]
+    assert values(done, "mine", "recall@5") == [None, None, None]
+    assert done.summary.unscored["mine"]["recall@5"] == {"no contexts": 3}
+    assert mean(done, "mine", "recall@5") is None
+
+
+def test_citations_of_what_is_not_there_are_wrong(bench: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    with SystemsServer(lambda asked: {**rag.answer(asked), "citations": [7]}) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"])
+    assert values(done, "mine", "citation-precision") == [0.0, 0.0, 0.0]
+    assert values(done, "mine", "citation-recall") == [0.0, 0.0, 0.0]
+    assert values(done, "mine", "recall@5") == [1.0, 1.0, 1.0]
+
+
+def test_the_length_of_what_came_back_is_told_where_chunks_differ(bench: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    with SystemsServer(rag.search, members=RETRIEVER) as server:
+        done = evaluate_retrieval(bench, ["bm25", f"mine={server.url}"], k=(2,))
+    # mine: river's first chunk and lake's for each question, 512 + 61
+    assert done.scores.system("mine").described["characters"] == 573.0
+    (remark,) = done.summary.remarks
+    assert "573 with mine (first 2)" in remark

@@ -7,6 +7,7 @@ and tests resample documents, not questions (`statistics`): questions on one doc
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import isfinite
 
@@ -121,67 +122,50 @@ def _pairs(
     resamples: int,
 ) -> list[Pair]:
     """Every two systems but the bounds: on each measure over all questions, and on the main one also over each style
-    and each combination of modalities."""
-    pairs: list[Pair] = []
+    and each combination of modalities. Corrected measure by measure."""
+    made: list[Pair] = []
+    for part in found:
+        if part.slice.kind != "style and modalities":
+            told = measures if part.slice.kind == "all" else (main,)
+            made += _pairs_of(systems, told, part, codes, seed, resamples)
+    corrected: list[Pair] = []
     for name in measures:
-        told = [part for part in found if part.slice.kind == "all" or (name == main and "and" not in part.slice.kind)]
-        made: list[Pair] = []
-        for part in told:
-            made += _pairs_of(systems, name, part, codes, seed, resamples)
-        corrected = holm([pair.p for pair in made])
-        pairs += [
-            Pair(
-                pair.a,
-                pair.b,
-                pair.measure,
-                pair.slice,
-                pair.difference,
-                pair.p,
-                adjusted,
-                pair.detectable,
-                pair.wished,
-            )
-            for pair, adjusted in zip(made, corrected, strict=True)
-        ]
-    return pairs
+        mine = [pair for pair in made if pair.measure == name]
+        adjusted = holm([pair.p for pair in mine])
+        corrected += [replace(pair, p_holm=p) for pair, p in zip(mine, adjusted, strict=True)]
+    return corrected
 
 
 def _pairs_of(
     systems: Sequence[SystemScores],
-    name: str,
+    measures: Sequence[str],
     part: Part,
     codes: NDArray[np.int64],
     seed: int,
     resamples: int,
 ) -> list[Pair]:
+    """All pairs on these measures in one slice, resampled together: one column a pair and measure."""
     rivals = [system for system in systems if system.spec not in BOUNDS]
-    having = [(system.name, values) for system in rivals if (values := system.measure(name))]
-    couples = list(combinations(having, 2))
+    couples = [
+        (name, first.name, one, second.name, other)
+        for name in measures
+        for first, second in combinations(rivals, 2)
+        if (one := first.measure(name)) is not None and (other := second.measure(name)) is not None
+    ]
     if not couples:
         return []
-    left, right = [one for (_, one), _ in couples], [one for _, (_, one) in couples]
+    left, right = [couple[2] for couple in couples], [couple[4] for couple in couples]
     both = _mask(left, part) & _mask(right, part)
     a, b = _matrix(left, part), _matrix(right, part)
     clusters = codes[part.rows]
-    bounds = bounds_of(name)
-    tested = paired(
-        a,
-        b,
-        clusters,
-        scored=both,
-        bounds=[bounds] * len(couples),
-        resamples=resamples,
-        seed=seed,
-    )
+    bounds = [bounds_of(name) for name, *_ in couples]
+    tested = paired(a, b, clusters, scored=both, bounds=bounds, resamples=resamples, seed=seed)
     made = []
-    for column, (((first, _), (second, _)), test) in enumerate(zip(couples, tested, strict=True)):
+    for column, ((name, first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
         rows = both[:, column]
+        asked = WISHED if part.slice.kind == "all" and bounds[column] is not None else ()
         differences = (a - b)[rows, column]
-        wished = (
-            tuple((one, questions_for(one, differences, clusters[rows])) for one in WISHED)
-            if part.slice.kind == "all" and bounds is not None
-            else ()
-        )
+        wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in asked)
         difference = estimate_of(test.difference)
         made.append(Pair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
     return made

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from benchwright.evaluate.confusion import confusion
 from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.match import match
-from benchwright.evaluate.match.texts import HitTexts
+from benchwright.evaluate.match.texts import HitTexts, characters
 from benchwright.evaluate.measures import threshold
 from benchwright.evaluate.measures.coverage import coverage_measures
 from benchwright.evaluate.measures.names import depth as depth_of
@@ -204,7 +204,7 @@ def _measure(
         str(run.described.get("retriever", spec)),  # an address is told without what is secret in it
         values,
         {**run.notes, **found.notes},
-        run.described,
+        {**run.described, **lengths(found, run, ground, depth)},
         _curve(found, depth),
         confusions,
         run.failed,
@@ -229,6 +229,13 @@ def ranked_values(found: Found, run: Run, ground: Ground, measures: Sequence[str
     if threshold.MEASURE in measures:
         made[threshold.MEASURE] = threshold.threshold_f1(found)[0]
     return tuple(made[name] for name in measures)
+
+
+def lengths(found: Found, run: Run, ground: Ground, depth: int) -> Mapping[str, Any]:
+    """How long what a system returns is: systems that cut texts otherwise are compared by what they return, and longer
+    pieces hold more. `characters` is the mean over the questions of all characters of the first `depth` hits."""
+    mean = float(np.mean(characters(found, run, ground.corpus, (depth,))[0].values))
+    return {"depth": depth, "characters": round(mean, 1), "chunks": bool(run.chunks)}
 
 
 def _modality_of(ground: Ground) -> Callable[[str], Modality | None]:

@@ -26,7 +26,7 @@ from benchwright.evaluate.systems.base import SystemReply
 from benchwright.files import folder_lock, make_folder
 from benchwright.models.keys import Keys
 from benchwright.publish.disagreements import disagreements
-from benchwright.workflows.evaluate import Watch, main_measure, ranked_values, refuse_repeats, values_by_name
+from benchwright.workflows.evaluate import Watch, lengths, main_measure, ranked_values, refuse_repeats, values_by_name
 from benchwright.workflows.scores import (
     REPLIES,
     Evaluation,
@@ -101,7 +101,7 @@ def evaluate_systems(
             except StoppedError:
                 stopped = True
                 break
-            run, found, system = _measure(name, replies, ground, wanted)
+            run, found, system = _measure(name, replies, ground, wanted, cuts[-1])
             measured.append(system)
             runs[name], founds[name] = run, found
         settings = {"k": list(cuts), "measures": list(wanted)}
@@ -139,22 +139,25 @@ def _usual(cuts: Sequence[int], lists: bool) -> tuple[str, ...]:
     return tuple(one.name for one in parse_measures([*answers, *CITATIONS, *retrieval, LATENCY]))
 
 
-def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str]) -> tuple[Run, Found, SystemScores]:
+def _measure(
+    name: str, told: Replies, ground: Ground, measures: Sequence[str], depth: int
+) -> tuple[Run, Found, SystemScores]:
     """Everything that the replies of one system say."""
     gold = ground.gold
     replies = dict(zip(told.questions, told.replies, strict=True))
     run = replace(told.run(), name=name)
-    found = match(run, gold, ground.corpus)
+    silent = not any(reply.contexts for reply in told.replies)
+    found = match(run, gold, ground.corpus, strict=not silent)
     made: dict[str, Values] = {}
     ranked = [one.name for one in parse_measures(measures) if one.is_retrieval]
     if ranked:
-        silent = bool(replies) and not any(reply.contexts for reply in replies.values())
         for one in ranked_values(found, run, ground, ranked):
             made[one.measure] = _unscored(one, "no contexts") if silent else one
     answered = [one for one in measures if one in ANSWER_MEASURES]
     made |= {one.measure: one for one in answer_measures(gold, replies, answered)}
     if any(one in measures for one in CITATIONS):
-        cited = match(cited_run(name, gold, replies), gold, ground.corpus) if _cites(replies) else found
+        # What is cited may be all wrong, and that is a result; that no context is of this corpus is a slip.
+        cited = match(cited_run(name, gold, replies), gold, ground.corpus, strict=False)
         made |= {one.measure: one for one in citation_measures(cited, replies)}
     if LATENCY in measures:
         made[LATENCY] = latency(gold, replies)
@@ -163,14 +166,10 @@ def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str]) 
         told.name,
         tuple(made[one] for one in measures),
         {**run.notes, **found.notes},
-        run.described,
+        {**run.described, **lengths(found, run, ground, depth)},
         failed=run.failed,
     )
     return run, found, system
-
-
-def _cites(replies: Mapping[str, SystemReply]) -> bool:
-    return any(reply.citations for reply in replies.values())
 
 
 def _unscored(values: Values, reason: str) -> Values:

@@ -120,7 +120,7 @@ def write_scores(
     """Write rows and manifest, and everything that people read, all of the same records. The caller holds the lock."""
     make_folder(folder)
     scores.save(folder)
-    summary = summarise(scores, main=main, seed=seed, remarks=remarks)
+    summary = summarise(scores, main=main, seed=seed, remarks=(*remarks, *length_remarks(scores.systems)))
     write_json(folder / SUMMARY, summary.to_json())
     write_atomic(folder / "scores.csv", csv_text(summary))
     write_atomic(folder / "table.tex", latex(summary))
@@ -128,6 +128,21 @@ def write_scores(
         write_atomic(folder / FIGURES / name, drawn)
     write_page(summary, disagreements, folder / PAGE)
     return summary
+
+
+def length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
+    """What a reader of the table must know where a system has chunks of its own."""
+    if not any(one.described.get("chunks") for one in systems):
+        return ()
+    told = [
+        f"{one.described['characters']:,.0f} with {one.name} (first {one.described['depth']})"
+        for one in systems
+        if "characters" in one.described
+    ]
+    return (
+        "Systems that cut texts otherwise are compared by what they return, and longer pieces hold more: characters "
+        f"returned for a question, on average: {', '.join(told)}.",
+    )
 
 
 def failures(systems: Sequence[SystemScores]) -> dict[str, int]:

@@ -41,7 +41,9 @@ class _Hit:
     grade: int
 
 
-def match(run: Run, gold: Gold, corpus: Corpus, *, share: float = 0.5, ties: Ties = "worst") -> Found:
+def match(
+    run: Run, gold: Gold, corpus: Corpus, *, share: float = 0.5, ties: Ties = "worst", strict: bool = True
+) -> Found:
     """What a run of chunks, or of chunks and source ids, finds at which rank.
 
     A source id finds that source. A chunk finds a gold source at the first rank at which the chunks seen so far show
@@ -52,8 +54,8 @@ def match(run: Run, gold: Gold, corpus: Corpus, *, share: float = 0.5, ties: Tie
     A chunk shows what stands at its place, if the words there are its own (or it has none); else what its words say,
     in the document that it names, or anywhere if it names none. See `match.shown` for the rules.
 
-    ValueError for a share outside (0, 1]; UsageError for a run with no hit of this benchmark, or a corpus that lacks
-    its sources.
+    ValueError for a share outside (0, 1]; if `strict`, UsageError for a run with no hit of this benchmark, or a corpus
+    that lacks its sources: somebody's slip. Not strict, such a run has found nothing.
     """
     if not 0 < share <= 1:
         raise ValueError("a share is above 0 and at most 1")
@@ -61,7 +63,8 @@ def match(run: Run, gold: Gold, corpus: Corpus, *, share: float = 0.5, ties: Tie
     rows_of: dict[int, list[int]] = {}
     for place, start, end in zip(asked_of(run, gold, notes).tolist(), run.starts[:-1], run.starts[1:], strict=True):
         rows_of.setdefault(place, []).extend(range(int(start), int(end)))
-    refuse_empty(run, gold, asked=any(rows for place, rows in rows_of.items() if place >= 0))
+    if strict:
+        refuse_empty(run, gold, asked=any(rows for place, rows in rows_of.items() if place >= 0))
     matching = _Matching(run, corpus, share, ties, Showing(corpus), text_of(corpus), notes)
     starts = [0]
     rows: list[int] = []
@@ -73,7 +76,8 @@ def match(run: Run, gold: Gold, corpus: Corpus, *, share: float = 0.5, ties: Tie
             gains.append(found)
             relevant.append(useful)
         starts.append(len(rows))
-    matching.refuse_foreign(gold)
+    if strict:
+        matching.refuse_foreign(gold)
     hits = np.array(rows, dtype=np.int64)
     return Found(
         name=run.name,
