@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 from foreign_chunker import FixedChunker
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lakes import DEPTH, GUIDE, LEVEL, MAP_CAPTION, ONE, TABLE, TEXT, TWO, cell, corpus, found_at, gold, question, span
 
@@ -363,6 +363,7 @@ ASKED = (
 )
 
 
+@example([Chunk("", GUIDE, page=-1)])  # a page that is not there is no repeat of the whole document
 @given(st.lists(st.one_of(CHUNKS, st.sampled_from(["one", "two", "table", "nothing"])), max_size=6))
 def test_whatever_comes_in_the_whole_finds_everything(lakes, chunks):
     whole = [Chunk("", GUIDE), Chunk("", "note")]

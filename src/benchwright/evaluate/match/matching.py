@@ -27,7 +27,7 @@ from benchwright.evaluate.runs import Chunk, Run
 LONG = 20_000
 """Characters past which a chunk is counted as long."""
 
-Key = tuple[str, str, int, int, int, str]
+Key = tuple[str, str, tuple[tuple[bool, int], ...], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class _Matching:
             self._count("itself")
             return None
         shows = {source: WHOLE} if source in question.evidence else {}
-        return self._made(row, (source, "", 0, 0, 0, ""), shows, question)
+        return self._made(row, (source, "", (), ""), shows, question)
 
     def _chunk(self, row: int, chunk: Chunk, question: Question, needs: Sequence[Need]) -> _Hit:
         meant = self.showing.meant(chunk)
@@ -147,8 +147,8 @@ class _Matching:
             shown = self.showing.of(chunk, meant, need, self.text(need.source))
             if shown:
                 shows[need.source] = shown
-        start, end, page = (-1 if one is None else one for one in (chunk.start, chunk.end, chunk.page))
-        return self._made(row, ("", chunk.document, start, end, page, chunk.text), shows, question)
+        place = tuple((one is not None, one or 0) for one in (chunk.start, chunk.end, chunk.page))
+        return self._made(row, ("", chunk.document, place, chunk.text), shows, question)
 
     def _made(self, row: int, key: Key, shows: Mapping[str, Shown], question: Question) -> _Hit:
         best = max((grade(question.grades, source) for source in shows), default=0)
