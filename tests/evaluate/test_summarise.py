@@ -10,7 +10,7 @@ import pytest
 from benchwright.errors import UsageError
 from benchwright.evaluate.scores import Values, scored
 from benchwright.evaluate.store import Scored, Scores, SystemScores
-from benchwright.evaluate.summarise import pair_of, real, summarise
+from benchwright.evaluate.summarise import pair_of, summarise
 from benchwright.evaluate.summary import Slice
 
 ALL = Slice("all")
@@ -64,12 +64,12 @@ def test_a_large_difference_is_real_and_none_is_not() -> None:
     assert pair is not None
     assert (pair.a, pair.b) == ("a", "b")
     assert pair.difference.mean == pytest.approx(0.5)
-    assert real(pair)
+    assert pair.real
     same = summarise(two(a, a, 40))
     pair = pair_of(same, "a", "b", "recall@5", ALL)
     assert pair is not None
     assert pair.difference.mean == 0.0
-    assert not real(pair)
+    assert not pair.real
 
 
 def test_pairs_are_told_for_each_measure_and_by_slice_for_the_main_one() -> None:
@@ -122,9 +122,28 @@ def test_what_is_not_scored_counts_in_no_mean() -> None:
 def test_the_ceiling_and_the_floor_are_told_and_not_tested() -> None:
     scores = two([1.0, 0.0] * 20, [0.0, 1.0] * 20, 40)
     floor = SystemScores("floor", "random", scores.systems[0].values)
-    summary = summarise(replace(scores, systems=(*scores.systems, floor)))
+    whole = replace(scores, systems=(*scores.systems, floor), settings={"ties": "trec"})
+    assert whole.bounds == ("floor",)
+    summary = summarise(whole)
+    assert (summary.bounds, summary.settings) == (("floor",), {"ties": "trec"})
+    assert summary.to_json()["bounds"] == ["floor"]
+    assert summary.to_json()["settings"] == {"ties": "trec"}
+    assert summarise(whole, systems=["a", "b"]).bounds == ()
     assert summary.cell("floor", "recall@5", ALL) is not None
     assert {(pair.a, pair.b) for pair in summary.pairs} == {("a", "b")}
+
+
+def test_what_a_user_calls_oracle_is_no_bound() -> None:
+    scores = two([1.0, 0.0] * 20, [0.0, 1.0] * 20, 40)
+    summary = summarise(replace(scores, systems=(replace(scores.systems[0], name="oracle"), scores.systems[1])))
+    assert summary.bounds == ()
+    assert {(pair.a, pair.b) for pair in summary.pairs} == {("oracle", "b")}
+
+
+def test_a_difference_is_real_below_five_in_a_hundred() -> None:
+    (pair, *_) = summarise(two([1.0, 0.0] * 20, [0.0, 1.0] * 20, 40)).pairs
+    told = [replace(pair, p_holm=p).real for p in (0.0499, 0.05, None)]
+    assert told == [True, False, False]
 
 
 def test_systems_can_be_chosen_and_another_system_changes_no_number() -> None:

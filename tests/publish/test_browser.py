@@ -102,6 +102,21 @@ def test_nothing_overflows_leaves_or_complains(open_page: Any, seen: Seen, size:
     assert (seen.requests, seen.said) == ([], [])
 
 
+def test_eight_measures_fit_on_a_desktop_and_a_phone_shows_that_there_are_more(open_page: Any) -> None:
+    hidden = (
+        "(() => { const box = document.querySelector('#scores .box'); return box.scrollWidth - box.clientWidth; })()"
+    )
+    page = open_page()
+    assert page.evaluate(hidden) <= 0
+    assert page.evaluate(
+        "[...document.querySelectorAll('.heats .box')].every((one) => one.scrollWidth <= one.clientWidth)"
+    )
+    page = open_page("phone")
+    assert page.evaluate(hidden) > 100
+    edge = "getComputedStyle(document.querySelector('#scores .box')).backgroundAttachment"
+    assert page.evaluate(edge) == "local, local, scroll, scroll"
+
+
 def test_the_theme_is_switched_and_remembered(open_page: Any) -> None:
     page = open_page(color_scheme="light")
     ground = "getComputedStyle(document.body).backgroundColor"

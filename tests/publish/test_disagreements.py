@@ -54,9 +54,13 @@ def test_the_spread_is_between_contenders_that_are_scored() -> None:
         "random": scored("recall@5", [0.0, 0.0, 0.0, 0.0]),
     }
     questions = gold("x", "x", "x", "x")
-    assert spreads(questions, told).tolist() == [1.0, 0.0, 1.0, 0.0]
-    assert spreads(questions, {"bm25": told["bm25"], "random": told["random"]}).tolist() == [1.0, 0.5, 0.0, 1.0]
-    assert spreads(questions, {"bm25": told["bm25"]}).tolist() == [0.0] * 4
+    bounds = ("oracle", "random")
+    assert spreads(questions, told, bounds).tolist() == [1.0, 0.0, 1.0, 0.0]
+    floored = {"bm25": told["bm25"], "random": told["random"]}
+    assert spreads(questions, floored, bounds).tolist() == [1.0, 0.5, 0.0, 1.0]
+    assert spreads(questions, {"bm25": told["bm25"]}, bounds).tolist() == [0.0] * 4
+    assert spreads(questions, told).tolist() == [1.0, 1.0, 1.0, 1.0]  # no name is a bound by itself
+    assert [one.id for one in disagreements(questions, told, {}, {}, Library(), bounds=bounds)] == ["q0", "q2"]
 
 
 def test_styles_take_turns_and_the_largest_spread_stands_first() -> None:

@@ -8,8 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.evaluate.summary import Estimate
-from benchwright.publish.numbers import count, estimate, interval, listed, mean, number, probability, probability_is
+from benchwright.evaluate.summary import ALPHA, Estimate
+from benchwright.publish.numbers import (
+    better,
+    count,
+    estimate,
+    has_end,
+    interval,
+    less_is_better,
+    listed,
+    mean,
+    number,
+    probability,
+    probability_is,
+    unit,
+)
 from benchwright.publish.words import line, short_names, shortened, visible
 
 
@@ -50,7 +63,12 @@ def test_an_estimate_has_its_interval_and_says_when_it_is_rough() -> None:
     [
         (0.00005, "< 0.001", "p < 0.001"),
         (0.0041, "0.004", "p = 0.004"),
-        (0.0496, "0.050", "p = 0.050"),
+        (0.0494, "0.049", "p = 0.049"),
+        (0.0496, "0.0496", "p = 0.0496"),
+        (0.04996, "0.04996", "p = 0.04996"),
+        (0.04999999, "< 0.05", "p < 0.05"),
+        (0.05, "0.050", "p = 0.050"),
+        (0.0501, "0.050", "p = 0.050"),
         (0.31, "0.31", "p = 0.31"),
         (1.0, "1", "p = 1"),
         (None, "–", "p = –"),
@@ -59,6 +77,20 @@ def test_an_estimate_has_its_interval_and_says_when_it_is_rough() -> None:
 def test_a_probability(p: float | None, shown: str, said: str) -> None:
     assert probability(p) == shown
     assert probability_is(p) == said
+
+
+@given(st.floats(0, 1))
+def test_a_shown_probability_never_contradicts_the_verdict(p: float) -> None:
+    shown = probability(p)
+    assert (shown.startswith("<") or float(shown) < ALPHA) == (p < ALPHA)
+
+
+def test_which_way_a_measure_is_better_comes_with_its_name() -> None:
+    assert better("recall@5", 0.7, 0.6)
+    assert better("latency", 0.1, 0.2)
+    assert (less_is_better("latency"), less_is_better("F1@threshold")) == (True, False)
+    assert (unit("latency"), unit("recall@5"), unit("")) == (" s", "", "")
+    assert (has_end("latency"), has_end("MAP@10")) == (False, True)
 
 
 def test_counts_and_lists() -> None:

@@ -17,6 +17,7 @@ from PIL import Image
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 from summaries import COMBINATIONS, SYSTEMS, summary
 
+from benchwright.evaluate.summary import Slice
 from benchwright.publish.csvfile import csv_text
 from benchwright.publish.disagreements import Disagreement, Retrieved, Shown
 from benchwright.publish.latex import latex
@@ -25,6 +26,7 @@ from benchwright.publish.page.pictures import SIDE, inline_picture
 from benchwright.publish.page.sources import source_view
 from benchwright.records import Modality, Place, Source, Span, Table
 
+SHORT = ["hybrid(bm25,…:wordllama)", "dense:wordllama", "bm25", "random"]
 HOSTILE = [
     "</script><script>alert(1)</script>",
     "\"><img src=x onerror='alert(1)'>",
@@ -51,7 +53,7 @@ def words(node: LexborNode | None) -> str:
     return " ".join(node.text(separator=" ").split())
 
 
-def texts(page: LexborHTMLParser, selector: str) -> list[str]:
+def texts(page: LexborHTMLParser | LexborNode, selector: str) -> list[str]:
     return [words(node) for node in page.css(selector)]
 
 
@@ -65,7 +67,7 @@ def test_the_result_is_told_first(page: LexborHTMLParser) -> None:
 
 
 def test_the_grid_has_every_value_with_its_interval(page: LexborHTMLParser) -> None:
-    assert texts(page, ".grid thead .column") == list(summary().measures)
+    assert [node.text() for node in page.css(".grid thead .column")] == list(summary().measures)
     rows = [[words(cell) for cell in row.css("td")] for row in page.css(".grid tbody tr")]
     assert [row[0] for row in rows] == [
         "0.74 [0.67, 0.81]",
@@ -86,6 +88,7 @@ def test_slices_are_drawn_and_told(page: LexborHTMLParser) -> None:
     assert len(page.css(".bars .slice")) == 5 + 6
     assert len(page.css(".bars td.told")) == 11 * 4
     assert len(page.css(".heat")) == 4
+    assert len(page.css("#slices > .heats .heat")) == 3  # that of `random` is folded
     grid = page.css(".heat")[0]
     assert texts(page, ".heat thead th")[1:7] == list(COMBINATIONS)
     assert len(grid.css("tbody tr")) == 5
@@ -99,7 +102,7 @@ def test_differences_say_whether_they_are_real(page: LexborHTMLParser) -> None:
     assert [row[-1] for row in rows] == ["not shown", "real", "real"]
     assert rows[0][2] == "+0.03 [−0.02, +0.08]"
     titles = ["Differences from the bounds (3 real of 3)", "Differences within styles and modalities (1 real of 2)"]
-    assert texts(page, ".more > summary") == titles
+    assert texts(page, "#differences .more > summary") == titles
     bounds, inside = page.css(".forest")[1:]
     assert [words(one) for one in bounds.css("td.p")] == ["p < 0.001"] * 3
     assert [words(row.css_first("th")).split()[0] for row in inside.css("tbody tr")] == ["multi-hop", "image"]
@@ -123,8 +126,34 @@ def test_curves_have_their_names_at_their_ends(page: LexborHTMLParser) -> None:
 
 
 def test_confusion_tells_what_knowing_the_modality_would_bring(page: LexborHTMLParser) -> None:
-    row = [words(cell) for cell in page.css(".confusion tbody tr")[2].css("td")]
-    assert row == ["image", "33", "58 %", "22 %", "20 %", "0.30", "0.35"]
+    whole, *within = page.css(".confusion")
+    assert [node.text().strip() for node in whole.css("tbody th")] == SHORT[:3]
+    first = [words(cell) for cell in whole.css("tbody tr")[0].css("td")]
+    assert first == ["155", "61 %", "32 %", "7 %", "0.67", "0.80"]
+    assert len(within) == 3
+    assert texts(within[0], "tbody th") == ["text", "table", "image"]
+    row = [words(cell) for cell in within[0].css("tbody tr")[2].css("td")]
+    assert row == ["33", "58 %", "22 %", "20 %", "0.30", "0.35"]
+    assert len(page.css("#confusion details:not([open]) table")) == 3
+
+
+def test_bounds_stand_last_everywhere() -> None:
+    """Whatever place they were asked for at."""
+    told = summary()
+    turned = replace(told, systems=("random", *SYSTEMS[:3]))
+    page = LexborHTMLParser(page_html(turned))
+    for table in (".grid", ".bars"):
+        assert [node.text().strip() for node in page.css(f"{table} tbody th")][:4] == SHORT
+    assert texts(page, ".systems li")[-1] == "random"
+    assert texts(page, ".curves.wide .label")[-1].startswith("random")
+    assert len(page.css("#slices details .heat")) == 1
+
+
+def test_heat_grids_with_many_columns_take_the_whole_width() -> None:
+    told = summary()
+    assert not LexborHTMLParser(page_html(told)).css(".heats.whole")
+    more = (*told.slices, Slice("modalities", "", "text+table+image"))
+    assert len(LexborHTMLParser(page_html(replace(told, slices=more))).css(".heats.whole")) == 2
 
 
 def test_a_question_has_its_sources_and_what_came_instead(page: LexborHTMLParser) -> None:

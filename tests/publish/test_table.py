@@ -36,9 +36,43 @@ def test_only_a_real_lead_is_marked() -> None:
     assert "* really better than the next system" in text
 
 
-def test_few_cells_are_marked_and_pairs_say_what_is_shown() -> None:
+def test_few_cells_are_marked_and_rows_of_nothing_else_are_left_to_the_page() -> None:
+    marked = "· too few questions or documents to conclude anything from"
     text = table_text(summary())
-    assert "· too few questions or documents to conclude anything from" in text
+    assert marked not in text
+    rows = section(text, "recall@5 by style and modalities")
+    assert rows[-1] == "14 combinations have too few questions to conclude from: see the page"
+    assert sum("," in row and row[0] != " " for row in rows) == 9
+    told = summary()
+    cells = tuple(replace(one, few=one.slice.kind != "all") for one in told.cells)
+    text = table_text(replace(told, cells=cells))
+    assert section(text, "recall@5 by style and modalities") == [
+        "23 combinations have too few questions to conclude from: see the page",
+        marked,
+    ]
+    assert section(text, "recall@5 by style")[-1].count("·") == 3
+
+
+def test_bounds_have_no_columns_of_their_own_and_stand_last() -> None:
+    told = summary()
+    text = table_text(replace(told, systems=("random", *SYSTEMS[:3])))
+    assert section(text, "Scores, with 95 % intervals")[-1].startswith("random ")
+    for kind in ("style", "modalities", "style and modalities"):
+        assert "random" not in text.split(f"recall@5 by {kind}\n")[1].split("\nrecall@5 ")[0].split("\nDiff")[0]
+
+
+def test_what_knowing_the_modality_would_bring_is_a_row_a_system() -> None:
+    assert section(table_text(summary()), "recall@5 if the modality of the answer were known") == [
+        "system                as asked  if known",
+        "hybrid(bm2…ordllama)      0.67      0.80",
+        "dense:wordllama           0.64      0.77",
+        "bm25                      0.56      0.67",
+        "by modalities: see the page",
+    ]
+
+
+def test_pairs_say_what_is_shown() -> None:
+    text = table_text(summary())
     rows = section(text, "Differences in recall@5")
     assert rows[1] == "hybrid(b…dllama) − dense:wordllama  +0.03 [−0.02, +0.08]  not shown (0.46)"
     assert rows[-2].strip() == "in multi-hop"

@@ -69,9 +69,20 @@ def test_an_untested_difference_is_said_to_be_so() -> None:
 def test_bounds_lead_nothing() -> None:
     grid = two(0.70, 0.60, 0.004)
     cells = (*grid.summary.cells, Cell("oracle", "recall@5", ALL, estimate(1.0)))
-    told = headline(Grid(replace(grid.summary, systems=("oracle", "a", "b"), cells=cells)))
+    whole = replace(grid.summary, systems=("oracle", "a", "b"), cells=cells, bounds=("oracle",))
+    told = headline(Grid(whole))
     assert told.first.startswith("a leads")
     assert told.more[-1] == "For comparison, oracle scores 1.00."
+    assert Grid(whole).systems == ("a", "b", "oracle")
+
+
+def test_a_bound_is_not_known_by_its_name() -> None:
+    """A user's own system may be called `oracle`, and the floor `low`."""
+    grid = two(0.70, 0.60, 0.004)
+    cells = (*grid.summary.cells, Cell("oracle", "recall@5", ALL, estimate(0.8)))
+    told = Grid(replace(grid.summary, systems=("a", "b", "oracle"), cells=cells, bounds=("b",)))
+    assert ranking(told, "recall@5") == ["oracle", "a"]
+    assert headline(told).more[-1] == "For comparison, b scores 0.60."
 
 
 def test_one_system_and_none() -> None:
@@ -101,6 +112,8 @@ def test_every_count_has_its_sentence() -> None:
     assert sentence("missing", 1) == "1 question missing from the run: scored 0."
     assert sentence("repeated", 1) == "1 hit that repeats a source of the same question: the best one counts."
     assert sentence("unknown sources", 2) == ("2 hits that the corpus does not have: they count as not relevant.")
+    assert sentence("tied", 1) == "1 question where equal scores matter: what is not relevant came first."
+    assert sentence("tied", 2, "trec") == "2 questions where equal scores matter: the larger id came first."
     assert sentence("failed: timeout", 2) == "2 questions failed, timeout: scored 0."
     assert sentence("bad places", 1) == "1 chunk with a place that cannot be: looked for by its words alone."
     assert sentence("something\x1b new", 1200) == "something\\x1b new: 1,200."
@@ -121,6 +134,34 @@ def test_the_measures_shown_are_defined_once() -> None:
     assert names == ["recall@k", "all@k", "precision@k", "nDCG@k", "MRR@k", "latency"]
     assert len(MEASURES) == 8
     assert any("Seed 13" in one for one in method(summary()))
+
+
+def test_definitions_are_those_of_the_names() -> None:
+    told = dict(definitions(replace(summary(), measures=("F1@threshold", "ARECALL@5", "ARECALL@10", "latency"))))
+    assert told == {
+        "ARECALL@k": "share of the answers whose words stand in the first k hits.",
+        "F1@threshold": "F1 of the hits scored above a threshold that is chosen on other documents.",
+        "latency": "time to answer (s); less is better.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, "the one that is not relevant comes first"),
+        ({"ties": "worst"}, "the one that is not relevant comes first"),
+        ({"ties": "trec"}, "the one with the larger id comes first, as trec_eval has it."),
+        ({"k": [5, 10]}, "Cut-offs that were asked for: k = 5 and 10."),
+        ({"modality": "known"}, "Only sources of the modalities of the answer were searched."),
+        ({"modality": "both"}, "“if known” is what would be found"),
+    ],
+)
+def test_the_method_is_the_one_that_ran(settings: dict[str, object], said: str) -> None:
+    assert sum(said in one for one in method(replace(summary(), settings=settings))) == 1
+    others = {"trec": "not relevant comes first", "known": "every modality"}
+    for value, other in others.items():
+        if value in settings.values():
+            assert not any(other in one for one in method(replace(summary(), settings=settings)))
 
 
 def test_slices_have_their_sizes() -> None:

@@ -124,6 +124,7 @@ def summary(seed: int = 13) -> Summary:
             ("text", 70, (0.81, 0.14, 0.05), 1.1),
             ("table", 52, (0.35, 0.62, 0.03), 1.0),
             ("image", 33, (0.58, 0.22, 0.20), 0.4),
+            ("all", 155, (0.61, 0.32, 0.07), 0.9),
         )
     )
     curves = {
@@ -148,4 +149,6 @@ def summary(seed: int = 13) -> Summary:
         remarks=("2 questions have more than 64 alternative sets of sources: the first 64 are tried.",),
         seed=13,
         resamples=10_000,
+        bounds=("random",),
+        settings={"k": [5, 10], "measures": list(MEASURES), "modality": "both", "ties": "worst"},
     )

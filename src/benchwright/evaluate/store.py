@@ -22,7 +22,7 @@ import pyarrow.parquet as pq
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.scores import Values
-from benchwright.evaluate.summary import Confusion
+from benchwright.evaluate.summary import BOUNDS, Confusion
 from benchwright.files import atomic_path, sha256_file, write_json
 from benchwright.records import SCHEMA_VERSION, Json
 
@@ -70,6 +70,11 @@ class SystemScores:
     confusions: tuple[Confusion, ...] = ()
     failed: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is a ceiling or a floor and no contender, whatever it is called."""
+        return self.spec in BOUNDS
+
     def measure(self, name: str) -> Values | None:
         """The values of that measure, None if it was not measured."""
         return next((one for one in self.values if one.measure == name), None)
@@ -102,6 +107,11 @@ class Scores:
     def measures(self) -> tuple[str, ...]:
         """All measures of any system, in the order of the first that has them."""
         return tuple(dict.fromkeys(one.measure for system in self.systems for one in system.values))
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """The names of the systems that are a ceiling or a floor."""
+        return tuple(one.name for one in self.systems if one.is_bound)
 
     def system(self, name: str) -> SystemScores:
         """The system of that name. UsageError if there is none."""

@@ -29,10 +29,6 @@ FEW_CLUSTERS = 5
 WISHED = (0.02, 0.05, 0.1)
 """Differences for which the summary says how many questions would be needed."""
 
-BOUNDS = frozenset({"oracle", "random"})
-"""Ceiling and floor: they are told, and not tested. That a retriever is above chance is no finding, and each test more
-makes the others' corrected p-values larger."""
-
 SEED = 13
 
 
@@ -73,6 +69,8 @@ def summarise(
         remarks=tuple(remarks),
         seed=seed,
         resamples=resamples,
+        bounds=tuple(system.name for system in chosen if system.is_bound),
+        settings=dict(scores.settings),
     )
 
 
@@ -145,7 +143,7 @@ def _pairs_of(
     resamples: int,
 ) -> list[Pair]:
     """All pairs on these measures in one slice, resampled together: one column a pair and measure."""
-    rivals = [system for system in systems if system.spec not in BOUNDS]
+    rivals = [system for system in systems if not system.is_bound]
     couples = [
         (name, first.name, one, second.name, other)
         for name in measures
@@ -188,11 +186,6 @@ def _matrix(columns: Sequence[Values], part: Part) -> NDArray[np.float64]:
 
 def _mask(columns: Sequence[Values], part: Part) -> NDArray[np.bool_]:
     return np.stack([one.scored[part.rows] for one in columns], axis=1)
-
-
-def real(pair: Pair, level: float = 0.05) -> bool:
-    """Whether the difference of a pair is told as real: significant after correction."""
-    return pair.p_holm is not None and pair.p_holm <= level
 
 
 def pair_of(summary: Summary, a: str, b: str, measure: str, slice_: Slice) -> Pair | None:

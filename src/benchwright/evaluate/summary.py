@@ -11,6 +11,13 @@ from typing import Literal
 
 from benchwright.records import Json
 
+BOUNDS = frozenset({"oracle", "random"})
+"""Ceiling and floor, as what a system was asked for as, whatever it is called. They are told, and not tested: that a
+retriever is above chance is no finding, and each test more makes the others' corrected p-values larger."""
+
+ALPHA = 0.05
+"""A difference is told as real where its corrected p-value is below this."""
+
 Kind = Literal["all", "style", "modalities", "style and modalities"]
 Sureness = Literal["", "rough", "none"]
 
@@ -90,6 +97,11 @@ class Pair:
     detectable: float | None = None
     wished: tuple[tuple[float, int | None], ...] = ()
 
+    @property
+    def real(self) -> bool:
+        """Whether the difference is told as real: significant after correction."""
+        return self.p_holm is not None and self.p_holm < ALPHA
+
     def to_json(self) -> Json:
         return {
             "a": self.a,
@@ -135,7 +147,9 @@ class Confusion:
 class Summary:
     """Everything told. `systems` and `measures` are in their order; `main` is the measure that bars, pairs and the page
     begin with; `notes` says by system and reason how often something was treated otherwise than it came in, `unscored`
-    by system and measure why some questions count in no mean; `curves` is recall by rank cut-off, by system."""
+    by system and measure why some questions count in no mean; `curves` is recall by rank cut-off, by system.
+    `bounds` are those of the systems that are a ceiling or a floor (BOUNDS) and no contenders; `settings` is how it was
+    measured, as the manifest of the scores has it."""
 
     benchmark: str
     kind: Literal["retrieval", "system"]
@@ -154,6 +168,8 @@ class Summary:
     remarks: tuple[str, ...] = ()
     seed: int = 13
     resamples: int = 0
+    bounds: tuple[str, ...] = ()
+    settings: Mapping[str, object] = field(default_factory=dict)
 
     def cell(self, system: str, measure: str, slice_: Slice) -> Cell | None:
         """The number of that system, measure and slice; None if the grid has none."""
@@ -184,4 +200,6 @@ class Summary:
             "remarks": list(self.remarks),
             "seed": self.seed,
             "resamples": self.resamples,
+            "bounds": list(self.bounds),
+            "settings": dict(self.settings),
         }

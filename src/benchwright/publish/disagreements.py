@@ -6,7 +6,7 @@ modalities, so that no one kind of question fills the list. Nothing is drawn: eq
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -17,7 +17,6 @@ from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.runs import Doubles, Run
 from benchwright.evaluate.scores import Values
-from benchwright.publish.verdicts import BOUNDS
 from benchwright.publish.words import line
 from benchwright.records import Source, Span
 
@@ -71,10 +70,10 @@ class Disagreement:
         return max(self.values.values()) - min(self.values.values()) if self.values else 0.0
 
 
-def spreads(gold: Gold, values: Mapping[str, Values]) -> Doubles:
-    """[questions] How far the systems are apart on each; 0 where fewer than two are scored. `oracle` and `random` count
-    only where there is nobody else."""
-    names = [name for name in values if name not in BOUNDS]
+def spreads(gold: Gold, values: Mapping[str, Values], bounds: Container[str] = ()) -> Doubles:
+    """[questions] How far the systems are apart on each; 0 where fewer than two are scored. `bounds`, the names of
+    those that are a ceiling or a floor, count only where there is nobody else."""
+    names = [name for name in values if name not in bounds]
     names = names if len(names) > 1 else list(values)
     if len(names) < 2:
         return np.zeros(len(gold), dtype=np.float64)
@@ -95,13 +94,15 @@ def disagreements(
     runs: Mapping[str, Run],
     corpus: Sources,
     *,
+    bounds: Container[str] = (),
     limit: int = LIMIT,
 ) -> tuple[Disagreement, ...]:
     """The `limit` questions that systems disagree on most, the largest spread first.
 
-    `values` is the main measure by system; `found` and `runs` may lack a system, whose hits are then not listed.
+    `values` is the main measure by system, `bounds` those of them that are no contenders; `found` and
+    `runs` may lack a system, whose hits are then not listed.
     """
-    spread = spreads(gold, values)
+    spread = spreads(gold, values, bounds)
     chosen = _balanced(gold, spread)[:limit]
     chosen.sort(key=lambda place: (-spread[place], place))
     return tuple(_disagreement(gold.questions[place], place, values, found, runs, corpus) for place in chosen)

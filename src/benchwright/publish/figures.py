@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchwright.evaluate.summary import Kind, Summary
+from benchwright.evaluate.summary import ALPHA, Kind, Summary
 from benchwright.files import write_atomic
 from benchwright.publish.grid import Grid
-from benchwright.publish.numbers import ALPHA, SECONDS
-from benchwright.publish.verdicts import BOUNDS, is_real
+from benchwright.publish.numbers import has_end, unit
+from benchwright.publish.verdicts import is_real
 from benchwright.publish.words import line, short_names
 
 if TYPE_CHECKING:
@@ -48,7 +48,10 @@ _STYLE: Mapping[str, Any] = {
 
 def figures(summary: Summary) -> Mapping[str, bytes]:
     """The figures by file name without its ending: `style`, `modalities`, `curves`, `differences`; those that the
-    summary has nothing for are left out."""
+    summary has nothing for are left out.
+
+    Not for several threads at once: matplotlib keeps its settings for the whole process, and they are changed while a
+    figure is drawn (and put back after it)."""
     grid = Grid(summary)
     drawn: dict[str, bytes] = {}
     for name, draw in _DRAWN.items():
@@ -87,14 +90,15 @@ def _figure(draw: Callable[[Figure, Grid], bool], grid: Grid) -> bytes | None:
 
 def _label(grid: Grid) -> str:
     main = line(grid.summary.main, 40)
-    return f"{main} (seconds)" if grid.summary.main in SECONDS else main
+    told = unit(grid.summary.main).strip()
+    return f"{main} ({told})" if told else main
 
 
 def _limit(axes: Axes, grid: Grid) -> None:
-    if grid.summary.main in SECONDS:
-        axes.set_xlim(left=0)
-    else:
+    if has_end(grid.summary.main):
         axes.set_xlim(0, 1)
+    else:
+        axes.set_xlim(left=0)
 
 
 def _bars(kind: Kind) -> Callable[[Figure, Grid], bool]:
@@ -104,7 +108,7 @@ def _bars(kind: Kind) -> Callable[[Figure, Grid], bool]:
         slices = grid.slices(kind)
         if not slices:
             return False
-        systems = grid.summary.systems
+        systems = grid.systems
         names = short_names(systems, _NAME)
         figure.set_size_inches(_WIDTH, 0.9 + len(slices) * (0.25 + 0.17 * len(systems)))
         axes = figure.add_subplot()
@@ -161,7 +165,7 @@ def _curves(figure: Figure, grid: Grid) -> bool:
     told = {name: sorted(points) for name, points in grid.summary.curves.items() if len(points) > 1}
     if not told:
         return False
-    places = {name: place for place, name in enumerate(grid.summary.systems)}
+    places = {name: place for place, name in enumerate(grid.systems)}
     names = short_names(list(told), _NAME)
     axes = figure.add_subplot()
     ends: list[tuple[float, str]] = []
@@ -213,10 +217,10 @@ def _differences(figure: Figure, grid: Grid) -> bool:
     """Differences over all questions with their intervals: filled where they are real, hollow where not shown.
     Those from the bounds only where there are no others: their scale would hide the rest."""
     told = [pair for pair in grid.main_pairs("all") if pair.difference.mean is not None]
-    pairs = [pair for pair in told if not BOUNDS & {pair.a, pair.b}] or told
+    pairs = [pair for pair in told if not grid.bounds & {pair.a, pair.b}] or told
     if not pairs:
         return False
-    names = short_names(grid.summary.systems, 24)
+    names = short_names(grid.systems, 24)
     figure.set_size_inches(_WIDTH, 0.9 + 0.28 * len(pairs))
     axes = figure.add_subplot()
     axes.axvline(0, color="#888888", linewidth=0.8, linestyle="--")

@@ -1,4 +1,5 @@
-"""A summary, looked up by system, measure and slice. The order of everything shown is the summary's own."""
+"""A summary, looked up by system, measure and slice. The order of everything shown is the summary's own, but that the
+ceiling and the floor stand last."""
 
 from __future__ import annotations
 
@@ -15,6 +16,21 @@ class Grid:
 
     def __init__(self, summary: Summary) -> None:
         self.summary = summary
+
+    @cached_property
+    def bounds(self) -> frozenset[str]:
+        """The systems that are a ceiling or a floor."""
+        return frozenset(self.summary.bounds)
+
+    @cached_property
+    def contenders(self) -> tuple[str, ...]:
+        """The systems that can lead."""
+        return tuple(name for name in self.summary.systems if name not in self.bounds)
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """All systems in the order of what is shown: contenders, then bounds."""
+        return (*self.contenders, *(name for name in self.summary.systems if name in self.bounds))
 
     @cached_property
     def _cells(self) -> dict[tuple[str, str, Slice], Cell]:
@@ -59,6 +75,11 @@ class Grid:
         order = {one: place for place, one in enumerate(self.summary.slices)}
         pairs.sort(key=lambda pair: (pair.slice.kind != "all", order.get(pair.slice, len(order))))
         return [pair for pair in pairs if kind is None or pair.slice.kind == kind]
+
+    def confusion(self, system: str) -> Confusion | None:
+        """The modality confusion of a system over all questions; None if it was not looked at."""
+        told = self.confusions(system)
+        return next((one for one in told if one.wanted == "all"), told[0] if len(told) == 1 else None)
 
     def confusions(self, system: str) -> list[Confusion]:
         return [one for one in self.summary.confusions if one.system == system]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchwright.evaluate.summary import Summary
+from benchwright.evaluate.summary import ALPHA, Summary
 from benchwright.publish.grid import Grid
-from benchwright.publish.numbers import MINUS, NONE, ROUGH, SECONDS, count, decimals, interval, mean
+from benchwright.publish.numbers import MINUS, NONE, ROUGH, count, decimals, interval, mean, unit
 from benchwright.publish.verdicts import crown, power
 from benchwright.publish.words import line, shortened
 
@@ -64,11 +64,13 @@ def latex(summary: Summary) -> str:
         out.append(_row(["System", *(_measure(one) for one in group)], across))
         out.append(r"    \midrule")
         best = {measure: crown(grid, measure) for measure in group}
-        for system in summary.systems:
+        for system in grid.systems:
             numbers, around = [], []
             for measure in group:
                 cell = grid.cell(system, measure)
-                told = NONE if cell is None else mean(cell.estimate, places, measure=measure).removesuffix(" s")
+                told = (
+                    NONE if cell is None else mean(cell.estimate, places, measure=measure).removesuffix(unit(measure))
+                )
                 shown = escaped(told.removeprefix(ROUGH))
                 shown = rf"\textbf{{{shown}}}" if best[measure] == system else shown
                 numbers.append(shown + (r"$^{\dagger}$" if told.startswith(ROUGH) else ""))
@@ -85,7 +87,8 @@ def _row(cells: Sequence[str], across: int) -> str:
 
 
 def _measure(measure: str) -> str:
-    return f"{escaped(measure)} (s)" if measure in SECONDS else escaped(measure)
+    told = unit(measure).strip()
+    return f"{escaped(measure)} ({told})" if told else escaped(measure)
 
 
 def _caption(grid: Grid) -> str:
@@ -94,7 +97,7 @@ def _caption(grid: Grid) -> str:
     rough = any(cell.slice.kind == "all" and cell.estimate.sureness == "rough" for cell in summary.cells)
     said = [
         f"{summary.benchmark}: {asked}. Means with 95 % bootstrap intervals by document.",
-        "Bold: better than the next system in a paired permutation test after Holm’s correction (p < 0.05).",
+        f"Bold: better than the next system in a paired permutation test after Holm’s correction (p < {ALPHA}).",
         power(grid),
     ]
     dagger = r" $^{\dagger}$~The interval is rough." if rough else ""

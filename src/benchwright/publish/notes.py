@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from benchwright.evaluate.summary import Summary
-from benchwright.publish.numbers import ALPHA, ROUGH, count, listed
+from benchwright.evaluate.measures.names import parse_measures
+from benchwright.evaluate.summary import ALPHA, Summary
+from benchwright.publish.numbers import ROUGH, count, listed
 from benchwright.publish.words import line
 
 _QUESTION = {
     "missing": ("{n} missing from the run: scored 0", "questions"),
     "failed": ("{n} on which the system failed: scored 0", "questions"),
     "constant": ("{n} where all hits have the same score: the order says nothing", "questions"),
-    "tied": ("{n} where equal scores matter: what is not relevant came first", "questions"),
+    "tied": ("{n} where equal scores matter", "questions"),
     "unknown questions": ("{n} that the benchmark does not have: left out", "questions"),
     "no hits": ("{n} for which nothing was returned: scored 0", "questions"),
 }
@@ -36,6 +37,15 @@ _ROW = {
 }
 
 
+_TIES = {
+    "worst": "Of hits with equal scores the one that is not relevant comes first, so that scores that are all equal "
+    "gain nothing.",
+    "trec": "Of hits with equal scores the one with the larger id comes first, as trec_eval has it.",
+}
+"""By the rule for ties."""
+
+_TIED = {"worst": "what is not relevant came first", "trec": "the larger id came first"}
+
 _UNSCORED = {
     "no gold": "the benchmark names no source that answers them",
     "no gold answers": "the benchmark has no answer to them",
@@ -53,14 +63,16 @@ class Note:
     text: str
 
 
-def sentence(reason: str, n: int) -> str:
-    """`3 questions missing from the run: scored 0.`"""
+def sentence(reason: str, n: int, ties: str = "worst") -> str:
+    """`3 questions missing from the run: scored 0.` `ties` is the rule that equal scores were settled by."""
     if reason.startswith("failed: "):
         return f"{count(n, 'question')} failed, {line(reason.removeprefix('failed: '), 80)}: scored 0."
     pattern, things = _QUESTION.get(reason) or _ROW.get(reason) or ("", "")
     if not pattern:
         return f"{line(reason, 200)}: {n:,}."
     said = pattern.format(n=count(n, things.removesuffix("s"), things))
+    if reason == "tied":
+        said += f": {_TIED[ties]}" if ties in _TIED else ""
     return f"{_singular(said) if n == 1 else said}."
 
 
@@ -75,7 +87,7 @@ def notes(summary: Summary) -> list[Note]:
     found: list[Note] = []
     for system in [*summary.systems, *sorted(set(summary.notes) - set(summary.systems))]:
         counts = summary.notes.get(system, {})
-        found += [Note(system, sentence(reason, n)) for reason, n in _by_size(counts) if n]
+        found += [Note(system, sentence(reason, n, _ties(summary))) for reason, n in _by_size(counts) if n]
         for measure, reasons in summary.unscored.get(system, {}).items():
             for reason, n in _by_size(reasons):
                 if n:
@@ -88,46 +100,34 @@ def _by_size(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-_FAMILIES = (
-    ("recall@", "recall@k", "share of the gold sources among the best k hits."),
-    ("all@", "all@k", "1 if every source of a gold set is among the best k hits."),
-    ("precision@", "precision@k", "share of the best k hits that hold evidence of any gold set."),
-    ("nDCG@", "nDCG@k", "gain of the hits discounted by the logarithm of their rank, as a share of the best order’s."),
-    ("MRR@", "MRR@k", "1 divided by the rank of the first relevant hit."),
-    ("MAP@", "MAP@k", "mean of the precisions at the ranks of the gold sources."),
-    ("ARECALL@", "ARECALL@k", "1 if the best k hits hold evidence for at least min(k, answers) answers (QAMPARI)."),
-    ("ERECALL@", "ERECALL@k", "share of the answers whose evidence is among the best k hits (QAMPARI)."),
-    ("F1@threshold", "F1@threshold", "F1 of the sources above one score that serves all questions best (WebQA)."),
-    ("answer-F1", "answer-F1", "overlap of the words of the answer and of the best gold answer."),
-    ("exact-match", "exact-match", "1 if the answer is a gold answer, but for case, articles and punctuation."),
-    ("set-precision", "set-precision", "share of the answers given that are right."),
-    ("set-recall", "set-recall", "share of the right answers that are given."),
-    ("set-F1", "set-F1", "harmonic mean of set-precision and set-recall."),
-    ("citation-precision", "citation-precision", "share of the citations that are gold sources."),
-    ("citation-recall", "citation-recall", "share of the gold sources that are cited."),
-    ("latency", "latency", "seconds until the whole reply; less is better."),
-)
-
-
 def definitions(summary: Summary) -> list[tuple[str, str]]:
-    """What the measures that are shown mean, each family once."""
-    return [
-        (name, text)
-        for prefix, name, text in _FAMILIES
-        if any(
-            measure == prefix or (prefix.endswith("@") and measure.startswith(prefix)) for measure in summary.measures
-        )
-    ]
+    """What the measures that are shown mean, each family once, in the order of tables."""
+    told = []
+    for family in dict.fromkeys(one.family for one in parse_measures(summary.measures)):
+        about = family.about.replace("'", "’")
+        about = f"{about} ({family.unit})" if family.unit else about
+        told.append((family.name, f"{about}." if family.higher_is_better else f"{about}; less is better."))
+    return told
+
+
+_ASKED = {
+    "open": "Sources of every modality were searched.",
+    "known": "Only sources of the modalities of the answer were searched.",
+    "both": "Sources of every modality were searched; “if known” is what would be found if only those of the "
+    "modalities of the answer were.",
+}
+"""By the setting `modality`."""
 
 
 def method(summary: Summary) -> list[str]:
     """How the numbers came about, a sentence each."""
+    asked = (_cutoffs(summary), _ASKED.get(str(summary.settings.get("modality")), ""))
     return [
+        *filter(None, asked),
         "Where several sets of sources suffice, a question’s measure is the best over them; precision takes a hit as "
         "relevant if it holds evidence of any of them.",
         "A question that a run does not have, or on which a system failed, scores 0 and stays in every mean.",
-        "Of hits with equal scores the one that is not relevant comes first, so that scores that are all equal gain "
-        "nothing.",
+        _TIES.get(_ties(summary), line(f"Of hits with equal scores: {_ties(summary)}.", 200)),
         f"Intervals are 95 % bootstrap intervals{_resamples(summary)}, drawn by document and not by question: "
         "questions on one document share its difficulties. "
         f"{ROUGH} marks an interval that is not known to keep to its 95 % (few documents, or rates near 0 or 1); what "
@@ -136,6 +136,18 @@ def method(summary: Summary) -> list[str]:
         f"over all that are told of a measure. Real means p < {ALPHA}; “not shown” does not mean that there is none.",
         f"Seed {summary.seed}: the same runs give the same numbers.",
     ]
+
+
+def _ties(summary: Summary) -> str:
+    """The rule that ran; systems that are asked whole have no choice of one."""
+    return str(summary.settings.get("ties", "worst"))
+
+
+def _cutoffs(summary: Summary) -> str:
+    """How far down the hits are looked at, where that was set."""
+    told = summary.settings.get("k")
+    cuts = [str(cut) for cut in told] if isinstance(told, list | tuple) else []
+    return f"Cut-offs that were asked for: k = {listed(cuts)}." if cuts else ""
 
 
 def _resamples(summary: Summary) -> str:

@@ -10,17 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from benchwright.evaluate.summary import Estimate, Summary
+from benchwright.evaluate.measures.names import parse_measure
+from benchwright.evaluate.summary import ALPHA, Estimate, Summary
 
 NONE = "–"
 ROUGH = "~"
 MINUS = "−"
-ALPHA = 0.05
 THIRD_DECIMAL = 1000
-_SECOND = " s"
-
-SECONDS = frozenset({"latency"})
-"""Measures in seconds, where less is better. All others are from 0 to 1, where more is better."""
+_MOST_PLACES = 6
 
 
 def decimals(summary: Summary) -> int:
@@ -28,21 +25,37 @@ def decimals(summary: Summary) -> int:
     return 3 if summary.questions >= THIRD_DECIMAL else 2
 
 
+def unit(measure: str) -> str:
+    """` s` for what is measured in seconds; "" for a share, and where no measure is named."""
+    told = parse_measure(measure).family.unit if measure else ""
+    return f" {told}" if told else ""
+
+
+def has_end(measure: str) -> bool:
+    """Whether a measure has a largest value, which is then 1."""
+    return math.isfinite(parse_measure(measure).family.high)
+
+
+def less_is_better(measure: str) -> bool:
+    """Whether a smaller value of a measure is the better one."""
+    return not parse_measure(measure).family.higher_is_better
+
+
 def better(measure: str, one: float, other: float) -> bool:
     """Whether `one` is the better value of a measure."""
-    return one < other if measure in SECONDS else one > other
+    return one < other if less_is_better(measure) else one > other
 
 
 def number(value: float | None, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
     """`0.62`, `+0.08`, `1.24 s`; a dash for None and for what is no number. Minus is a minus sign."""
     if value is None or not math.isfinite(value):
         return NONE
-    if measure in SECONDS:
+    told = unit(measure)
+    if told:
         places = 3 if abs(value) < 1 else 2 if abs(value) < 100 else 0
     rounded = round(value, places)
     sign = MINUS if rounded < 0 else "+" if signed and rounded > 0 else ""
-    unit = _SECOND if measure in SECONDS else ""
-    return f"{sign}{abs(rounded):,.{places}f}{unit}"
+    return f"{sign}{abs(rounded):,.{places}f}{told}"
 
 
 def mean(estimate: Estimate, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
@@ -56,7 +69,8 @@ def interval(estimate: Estimate, places: int = 2, *, measure: str = "", signed: 
     if estimate.low is None or estimate.high is None:
         return ""
     low, high = (number(one, places, measure=measure, signed=signed) for one in (estimate.low, estimate.high))
-    return f"[{low.removesuffix(_SECOND)}, {high.removesuffix(_SECOND)}]"
+    told = unit(measure)
+    return f"[{low.removesuffix(told)}, {high.removesuffix(told)}]"
 
 
 def estimate(one: Estimate, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
@@ -66,12 +80,17 @@ def estimate(one: Estimate, places: int = 2, *, measure: str = "", signed: bool 
 
 
 def probability(p: float | None) -> str:
-    """`< 0.001`, `0.004`, `0.03`, `1`; a dash where nothing was tested."""
+    """`< 0.001`, `0.004`, `0.31`, `1`; a dash where nothing was tested. Just below ALPHA it has as many digits as it
+    takes to be seen there: 0.0496 is never shown as 0.050, which would not be real."""
     if p is None or not math.isfinite(p):
         return NONE
     if p < 0.001:
         return "< 0.001"
     places = 3 if p < 0.0995 else 2
+    while (p < ALPHA) != (round(p, places) < ALPHA):
+        if places == _MOST_PLACES:
+            return f"< {ALPHA}"
+        places += 1
     return f"{p:.{places}f}" if p < 0.995 else "1"
 
 

@@ -182,7 +182,7 @@ def _grid_lines(grid: Grid, shorts: dict[str, str], width: int) -> list[Line]:
     summary, places = grid.summary, decimals(grid.summary)
     crowns = {measure: crown(grid, measure) for measure in summary.measures}
     rows = []
-    for system in summary.systems:
+    for system in grid.systems:
         row = [Piece(shorts[system])]
         for measure in summary.measures:
             cell = grid.cell(system, measure)
@@ -206,21 +206,28 @@ def _style(cell: Cell | None) -> Style:
 
 
 def _slice_lines(grid: Grid, width: int) -> list[Line]:
-    """The main measure by style, by modalities and by both; a cell with few questions is greyed and marked."""
+    """The main measure by style, by modalities and by both; a cell with few questions is greyed and marked. Bounds are
+    left out, and of styles by modalities the rows that nothing can be concluded from: the page has them."""
     found: list[Line] = []
     few = False
-    header = ["", "n", *grid.summary.systems]
+    systems = grid.contenders or grid.systems
+    header = ["", "n", *systems]
     for kind in _KINDS:
-        slices = grid.slices(kind)
-        if not slices:
-            continue
-        rows = []
-        for slice_ in slices:
-            cells = [grid.cell(system, grid.summary.main, slice_) for system in grid.summary.systems]
+        rows, left = [], 0
+        for slice_ in grid.slices(kind):
+            cells = [grid.cell(system, grid.summary.main, slice_) for system in systems]
+            if kind == "style and modalities" and all(cell is None or cell.few for cell in cells):
+                left += 1
+                continue
             few = few or any(cell is not None and cell.few for cell in cells)
             told = [Piece(_in_slice(grid, cell), _style(cell)) for cell in cells]
             rows.append([Piece(_label(slice_)), Piece(f"{grid.size(slice_):,}", "dim"), *told])
-        found += [*_heading(f"{line(grid.summary.main)} by {kind}"), *_columns(header, rows, width)]
+        found += _heading(f"{line(grid.summary.main)} by {kind}") if rows or left else []
+        found += _columns(header, rows, width) if rows else []
+        if left:
+            have = "has" if left == 1 else "have"
+            said = f"{count(left, 'combination')} {have} too few questions to conclude from: see the page"
+            found += _wrapped(said, width, style="dim")
     if few:
         found += _wrapped(f"{FEW} too few questions or documents to conclude anything from", width, style="dim")
     return found
@@ -276,20 +283,22 @@ def _closing(grid: Grid, shorts: dict[str, str], width: int) -> list[Line]:
 
 
 def _ceiling_lines(grid: Grid, shorts: dict[str, str], width: int) -> list[Line]:
-    """What each system would reach if the modality of the answer were known."""
+    """What each system would reach over all questions if the modality of the answer were known; bounds are left out."""
     places = decimals(grid.summary)
-    rows = []
-    for one in grid.summary.confusions:
-        if one.open is None or one.known is None:
-            continue
-        name = f"{shorts.get(one.system, shortened(one.system, NAME))}, {line(one.wanted)}"
-        values = [number(one.open, places), number(one.known, places)]
-        rows.append([Piece(name), Piece(f"{one.questions:,}", "dim"), *map(Piece, values)])
+    told = [one for system in grid.contenders if (one := grid.confusion(system)) is not None]
+    rows = [
+        [Piece(shorts[one.system]), *map(Piece, (number(one.open, places), number(one.known, places)))]
+        for one in told
+        if one.open is not None and one.known is not None
+    ]
     if not rows:
         return []
-    measures = listed(dict.fromkeys(line(one.measure) for one in grid.summary.confusions))
-    title = f"{measures} if the modality of the answer were known"
-    return [*_heading(title), *_columns(["", "n", "as asked", "if known"], rows, width)]
+    measures = listed(dict.fromkeys(line(one.measure) for one in told))
+    found = _heading(f"{measures} if the modality of the answer were known")
+    found += _columns(["system", "as asked", "if known"], rows, width)
+    if any(len(grid.confusions(one.system)) > 1 for one in told):
+        found += _wrapped("by modalities: see the page", width, style="dim")
+    return found
 
 
 def _cut(shorts: dict[str, str]) -> Iterable[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """What the numbers allow to be said: who leads, whether a difference is real, what this benchmark could show at all.
 
 A difference is called real where the permutation test, corrected by Holm over all that are told, has p < 0.05.
-Otherwise it is "not shown", which is not the same as "not there". `oracle` and `random` are bounds, and never lead.
+Otherwise it is "not shown", which is not the same as "not there". A summary's `bounds` never lead.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from benchwright.evaluate.summary import Estimate, Pair
 from benchwright.publish.grid import ALL, Grid
 from benchwright.publish.numbers import (
-    ALPHA,
     better,
     count,
     decimals,
@@ -24,13 +23,10 @@ from benchwright.publish.numbers import (
 )
 from benchwright.publish.words import shortened
 
-BOUNDS = frozenset({"oracle", "random"})
-"""Systems that stand for the best and the least that can be: no contenders."""
-
 
 def is_real(pair: Pair | None) -> bool:
     """Whether the difference is shown to be one."""
-    return pair is not None and pair.p_holm is not None and pair.p_holm < ALPHA
+    return pair is not None and pair.real
 
 
 def advantage(pair: Pair, system: str) -> Estimate:
@@ -58,11 +54,7 @@ def verdict(pair: Pair) -> str:
 
 def ranking(grid: Grid, measure: str) -> list[str]:
     """The contenders that have a mean over all questions, best first; equal ones in the summary's order."""
-    told = [
-        (value, system)
-        for system in grid.summary.systems
-        if system not in BOUNDS and (value := grid.mean(system, measure)) is not None
-    ]
+    told = [(value, system) for system in grid.contenders if (value := grid.mean(system, measure)) is not None]
     told.sort(key=lambda pair: pair[0], reverse=better(measure, 1.0, 0.0))
     return [system for _, system in told]
 
@@ -104,7 +96,8 @@ def headline(grid: Grid) -> Headline:
     second = f"{shortened(ranked[1], _NAME)} ({number(grid.mean(ranked[1], measure), places, measure=measure)})"
     asked = count(summary.questions, "question")
     if pair is None or pair.difference.mean is None:
-        return Headline(f"{name} has the best {measure}: {told}, before {second}. The difference was not tested.")
+        first = f"{name} has the best {measure}: {told}, before {second}. The difference was not tested."
+        return Headline(first, _bounds(grid))
     gap = advantage(pair, ranked[0])
     by = number(gap.mean, places, measure=measure)
     if leads(pair, ranked[0]):
@@ -124,8 +117,8 @@ def _bounds(grid: Grid) -> tuple[str, ...]:
     places, measure = decimals(grid.summary), grid.summary.main
     told = [
         f"{system} scores {number(value, places, measure=measure)}"
-        for system in grid.summary.systems
-        if system in BOUNDS and (value := grid.mean(system, measure)) is not None
+        for system in grid.systems
+        if system in grid.bounds and (value := grid.mean(system, measure)) is not None
     ]
     return (f"For comparison, {listed(told)}.",) if told else ()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchwright.errors import UsageError
 from benchwright.evaluate.measures.names import parse_measure
 from benchwright.evaluate.store import Scores, SystemScores, is_scores, load_scores
-from benchwright.evaluate.summarise import SEED, pair_of, real, summarise
+from benchwright.evaluate.summarise import SEED, pair_of, summarise
 from benchwright.evaluate.summary import Pair, Slice, Summary
 from benchwright.records import Json
 
@@ -54,7 +54,7 @@ class Comparison:
         mean = pair.difference.mean
         if mean is None:
             return f"nothing can be said: no question has {self.measure} of both"
-        if real(pair):
+        if pair.real:
             ahead = mean < 0 if self.lower_is_better else mean > 0
             first, second = (self.a, self.b) if ahead else (self.b, self.a)
             return f"{first} is better than {second} on {self.measure}, and the difference is real"

@@ -32,7 +32,7 @@ from benchwright.evaluate.summary import Confusion
 from benchwright.evaluate.systems.asking import log_name
 from benchwright.files import folder_lock, make_folder
 from benchwright.models.keys import Keys
-from benchwright.publish.disagreements import disagreements
+from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.records import Modality
 from benchwright.workflows.scores import (
     REPLIES,
@@ -140,8 +140,12 @@ def evaluate_retrieval(
         if not scores.systems:
             raise StoppedError("stopped before any retriever was done", hint="the same command goes on")
         told = main_measure(main, wanted, f"recall@{cuts[-1]}")
-        shown = disagreements(ground.gold, values_by_name(scores.systems, told), founds, runs, ground.corpus)
-        summary = write_scores(folder, scores, shown, main=told, remarks=_remarks(ground.gold, modality), seed=seed)
+        values = values_by_name(scores.systems, told)
+        shown = disagreements(ground.gold, values, founds, runs, ground.corpus, bounds=scores.bounds)
+        differing = int((spreads(ground.gold, values, scores.bounds) > 0).sum())
+        summary = write_scores(
+            folder, scores, shown, differing=differing, main=told, remarks=_remarks(ground.gold, modality), seed=seed
+        )
     return Evaluation(folder, scores, summary, failures(measured), stopped)
 
 
@@ -215,7 +219,7 @@ def _measure(
 def settle(run: Run, ground: Ground, ties: Ties) -> Found:
     """The run against the gold: by ids, or by places and words where its hits are chunks of its own."""
     if run.chunks:
-        return match(run, ground.gold, ground.corpus)
+        return match(run, ground.gold, ground.corpus, ties=ties)
     return rank(run, ground.gold, ground.corpus, ties=ties)
 
 

@@ -25,7 +25,7 @@ from benchwright.evaluate.systems.asking import Asking, Replies, ask_system, ope
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.files import folder_lock, make_folder
 from benchwright.models.keys import Keys
-from benchwright.publish.disagreements import disagreements
+from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.workflows.evaluate import Watch, lengths, main_measure, ranked_values, refuse_repeats, values_by_name
 from benchwright.workflows.scores import (
     REPLIES,
@@ -116,8 +116,10 @@ def evaluate_systems(
         if not scores.systems:
             raise StoppedError("stopped before any system was done", hint="the same command goes on")
         told = main_measure(main, wanted, "answer-F1")
-        shown = disagreements(ground.gold, values_by_name(scores.systems, told), founds, runs, ground.corpus)
-        summary = write_scores(folder, scores, shown, main=told, remarks=(), seed=seed)
+        values = values_by_name(scores.systems, told)
+        shown = disagreements(ground.gold, values, founds, runs, ground.corpus, bounds=scores.bounds)
+        differing = int((spreads(ground.gold, values, scores.bounds) > 0).sum())
+        summary = write_scores(folder, scores, shown, differing=differing, main=told, remarks=(), seed=seed)
     return Evaluation(folder, scores, summary, failures(measured), stopped)
 
 

@@ -115,9 +115,17 @@ def earlier_scores(folder: Path) -> Scores | None:
 
 
 def write_scores(
-    folder: Path, scores: Scores, disagreements: Sequence[Disagreement], *, main: str, remarks: Sequence[str], seed: int
+    folder: Path,
+    scores: Scores,
+    disagreements: Sequence[Disagreement],
+    *,
+    differing: int,
+    main: str,
+    remarks: Sequence[str],
+    seed: int,
 ) -> Summary:
-    """Write rows and manifest, and everything that people read, all of the same records. The caller holds the lock."""
+    """Write rows and manifest, and everything that people read, all of the same records. `differing` is on how many
+    questions systems differ, of which `disagreements` are those to be shown. The caller holds the lock."""
     make_folder(folder)
     scores.save(folder)
     summary = summarise(scores, main=main, seed=seed, remarks=(*remarks, *length_remarks(scores.systems)))
@@ -126,7 +134,7 @@ def write_scores(
     write_atomic(folder / "table.tex", latex(summary))
     for name, drawn in figures(summary).items():
         write_atomic(folder / FIGURES / name, drawn)
-    write_page(summary, disagreements, folder / PAGE)
+    write_page(summary, disagreements, folder / PAGE, differing=differing)
     return summary
 
 

@@ -38,6 +38,11 @@ class Family:
     higher_is_better: bool = True
     unit: str = ""
 
+    @property
+    def name(self) -> str:
+        """What all of its measures are called together: `recall@k`, `F1@threshold`, `latency`."""
+        return f"{self.stem}@{self.at}" if self.at else self.stem
+
 
 FAMILIES: tuple[Family, ...] = (
     Family("recall", "k", "sources", "share of a gold set's sources among the first k hits"),
@@ -48,7 +53,7 @@ FAMILIES: tuple[Family, ...] = (
     Family("MAP", "k", "sources", "mean over a gold set's sources of the precision at their rank, 0 behind k"),
     Family("ARECALL", "k", "texts", "share of the answers whose words stand in the first k hits"),
     Family("ERECALL", "k", "sources", "mean over the answers of the share of their evidence in the first k hits"),
-    Family("F1", "threshold", "scores", "F1 of the hits scored above the best threshold"),
+    Family("F1", "threshold", "scores", "F1 of the hits scored above a threshold that is chosen on other documents"),
     Family("answer-F1", "", "answers", "F1 of the words of the answer, the best of the references"),
     Family("exact-match", "", "answers", "1 if the answer is a reference, case, articles and punctuation aside"),
     Family("set-precision", "", "answers", "share of the answers told that are right"),
@@ -76,8 +81,7 @@ class Measure:
     @property
     def name(self) -> str:
         """The exact name."""
-        at = {"k": str(self.cutoff), "threshold": "threshold", "": ""}[self.family.at]
-        return f"{self.family.stem}@{at}" if at else self.family.stem
+        return f"{self.family.stem}@{self.cutoff}" if self.family.at == "k" else self.family.name
 
     @property
     def is_retrieval(self) -> bool:
@@ -146,7 +150,7 @@ def _hint(stem: str, at: str) -> str:
     meant |= {other: meant[key] for other, key in _OTHER_NAMES.items()}
     near = difflib.get_close_matches(_key(stem), meant, n=1, cutoff=0.6)
     if not near:
-        return "there are " + ", ".join(Measure(family).name.replace("@0", "@k") for family in FAMILIES)
+        return "there are " + ", ".join(family.name for family in FAMILIES)
     whole = at.isascii() and at.isdigit() and len(at) <= len(str(LARGEST)) and 1 <= int(at) <= LARGEST
     return f"did you mean {Measure(meant[near[0]], int(at) if whole else DEFAULT[0]).name}?"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchwright.errors import UsageError
@@ -26,7 +26,7 @@ class Recorded:
 
         run = read_run(self.path, self.name)
         progress(len(queries), len(queries))
-        return run
+        return replace(run, described={**run.described, "retriever": f"run:{self.path.name}"})
 
 
 @retrievers.register("run")

@@ -144,7 +144,7 @@ class Named:
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
         run = self.inner.retrieve(queries, k, progress)
-        return replace(run, name=self.name, described={**run.described, "retriever": self.inner.name})
+        return replace(run, name=self.name, described={"retriever": self.inner.name, **run.described})
 
 
 def _taken_apart(whole: str) -> Spec:

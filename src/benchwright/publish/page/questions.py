@@ -68,7 +68,7 @@ def question_views(views: Views, told: Sequence[Disagreement]) -> tuple[list[Que
 
 def _view(views: Views, one: Disagreement, sources: tuple[SourceView, ...]) -> QuestionView:
     measure = views.summary.main
-    values = {name: one.values[name] for name in views.summary.systems if name in one.values}
+    values = {name: one.values[name] for name in views.names if name in one.values}
     best = [
         name
         for name, value in values.items()
@@ -88,7 +88,7 @@ def _view(views: Views, one: Disagreement, sources: tuple[SourceView, ...]) -> Q
         more_sources=len(one.sources) - len(sources),
         retrieved=tuple(
             (views.system(name), tuple(map(_hit, one.retrieved[name])))
-            for name in views.summary.systems
+            for name in views.names
             if one.retrieved.get(name)
         ),
         best=" ".join(str(views.system(name).index) for name in best),

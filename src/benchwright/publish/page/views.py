@@ -6,27 +6,30 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.evaluate.summary import Cell, Kind, Pair, Slice, Summary
+from benchwright.evaluate.summary import Cell, Confusion, Kind, Pair, Slice, Summary
 from benchwright.publish.grid import Grid
 from benchwright.publish.numbers import (
     NONE,
-    SECONDS,
     count,
     decimals,
     estimate,
+    has_end,
     interval,
+    less_is_better,
     mean,
     number,
     probability,
 )
 from benchwright.publish.page.geometry import COLOURS, SHAPES, Axis, Bar, Curves, axis, bar, curves
-from benchwright.publish.verdicts import BOUNDS, crown, verdict
+from benchwright.publish.verdicts import crown, verdict
 from benchwright.publish.words import line, short_names, shortened
 
 _NAME = 24
 _BRIEF = 16
 _LONGEST = 400
 _STEPS = 10
+_SIDE_BY_SIDE = 6
+"""Columns of a heat grid that still fit twice beside each other."""
 PAIRS = 150
 SECTIONS: tuple[tuple[Kind, str], ...] = (("style", "By style"), ("modalities", "By modalities"))
 
@@ -34,7 +37,7 @@ SECTIONS: tuple[tuple[Kind, str], ...] = (("style", "By style"), ("modalities", 
 @dataclass(frozen=True, slots=True)
 class SystemView:
     """A system's name, whole, short and for phones, and its mark: no two systems share both colour and shape. `parts`
-    is the short name where it may break."""
+    is the short name where it may break; `bound` marks a ceiling or a floor."""
 
     name: str
     short: str
@@ -43,6 +46,7 @@ class SystemView:
     shape: int
     index: int
     parts: tuple[str, ...] = ()
+    bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +119,10 @@ class ConfusionView:
     known: str
 
 
-def _system(name: str, short: str, brief: str, place: int) -> SystemView:
+def _system(name: str, short: str, brief: str, place: int, *, bound: bool = False) -> SystemView:
     """A system's view; a short name may break behind its marks, for it has no spaces."""
     parts = tuple(re.findall(r"[^(,:/+_ ]*[(,:/+_ ]+|[^(,:/+_ ]+", short))
-    return SystemView(line(name, _LONGEST), short, brief, place % COLOURS, place % SHAPES, place, parts)
+    return SystemView(line(name, _LONGEST), short, brief, place % COLOURS, place % SHAPES, place, parts, bound)
 
 
 class Views:
@@ -128,9 +132,13 @@ class Views:
         self.summary = summary
         self.grid = Grid(summary)
         self.places = decimals(summary)
-        shorts, briefs = short_names(summary.systems, _NAME), short_names(summary.systems, _BRIEF)
-        self.systems = [_system(name, shorts[name], briefs[name], place) for place, name in enumerate(summary.systems)]
-        self._by_name = dict(zip(summary.systems, self.systems, strict=True))
+        self.names = self.grid.systems
+        shorts, briefs = short_names(self.names, _NAME), short_names(self.names, _BRIEF)
+        self.systems = [
+            _system(name, shorts[name], briefs[name], place, bound=name in self.grid.bounds)
+            for place, name in enumerate(self.names)
+        ]
+        self._by_name = dict(zip(self.names, self.systems, strict=True))
 
     def system(self, name: str) -> SystemView:
         """The view of a system; of one that the summary does not list, its bare name."""
@@ -156,13 +164,13 @@ class Views:
     @property
     def measures(self) -> list[tuple[str, bool]]:
         """The measures, and whether less is better."""
-        return [(line(measure, 40), measure in SECONDS) for measure in self.summary.measures]
+        return [(line(measure, 40), less_is_better(measure)) for measure in self.summary.measures]
 
     def _most(self, measure: str, slices: Sequence[Slice]) -> float:
-        """The end of a measure's scale: 1, or for seconds the largest that is told."""
-        if measure not in SECONDS:
+        """The end of a measure's scale: 1, or where it has none the largest that is told."""
+        if has_end(measure):
             return 1.0
-        cells = [self.grid.cell(name, measure, one) for name in self.summary.systems for one in slices]
+        cells = [self.grid.cell(name, measure, one) for name in self.names for one in slices]
         ends = [cell.estimate.high or cell.estimate.mean or 0.0 for cell in cells if cell is not None]
         return max(ends, default=0.0)
 
@@ -180,7 +188,7 @@ class Views:
                     for measure in self.summary.measures
                 ],
             )
-            for name in self.summary.systems
+            for name in self.names
         ]
 
     @property
@@ -196,7 +204,7 @@ class Views:
                     self.grid.size(one),
                     tuple(
                         (self.system(name), self._score(self.grid.cell(name, self.summary.main, one), most))
-                        for name in self.summary.systems
+                        for name in self.names
                     ),
                 )
                 for one in slices
@@ -204,6 +212,11 @@ class Views:
             if views:
                 found.append((title, views))
         return found
+
+    @property
+    def many(self) -> bool:
+        """Whether styles by modalities take a whole line a system."""
+        return len(self.grid.combinations) > _SIDE_BY_SIDE
 
     @property
     def combinations(self) -> list[str]:
@@ -217,7 +230,7 @@ class Views:
             return []
         most = self._most(self.summary.main, list(slices.values()))
         found = []
-        for name in self.summary.systems:
+        for name in self.names:
             rows = []
             for style in self.grid.styles:
                 cells: list[Score | None] = []
@@ -231,15 +244,22 @@ class Views:
 
     def curves(self, width: int, height: int, names: int) -> Curves | None:
         """Recall by rank as a drawing of that size."""
-        return curves(self.summary.curves, width, height, names)
+        return curves(self._curves, width, height, names)
+
+    @property
+    def _curves(self) -> dict[str, tuple[tuple[int, float], ...]]:
+        told = self.summary.curves
+        return {
+            name: told[name] for name in (*self.names, *(one for one in told if one not in self.names)) if name in told
+        }
 
     @property
     def curve_table(self) -> tuple[list[int], list[tuple[SystemView, list[str]]]]:
         """The same as numbers."""
-        ranks = sorted({k for points in self.summary.curves.values() for k, _ in points})
+        ranks = sorted({k for points in self._curves.values() for k, _ in points})
         rows = [
             (self.system(name), [number(dict(points).get(k), self.places) for k in ranks])
-            for name, points in self.summary.curves.items()
+            for name, points in self._curves.items()
         ]
         return ranks, rows
 
@@ -248,7 +268,7 @@ class Views:
         """Differences over all questions, those from the bounds, and those within slices, each on a scale of its own:
         beside the distance to `random` no other difference could be seen."""
         everywhere = self.grid.main_pairs("all")
-        bounds = [pair for pair in everywhere if BOUNDS & {pair.a, pair.b}]
+        bounds = [pair for pair in everywhere if self.grid.bounds & {pair.a, pair.b}]
         sliced = [pair for pair in self.grid.main_pairs() if pair.slice.kind != "all"]
         sliced.sort(key=lambda pair: verdict(pair) != "real")
         titled = (
@@ -279,21 +299,31 @@ class Views:
 
     @property
     def confusions(self) -> list[ConfusionView]:
-        """Of which modality the hits are, by what the questions are over."""
-        return [
-            ConfusionView(
-                self.system(one.system),
-                line(one.wanted, 40),
-                one.questions,
-                tuple(
-                    (f"{round(100 * one.shares.get(kind, 0.0))} %", min(9, max(0, int(10 * one.shares.get(kind, 0.0)))))
-                    for kind in self.hit_modalities
-                ),
-                number(one.open, self.places),
-                number(one.known, self.places),
-            )
-            for one in self.summary.confusions
-        ]
+        """Of which modality the hits are over all questions, a row a system."""
+        told = [self.grid.confusion(name) for name in self.names]
+        return [self._confusion(one) for one in told if one is not None]
+
+    @property
+    def confusions_within(self) -> list[tuple[SystemView, list[ConfusionView]]]:
+        """The same by what the questions are over, system by system."""
+        found = []
+        for name in self.names:
+            whole = self.grid.confusion(name)
+            rows = [self._confusion(one) for one in self.grid.confusions(name) if one is not whole]
+            if rows:
+                found.append((self.system(name), rows))
+        return found
+
+    def _confusion(self, one: Confusion) -> ConfusionView:
+        shares = [one.shares.get(kind, 0.0) for kind in self.hit_modalities]
+        return ConfusionView(
+            self.system(one.system),
+            line(one.wanted, 40),
+            one.questions,
+            tuple((f"{round(100 * share)} %", min(9, max(0, int(10 * share)))) for share in shares),
+            number(one.open, self.places),
+            number(one.known, self.places),
+        )
 
     @property
     def hit_modalities(self) -> list[str]:

@@ -34,7 +34,7 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = "sort";
-      button.textContent = label.textContent;
+      button.append(...label.childNodes);
       label.replaceWith(button);
       button.addEventListener("click", () => {
         const best = head.dataset.less === "1" ? "ascending" : "descending";
