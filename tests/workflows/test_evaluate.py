@@ -15,6 +15,7 @@ from systems_server import RETRIEVER, SystemsServer, hang, status
 from benchwright.errors import BenchmarkError, CorpusError, UsageError
 from benchwright.evaluate.store import load_scores
 from benchwright.evaluate.summary import Slice
+from benchwright.workflows import evaluate as evaluate_module
 from benchwright.workflows.compare import compare
 from benchwright.workflows.evaluate import evaluate_retrieval
 from benchwright.workflows.evaluate_system import evaluate_systems
@@ -96,6 +97,21 @@ def test_what_was_answered_is_not_asked_again_unless_told(bench: Path) -> None:
         assert values(first, "mine", "latency") == values(second, "mine", "latency")
         evaluate_systems(bench, [f"mine={server.url}"], again=True)
         assert server.asked.total() == 6
+
+
+def test_bounds_are_known_by_what_was_asked_for(bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`low` is the floor; a run of somebody's own that is called `oracle` is no ceiling."""
+    (tmp_path / "oracle.trec").write_text("lake Q0 river 1 1.0 mine\n")
+    asked = ["low=random", f"oracle=run:{tmp_path / 'oracle.trec'}", "bm25"]
+    shown = evaluate_module.disagreements
+    monkeypatch.setattr(evaluate_module, "disagreements", lambda *given, **more: shown(*given, **more)[:1])
+    done = evaluate_retrieval(bench, asked, k=(1,), ties="trec")
+    assert done.summary.bounds == ("low",)
+    assert {(pair.a, pair.b) for pair in done.summary.pairs} == {("oracle", "bm25")}
+    assert done.summary.settings["ties"] == "trec"
+    page = done.page.read_text("utf-8")
+    assert "2 more differ and are left out here" in page  # bm25 scores on three, the other one on none
+    assert "as trec_eval has it" in page
 
 
 def test_built_in_retrievers_and_the_bounds(bench: Path, tmp_path: Path) -> None:
