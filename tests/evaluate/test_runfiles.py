@@ -162,6 +162,13 @@ def test_a_run_is_written_in_final_order_and_its_scores_come_back(tmp_path):
     assert (tmp_path / "r.trec.gz").read_bytes() == first
 
 
+def test_a_run_in_beirs_form_keeps_questions_without_hits_and_the_best_of_repeats(tmp_path):
+    mine = run({"q 1": [("b", 0.25), ("a", 0.5), ("b", 1.0)], "q2": []})
+    write_run(mine, tmp_path / "r.json", "beir")
+    assert (tmp_path / "r.json").read_text() == '{"q 1": {"b": 1.0, "a": 0.5}, "q2": {}}\n'
+    assert told(read_run(tmp_path / "r.json"))["q 1"] == [("b", 1.0), ("a", 0.5)]
+
+
 def test_ids_with_white_space_are_encoded_and_said_to_be(tmp_path):
     mine = run({"#1": [("my report.pdf#p0", 2.0), ("100%", 1.0)]})
     write_run(mine, tmp_path / "r.trec")

@@ -13,6 +13,7 @@ from small_rag import SmallRag
 from systems_server import RETRIEVER, SystemsServer, hang, status
 
 from benchwright.errors import BenchmarkError, CorpusError, UsageError
+from benchwright.evaluate.runfiles import Form, read_qrels
 from benchwright.evaluate.store import load_scores
 from benchwright.evaluate.summary import Slice
 from benchwright.workflows import evaluate as evaluate_module
@@ -139,9 +140,13 @@ def test_built_in_retrievers_and_the_bounds(bench: Path, tmp_path: Path) -> None
     assert json.loads((folder / "summary.json").read_text()) == done.summary.to_json()
 
 
-def test_a_run_that_was_written_scores_the_same_when_it_is_read(bench: Path, tmp_path: Path) -> None:
-    first = evaluate_retrieval(bench, ["bm25"], k=(1, 2))
+@pytest.mark.parametrize("form", ["trec", "beir"])
+def test_a_run_that_was_written_scores_the_same_when_it_is_read(bench: Path, tmp_path: Path, form: Form) -> None:
+    first = evaluate_retrieval(bench, ["bm25"], k=(1, 2), form=form)
     (written,) = (tmp_path / "bench-scores" / "runs").iterdir()
+    (qrels,) = (tmp_path / "bench-scores").glob("qrels.*")
+    wanted = {"river": {"river": 1}, "lake": {"lake": 1}, "both": {"lake": 1, "river": 1}}
+    assert read_qrels(qrels) == wanted
     again = evaluate_retrieval(bench, [f"file=run:{written}"], k=(1, 2), to=tmp_path / "other")
     for measure in first.scores.measures:
         assert values(again, "file", measure) == values(first, "bm25", measure)

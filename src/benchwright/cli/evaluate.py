@@ -17,6 +17,7 @@ from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
     from benchwright.evaluate.ranking import Ties
+    from benchwright.evaluate.runfiles import Form
     from benchwright.evaluate.summary import Summary
     from benchwright.workflows.evaluate import Known
     from benchwright.workflows.scores import Evaluation
@@ -60,6 +61,9 @@ def retrieval(
     ties: Annotated[
         str, typer.Option("--ties", help="Order of equal scores: worst (evidence last), or trec (id descending).")
     ] = "worst",
+    form: Annotated[
+        str, typer.Option("--form", help="Form of the runs and qrels that are left in the folder: trec, or beir.")
+    ] = "trec",
     seed: Seed = 13,
     concurrency: Concurrency = 8,
     timeout: Timeout = 60.0,
@@ -84,6 +88,7 @@ def retrieval(
 
     chosen = _one_of("--modality", modality, ("open", "known", "both"))
     order = _one_of("--ties", ties, ("worst", "trec"))
+    written = _one_of("--form", form, ("trec", "beir"))
     with progress_lines(as_json) as told:
         done = workflow(
             bench,
@@ -95,6 +100,7 @@ def retrieval(
             main=main,
             modality=cast("Known", chosen),
             ties=cast("Ties", order),
+            form=cast("Form", written),
             seed=seed,
             concurrency=concurrency,
             timeout=timeout,

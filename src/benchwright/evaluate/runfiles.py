@@ -101,29 +101,43 @@ def read_qrels(path: Path | str) -> dict[str, dict[str, int]]:
     return qrels
 
 
-def write_run(run: Run, path: Path | str) -> None:
-    """Write a run in TREC form, gzipped if the name ends in `.gz`: by falling score, NaN last, then by id. Reading it
-    back gives the same scores to the bit. Questions without hits cannot be told in this form, and are left out.
+def write_run(run: Run, path: Path | str, form: Form = "trec") -> None:
+    """Write a run, gzipped if the name ends in `.gz`: by falling score, NaN last, then by id. Reading it back gives the
+    same scores to the bit. "beir" is BEIR's results as JSON (of repeats the best score); in TREC's form questions
+    without hits cannot be told, and are left out.
 
-    Ids with white space are percent-encoded, and the first line says so. Raises UsageError for chunks, which have no
-    id, and StorageError.
+    Ids with white space are percent-encoded in TREC's form, and the first line says so. Raises UsageError for chunks,
+    which have no id, and StorageError.
     """
     if any(chunk is not None for chunk in run.chunks):
         raise UsageError(
             f"the run {run.name} has chunks, which run files cannot hold", hint="write its matched sources"
         )
+    if form == "beir":
+        told: dict[str, dict[str, float]] = {}
+        for question, hits in _by_score(run):
+            best = told.setdefault(question, {})
+            for source, score in hits:
+                best.setdefault(source, score)  # of repeats the first has the best score
+        _write(path, json.dumps(told, ensure_ascii=False) + "\n")
+        return
     tag = re.sub(r"\s+", "_", run.name) or "run"
+    lines = (
+        (question, source, f"{rank} {score!r} {tag}")
+        for question, hits in _by_score(run)
+        for rank, (source, score) in enumerate(hits, 1)
+    )
+    _write(path, _trec(lines, "Q0"))
+
+
+def _by_score(run: Run) -> Iterable[tuple[str, list[tuple[str, float]]]]:
+    """The hits of each question by falling score, NaN last, then by id."""
     scores = run.scores.tolist()
-
-    def lines() -> Iterable[tuple[str, str, str]]:
-        for place, question in enumerate(run.questions):
-            first, end = int(run.starts[place]), int(run.starts[place + 1])
-            hits = [(run.sources[j], scores[j]) for j in range(first, end)]
-            hits.sort(key=lambda hit: (hit[1] != hit[1], -hit[1] if hit[1] == hit[1] else 0.0, hit[0]))
-            for rank, (source, score) in enumerate(hits, 1):
-                yield question, source, f"{rank} {score!r} {tag}"
-
-    _write(path, _trec(lines(), "Q0"))
+    for place, question in enumerate(run.questions):
+        first, end = int(run.starts[place]), int(run.starts[place + 1])
+        hits = [(str(run.sources[j]), scores[j]) for j in range(first, end)]
+        hits.sort(key=lambda hit: (hit[1] != hit[1], -hit[1] if hit[1] == hit[1] else 0.0, hit[0]))
+        yield question, hits
 
 
 def write_qrels(qrels: Gold | Mapping[str, Mapping[str, int]], path: Path | str, form: Form = "trec") -> None:

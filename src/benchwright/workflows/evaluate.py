@@ -24,7 +24,7 @@ from benchwright.evaluate.measures.retrieval import retrieval_measures
 from benchwright.evaluate.ranking import Ties, rank
 from benchwright.evaluate.retrievers.base import Query, Retriever, Surroundings
 from benchwright.evaluate.retrievers.spec import open_retriever
-from benchwright.evaluate.runfiles import write_qrels, write_run
+from benchwright.evaluate.runfiles import Form, write_qrels, write_run
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.scores import Values
 from benchwright.evaluate.store import Scores, SystemScores, scored_questions
@@ -49,6 +49,9 @@ Known = Literal["open", "known", "both"]
 """`open`: sources of every modality are searched; `known`: only those of the answer's (WebQA, appendix D); `both`:
 open, and beside it what would be found if the modality were known."""
 
+QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
+RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
+
 Watch = Callable[[str, int, int], None]
 """Is told which system is at work, and how many questions of how many it has answered."""
 
@@ -64,6 +67,7 @@ def evaluate_retrieval(
     main: str = "",
     modality: Known = "both",
     ties: Ties = "worst",
+    form: Form = "trec",
     seed: int = 13,
     concurrency: int = 8,
     timeout: float = 60.0,
@@ -79,7 +83,9 @@ def evaluate_retrieval(
 
     `retrievers` are names such as `bm25`, `dense:wordllama`, `hybrid(bm25,dense:wordllama)`, a run file,
     `module:function` or an address, each perhaps after `name=`. Systems that the folder has from an earlier call with
-    the same settings stay in it. Raises UsageError for what cannot be asked for, and what opening and reading raise.
+    the same settings stay in it. `form` is the form of the runs and qrels that are left there.
+
+    Raises UsageError for what cannot be asked for, and what opening and reading raise.
     """
     cuts = tuple(sorted(set(k)))
     asked = _asked_for(measures)
@@ -125,7 +131,7 @@ def evaluate_retrieval(
                 stopped = True
                 break
             if not run.chunks:  # a run file has ids only; what chunks came in stands in the log of replies
-                write_run(run, folder / RUNS / f"{log_name(run.name)}.trec.gz")
+                write_run(run, folder / RUNS / f"{log_name(run.name)}{RUN_ENDING[form]}", form)
             measured.append(system)
             runs[run.name], founds[run.name] = run, found
         scores = Scores(
@@ -136,7 +142,7 @@ def evaluate_retrieval(
             scored_questions(ground.gold),
             tuple(measured),
         ).joined(earlier_scores(folder))
-        write_qrels(ground.gold, folder / "qrels.trec")
+        write_qrels(ground.gold, folder / QRELS[form], form)
         if not scores.systems:
             raise StoppedError("stopped before any retriever was done", hint="the same command goes on")
         told = main_measure(main, wanted, f"recall@{cuts[-1]}")
