@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from benchwright.benchmark import Pins
+from benchwright.benchmark.pins import with_ground
 
 PINS = Pins("c", "f", {"seed": 13, "max_share": {"family": 0.15}}, {"derive": "1"}, {"numerical": "a"})
 
@@ -20,6 +21,17 @@ def test_each_change_is_named() -> None:
         'encoder was null and is "e"; max_share was {"family":0.15} and is null; seed was 13 and is 14; '
         "the maker derive is another version; the style numerical is another version"
     )
+
+
+def test_another_ground_of_the_same_maker_is_told_as_such() -> None:
+    assert (with_ground("m", ""), with_ground("m", "ivf-1")) == ("m", "m+ivf-1")
+    exact, found, again = (replace(PINS, makers={"smmqg": one}) for one in ("m", "m+ivf-1", "m+ivf-2"))
+    said = "the neighbours of sources that smmqg draws by were"
+    assert found.drift_from(exact) == f"{said} exact and are approximate (ivf-1)"
+    assert exact.drift_from(found) == f"{said} approximate (ivf-1) and are exact"
+    assert again.drift_from(found) == f"{said} approximate (ivf-1) and are approximate (ivf-2)"
+    other = replace(PINS, makers={"smmqg": "n+ivf-1"})
+    assert other.drift_from(found) == "the maker smmqg is another version"
 
 
 def test_what_was_not_used_before_is_no_drift_and_is_kept() -> None:

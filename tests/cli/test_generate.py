@@ -152,7 +152,7 @@ def test_n_questions_are_told_as_they_were_asked_for(
     plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     bench = tmp_path / "bench"
-    monkeypatch.setattr("benchwright.workflows.desk.DEFAULT_MAKER", "toy")
+    monkeypatch.setattr("benchwright.workflows.opening.DEFAULT_MAKER", "toy")
     assert main(["generate", str(plan.parent / "corpus"), "-n", "30", "--to", str(bench)]) == 0
     capsys.readouterr()
     main(["show", str(bench)])

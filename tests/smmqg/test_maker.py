@@ -12,12 +12,14 @@ import pytest
 from tests.support.islands import islands
 from tests.support.scripted_models import ScriptedModel, last_turn, offered, written
 
+from benchwright.benchmark import Pins
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import MissingExtraError, PlanError
 from benchwright.facts.store import FactTable
 from benchwright.models import Request
 from benchwright.plan import Cell, parse_plan
 from benchwright.records import Modalities, Modality, Outcome, Place, Source, Status
+from benchwright.retrieval.planned import encoder_of
 from benchwright.run import ENDLESS as ENDLESS
 from benchwright.run.makers import MAKERS
 from benchwright.smmqg.maker import ModelMaker, open_one_prompt, open_seeds, open_smmqg
@@ -239,7 +241,7 @@ def test_approximate_neighbours_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "steps.yaml").write_text(STEPS)
     plan = parse_plan(PLAN + "sampling: {exact_up_to: 199, recall: 0.5}\n", folder=tmp_path)
     lines: list[str] = []
-    _, seeds = open_seeds(plan, corpus, lines.append)
+    _, seeds = open_seeds(encoder_of(plan), plan.sampling, corpus, lines.append)
     assert seeds.approximation is not None
     assert lines == [str(seeds.approximation)]
     maker = open_smmqg(plan, corpus, FactTable.from_facts([]))
@@ -247,7 +249,31 @@ def test_approximate_neighbours_are_told_of(tmp_path: Path) -> None:
     assert told == seeds.approximation.to_json()
     assert 0.5 <= told["recall"] <= 1
     exact = parse_plan(PLAN, folder=tmp_path)
-    assert open_seeds(exact, corpus, lines.append)[1].approximation is None
+    assert open_seeds(encoder_of(exact), exact.sampling, corpus, lines.append)[1].approximation is None
+
+
+def test_how_neighbours_were_found_is_pinned_where_they_are_approximate(tmp_path: Path) -> None:
+    corpus = large(tmp_path / "corpus")
+    (tmp_path / "steps.yaml").write_text(STEPS)
+
+    def pins(sampling: str = "") -> Pins:
+        maker = open_smmqg(parse_plan(PLAN + sampling, folder=tmp_path), corpus, FactTable.from_facts([]))
+        return Pins("c", "f", {}, {"smmqg": maker.fingerprint}, {})
+
+    half, most = "sampling: {exact_up_to: 199, recall: 0.5}\n", "sampling: {exact_up_to: 199, recall: 0.8}\n"
+    begun, other = pins(half), pins(most)
+    (vectors,) = (corpus.path / "vectors").iterdir()
+    (vectors / "neighbours-5-0.5.parquet").unlink()
+    assert pins(half) == begun  # found again, and the same
+    assert re.fullmatch(r"[0-9a-f]{16}\+ivf-\d+-\d+-[0-9a-f]{16}", begun.makers["smmqg"])
+    said, ivf = "the neighbours of sources that smmqg draws by were", r"approximate \(ivf-\S+\)"
+    assert re.fullmatch(f"{said} {ivf} and are {ivf}", other.drift_from(begun))
+    exact = pins()
+    assert exact.makers["smmqg"] == begun.makers["smmqg"].split("+")[0]  # as it was before there were approximate ones
+    third = "sampling: {exact_up_to: 199, recall: 0.7}\n"
+    assert pins(third) == exact  # exact ones are there, and are taken
+    (vectors / "neighbours-5.parquet").unlink()
+    assert re.fullmatch(f"{said} exact and are {ivf}", pins(third).drift_from(exact))
 
 
 def large(folder: Path) -> Corpus:

@@ -8,6 +8,13 @@ from typing import Any
 
 from benchwright.records import Json, dump_line
 
+_GROUND = "+"
+
+
+def with_ground(maker: str, ground: str) -> str:
+    """A maker's fingerprint that also says what it stands on, "" for what is the same wherever the corpus is."""
+    return f"{maker}{_GROUND}{ground}" if ground else maker
+
 
 @dataclass(frozen=True, slots=True)
 class Pins:
@@ -55,5 +62,17 @@ class Pins:
         ):
             for name in sorted({*old_ones, *new_ones}):
                 if name in old_ones and name in new_ones and old_ones[name] != new_ones[name]:
-                    changes.append(f"the {kind} {name} is another version")
+                    changes.append(_change(kind, name, old_ones[name], new_ones[name]))
         return "; ".join(changes)
+
+
+def _change(kind: str, name: str, before: str, now: str) -> str:
+    old, _, stood = before.partition(_GROUND)
+    new, _, stands = now.partition(_GROUND)
+    if old != new:
+        return f"the {kind} {name} is another version"
+    return f"the neighbours of sources that {name} draws by were {_found(stood)} and are {_found(stands)}"
+
+
+def _found(ground: str) -> str:
+    return f"approximate ({ground})" if ground else "exact"

@@ -12,6 +12,7 @@ give the same neighbours, on any machine (as long as NumPy draws the same sample
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,6 +52,12 @@ class Approximate(Nearest):
     recall: float
     sample: Ints
     exact: Nearest
+
+    @property
+    def identity(self) -> str:
+        """How they were found, and a digest of what was: what of one identity weighs every source alike."""
+        rows = hashlib.sha256(self.rows.astype("<i4").tobytes()).hexdigest()[:16]
+        return f"ivf-{self.lists}-{self.probes}-{rows}"
 
     def to_json(self) -> Json:
         """How they were found, for manifests and files."""

@@ -116,7 +116,8 @@ class SamplingReport:
 class Seeds:
     """Draws sources of one corpus. Read-only once made: safe for several threads.
 
-    `weights[i]` is the mean cosine distance of row i to its neighbours. A source whose vector is zero has no words to
+    `weights[i]` is the mean cosine distance of row i to its neighbours, and `neighbours` the identity of approximate
+    ones, "" for exact ones: those follow from the vectors alone. A source whose vector is zero has no words to
     take an entity from, and is never drawn.
     """
 
@@ -125,6 +126,7 @@ class Seeds:
         self.beta = beta
         squares = _squares(store)
         self.weights = _mean_distances(near, squares, squares)
+        self.neighbours = near.identity if isinstance(near, Approximate) else ""
         self.approximation = _approximation(near, squares, self.weights, beta)
         self._rows: dict[Modality, Longs] = {}
         self._ends: dict[Modality, Longs] = {}

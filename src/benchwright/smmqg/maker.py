@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from benchwright.benchmark.pins import with_ground
 from benchwright.checks.judged import judge
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.checks.judged.settings import DEFAULTS, action_of
@@ -22,11 +23,12 @@ from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
 from benchwright.models import Models
 from benchwright.plan import Plan
-from benchwright.plan.model import ONE_PROMPT, SMMQG
+from benchwright.plan.model import ONE_PROMPT, SMMQG, Sampling
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Modalities, Modality, Outcome
 from benchwright.retrieval.candidates import Candidates
+from benchwright.retrieval.encoders import Encoder
 from benchwright.retrieval.planned import encoder_of
 from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.telling import told_now_and_then
@@ -68,10 +70,12 @@ class ModelMaker:
 
     @property
     def fingerprint(self) -> str:
-        """Changes with the version, the prompts and the encoder's weights."""
+        """Changes with the version, the prompts and the encoder's weights; where the neighbours are approximate, their
+        identity stands behind it."""
         prompts = [f"{one}={prompt(one).sha256}" for one in (*_PROMPTS[self.name], *_JUDGING)]
         listed = "\n".join([self.name, VERSION, CHECKS, self._identity, *prompts])
-        return hashlib.sha256(listed.encode()).hexdigest()[:16]
+        made = hashlib.sha256(listed.encode()).hexdigest()[:16]
+        return with_ground(made, self._ground.seeds.neighbours)
 
     def supply(self, cell_key: str) -> Supply:
         """No end of attempts where the corpus has as many sources of each kind as one question needs, else none."""
@@ -128,7 +132,7 @@ def _open(
 ) -> ModelMaker:
     _refuse_checks(name, plan)
     encoder = encoder_of(plan)
-    store, seeds = open_seeds(plan, corpus)
+    store, seeds = open_seeds(encoder, plan.sampling, corpus)
     ground = Ground(corpus, facts, seeds, Candidates(store, encoder, plan.candidates_per_source))
     return ModelMaker(name, plan, ground, drafting, _proving(plan), _actors(plan, models), encoder.identity)
 
@@ -140,16 +144,15 @@ def prepare(plan: Plan, corpus: Corpus, names: Iterable[str], notify: Callable[[
     for name in ours:
         _refuse_checks(name, plan)
     if ours:
-        open_seeds(plan, corpus, notify)
+        open_seeds(encoder_of(plan), plan.sampling, corpus, notify)
 
 
 def open_seeds(
-    plan: Plan, corpus: Corpus, notify: Callable[[str], None] = lambda line: None
+    encoder: Encoder, sampling: Sampling, corpus: Corpus, notify: Callable[[str], None] = lambda line: None
 ) -> tuple[VectorStore, Seeds]:
-    """The vectors of the plan's encoder and the seeds weighted by them, worked out the first time: for a large corpus
-    that takes minutes, and `notify` is told how far it is."""
-    sampling = plan.sampling
-    store = VectorStore.build(corpus, encoder_of(plan), told_now_and_then(notify, "vectors"))
+    """The encoder's vectors and the seeds weighted by them, worked out the first time: for a large corpus that takes
+    minutes, and `notify` is told how far it is."""
+    store = VectorStore.build(corpus, encoder, told_now_and_then(notify, "vectors"))
     seeds = Seeds.open(
         store,
         sampling.neighbours,

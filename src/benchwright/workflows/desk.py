@@ -1,4 +1,4 @@
-"""A run over one plan: the plan, the corpus, its facts and the makers opened; passes over the attempts until the quotas
+"""A run over one plan, its corpus and its makers, which are open (`opening`): passes over the attempts until the quotas
 are filled; what it came to, written and told."""
 
 from __future__ import annotations
@@ -11,17 +11,13 @@ from pathlib import Path
 
 from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import LOG, Benchmark, CellReport, begin, finish, read_outcomes
-from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
-from benchwright.errors import BenchmarkError, UsageError
+from benchwright.errors import BenchmarkError
 from benchwright.files import AppendLog
 from benchwright.models import Notify
 from benchwright.models.ledger import Ledger
-from benchwright.plan import Cell, Plan, default_plan, go_round, read_plan, resolved
-from benchwright.prompts import styles
+from benchwright.plan import Cell, Plan, go_round, resolved
 from benchwright.records import Json, Outcome, Status
-from benchwright.registry import Registry
-from benchwright.retrieval.planned import encoder_of
 from benchwright.run import (
     ENDLESS,
     CommitRule,
@@ -38,21 +34,14 @@ from benchwright.run import (
     displaced,
     stop_on_interrupt,
 )
-from benchwright.run.makers import OpenMaker
-from benchwright.smmqg.maker import prepare
 from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop, Options
 from benchwright.workflows.exchange import Exchange, Opened
-from benchwright.workflows.facts import open_corpus
 from benchwright.workflows.report import GenerateReport, Spent
 
-DEFAULT_COUNT = 50
-DEFAULT_MAKER = "derive"
 BATCH_MARGIN = 1.0
 """Where replies take hours, another wave costs more than spare attempts do: about five cells in six need only one."""
 PAID_PRIOR = 0.75
 """What is taken for the acceptance of paid attempts before there is any: what is begun too much costs money."""
-
-CallingFor = Callable[[Plan], Calling | None]
 
 
 class Desk:
@@ -76,51 +65,6 @@ class Desk:
         self._maker_of = {cell.key: opened[cell.maker] for cell in plan.cells()}
         self._supplies: dict[str, Supply] = {}
         self._giving: dict[str, dict[str, int]] = {}  # by cell that ended short: how many groups gave anything
-
-    @classmethod
-    def of_plan(
-        cls,
-        path: Path,
-        n: int | None,
-        makers: Registry[OpenMaker],
-        calling_for: CallingFor,
-        notify: Notify = lambda line: None,
-    ) -> Desk:
-        """For a plan file; `calling_for` gives the way to models, if the plan names any, and `notify` takes lines on
-        what takes minutes. Raises UsageError."""
-        if n is not None:
-            raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
-        plan = read_plan(path)
-        if not plan.cells():
-            raise UsageError(f"{path} asks for no question", hint="set count or total in its cells")
-        names = dict.fromkeys(cell.maker for cell in plan.cells())
-        for name in names:
-            makers.get(name)  # an unknown maker is named before the corpus is read
-        encoder_of(plan)  # and so is an encoder that cannot be used
-        calling = calling_for(plan)
-        corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
-        if plan.descriptions is not None:
-            corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
-        prepare(plan, corpus, names, notify)
-        opened = {name: makers.get(name)(plan, corpus, facts, calling) for name in names}
-        return cls(plan, None, corpus, digest, opened, calling)
-
-    @classmethod
-    def of_corpus(cls, path: Path, n: int | None, makers: Registry[OpenMaker]) -> Desk:
-        """For a corpus folder: a plan that goes round the cells that it can fill. Raises UsageError."""
-        count = DEFAULT_COUNT if n is None else n
-        if count < 1:
-            raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
-        corpus, facts, digest = open_corpus(path, derived=True)
-        name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
-        all_cells = [(style.name, modalities, 1) for style in styles().values() for modalities in style.modalities]
-        maker = makers.get(name)(default_plan(path, len(all_cells), all_cells), corpus, facts, None)
-        fillable = [
-            (style, modalities, maker.supply(Cell(style, modalities, name, 0).key).attempts)
-            for style, modalities, _ in all_cells
-        ]
-        plan = default_plan(path, count, fillable, maker=name)
-        return cls(plan, count, corpus, digest, {name: maker})
 
     # ------------------------------------------------------------------ the run
     def run(self, folder: Path, options: Options, exchange: Exchange) -> GenerateReport:

@@ -22,9 +22,9 @@ from benchwright.registry import Registry
 from benchwright.run import Progress
 from benchwright.run.makers import MAKERS, OpenMaker
 from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, Options
-from benchwright.workflows.desk import DEFAULT_COUNT, Desk
 from benchwright.workflows.exchange import choose_exchange
 from benchwright.workflows.ingest import ingest
+from benchwright.workflows.opening import DEFAULT_COUNT, desk_of_corpus, desk_of_plan
 from benchwright.workflows.report import GenerateReport
 
 _NAMED = 10
@@ -98,7 +98,7 @@ def generate(
         )
 
     path = corpus_of(Path(plan), folder, told)
-    desk = Desk.of_corpus(path, n, makers) if path.is_dir() else Desk.of_plan(path, n, makers, calling_for, told)
+    desk = desk_of_corpus(path, n, makers) if path.is_dir() else desk_of_plan(path, n, makers, calling_for, told)
     if read_manifest(folder) is None and folder.resolve() == desk.corpus.path.resolve():
         raise BenchmarkError(f"{folder} is the corpus itself", hint="choose another folder for --to")
     options = Options(concurrency, retry_failed, limit, per_cell, progress, told, stop)

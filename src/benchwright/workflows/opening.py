@@ -1,0 +1,68 @@
+"""What a run begins with, opened: from a plan file, or from a corpus folder that a plan is made for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from benchwright.corpus.descriptions import described, read_descriptions
+from benchwright.errors import UsageError
+from benchwright.models import Notify
+from benchwright.plan import Cell, Plan, default_plan, read_plan
+from benchwright.prompts import styles
+from benchwright.registry import Registry
+from benchwright.retrieval.planned import encoder_of
+from benchwright.run.makers import OpenMaker
+from benchwright.smmqg.maker import prepare
+from benchwright.workflows.calling import Calling
+from benchwright.workflows.desk import Desk
+from benchwright.workflows.facts import open_corpus
+
+DEFAULT_COUNT = 50
+DEFAULT_MAKER = "derive"
+
+CallingFor = Callable[[Plan], Calling | None]
+
+
+def desk_of_plan(
+    path: Path,
+    n: int | None,
+    makers: Registry[OpenMaker],
+    calling_for: CallingFor,
+    notify: Notify = lambda line: None,
+) -> Desk:
+    """For a plan file; `calling_for` gives the way to models, if the plan names any, and `notify` takes lines on what
+    takes minutes. Raises UsageError."""
+    if n is not None:
+        raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
+    plan = read_plan(path)
+    if not plan.cells():
+        raise UsageError(f"{path} asks for no question", hint="set count or total in its cells")
+    names = dict.fromkeys(cell.maker for cell in plan.cells())
+    for name in names:
+        makers.get(name)  # an unknown maker is named before the corpus is read
+    encoder_of(plan)  # and so is an encoder that cannot be used
+    calling = calling_for(plan)
+    corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
+    if plan.descriptions is not None:
+        corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
+    prepare(plan, corpus, names, notify)
+    opened = {name: makers.get(name)(plan, corpus, facts, calling) for name in names}
+    return Desk(plan, None, corpus, digest, opened, calling)
+
+
+def desk_of_corpus(path: Path, n: int | None, makers: Registry[OpenMaker]) -> Desk:
+    """For a corpus folder: a plan that goes round the cells that it can fill. Raises UsageError."""
+    count = DEFAULT_COUNT if n is None else n
+    if count < 1:
+        raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
+    corpus, facts, digest = open_corpus(path, derived=True)
+    name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
+    all_cells = [(style.name, modalities, 1) for style in styles().values() for modalities in style.modalities]
+    maker = makers.get(name)(default_plan(path, len(all_cells), all_cells), corpus, facts, None)
+    fillable = [
+        (style, modalities, maker.supply(Cell(style, modalities, name, 0).key).attempts)
+        for style, modalities, _ in all_cells
+    ]
+    plan = default_plan(path, count, fillable, maker=name)
+    return Desk(plan, count, corpus, digest, {name: maker})
