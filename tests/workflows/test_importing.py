@@ -229,14 +229,38 @@ def test_validate_catches_references_and_grades_that_are_wrong(tmp_path: Path) -
 
 def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = beir(tmp_path / "beir", qrels="q1\td1\t1\nq2\tgone\t1\n")
-    assert main(["import", str(folder), "--format", "beir", "--to", str(tmp_path / "bench")]) == 1
+    command = ["import", str(folder), "--format", "beir", "--split", "test", "--to", str(tmp_path / "bench")]
+    assert main(command) == 1
     out = capsys.readouterr().out
     assert "1 questions over 4 sources (4 text, 0 table, 0 image)" in out
     assert "dropped 1 unknown-source" in out
     assert "left out 1 not-in-split" in out
     assert main(["validate", str(tmp_path / "bench")]) == 0
     assert main(["show", str(tmp_path / "bench")]) == 0
-    assert "imported text" in capsys.readouterr().out
+    drops = tmp_path / "bench" / "drops.jsonl"
+    assert capsys.readouterr().out.splitlines() == [
+        "sound",
+        "bench: 1 questions, imported (beir, split test)",
+        "",
+        "questions by modalities of their evidence:",
+        "      1  text",
+        "",
+        f"dropped (each is listed in {drops}):",
+        "      1  no-relevant",
+        "      1  unknown-source",
+        "",
+        f"left out, as the layout says (each is listed in {drops}):",
+        "      1  not-in-split",
+    ]
+    assert main(["show", str(tmp_path / "bench"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["imported"] == {
+        "format": "beir",
+        "split": "test",
+        "modalities": {"text": 1},
+        "dropped": {"no-relevant": 1, "unknown-source": 1},
+        "left_out": {"not-in-split": 1},
+    }
     assert main(["generate", str(tmp_path / "bench/plan.yaml"), "--to", str(tmp_path / "more")]) == 2
     assert "asks for no question" in capsys.readouterr().err
     assert main(["import", str(tmp_path / "nowhere"), "--format", "beir", "--to", str(tmp_path / "b2"), "--json"]) == 2

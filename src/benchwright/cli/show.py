@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from benchwright.cli.picture import Way
     from benchwright.records import Json
     from benchwright.workflows.costs import CostRow, Costs
-    from benchwright.workflows.show import ExampleView, Overview
+    from benchwright.workflows.show import Brought, ExampleView, Overview
 
 
 def show(
-    bench: Annotated[Path, typer.Argument(metavar="BENCH", help="A folder that generate has made.")],
+    bench: Annotated[Path, typer.Argument(metavar="BENCH", help="A folder that generate or import has made.")],
     example: Annotated[str, typer.Argument(metavar="[ID]", help="An example's id, or how it begins.")] = "",
     picture: Annotated[
         str, typer.Option(help="How to show images on a terminal: auto, kitty, iterm, sixel, blocks, path.")
@@ -55,6 +55,8 @@ def show(
 def _lines(overview: Overview) -> list[str]:
     from benchwright.benchmark.render import funnel_lines
 
+    if overview.imported is not None:
+        return _imported_lines(overview, overview.imported)
     state = "" if overview.complete else " (not finished: run the same generate command again)"
     lines = [f"{overview.name}: {overview.examples} of {overview.wanted} questions{state}", ""]
     lines += funnel_lines(overview.cells)
@@ -71,6 +73,20 @@ def _lines(overview: Overview) -> list[str]:
         lines += [f"  for {wants}: {_sampling_line(report)}" for wants, report in overview.sampling.items()]
     if overview.costs:
         lines += _cost_lines(overview.costs)
+    return lines
+
+
+def _imported_lines(overview: Overview, imported: Brought) -> list[str]:
+    state = "" if overview.complete else " (not finished: run the same import again)"
+    split = f", split {imported.split}" if imported.split else ""
+    lines = [f"{overview.name}: {overview.examples:,} questions, imported ({imported.format}{split}){state}"]
+    if imported.modalities:
+        lines += ["", "questions by modalities of their evidence:"]
+        lines += [f"  {count:5}  {modalities}" for modalities, count in imported.modalities.items()]
+    for title, counts in (("dropped", imported.dropped), ("left out, as the layout says", imported.left_out)):
+        if counts:
+            lines += ["", f"{title} (each is listed in {overview.path / 'drops.jsonl'}):"]
+            lines += [f"  {count:5}  {reason}" for reason, count in counts.items()]
     return lines
 
 

@@ -1,4 +1,4 @@
-"""What a benchmark holds: quotas, funnels, families; or one example with its sources."""
+"""What a benchmark holds: quotas, funnels, families, or what was imported; or one example with its sources."""
 
 from __future__ import annotations
 
@@ -8,16 +8,40 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.benchmark.calls import CallCost, CallSum
+from benchwright.benchmark.importers import IMPORTERS
 from benchwright.benchmark.store import Benchmark, CellReport, count_by
 from benchwright.records import Example, Json, Source
 from benchwright.workflows.costs import Costs, costs, told
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """What an imported benchmark is of: its layout and split, and the questions by the modalities of their evidence.
+    `dropped` counts by reason what was lost on the way, `left_out` what the layout itself leaves out; each of both is a
+    line of `drops.jsonl`."""
+
+    format: str
+    split: str
+    modalities: Mapping[str, int]
+    dropped: Mapping[str, int]
+    left_out: Mapping[str, int]
+
+    def to_json(self) -> Json:
+        return {
+            "format": self.format,
+            "split": self.split,
+            "modalities": dict(self.modalities),
+            "dropped": dict(self.dropped),
+            "left_out": dict(self.left_out),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Overview:
     """A benchmark at a glance. `read` counts questions on images by how the image is read: those that a caption
     answers are told apart from those that need the pixels. `attempts` counts all in the log, spares included.
-    `sampling` is how even the draw of first sources was, and `costs` what the models took, where models wrote."""
+    `sampling` is how even the draw of first sources was, and `costs` what the models took, where models wrote.
+    `imported` says what somebody else's benchmark came of: it has no attempts."""
 
     path: Path
     name: str
@@ -30,6 +54,7 @@ class Overview:
     attempts: int
     sampling: Json | None = None
     costs: Costs | None = None
+    imported: Brought | None = None
 
     @property
     def examples(self) -> int:
@@ -49,6 +74,7 @@ class Overview:
             "reasons": dict(self.reasons),
             "sampling": self.sampling,
             "costs": None if self.costs is None else self.costs.to_json(),
+            "imported": None if self.imported is None else self.imported.to_json(),
         }
 
 
@@ -96,6 +122,23 @@ def show(path: Path | str) -> Overview:
         attempts=len(outcomes),
         sampling=bench.manifest.get("sampling"),
         costs=costs(outcomes, bench.examples, told(bench.path)),
+        imported=_brought(bench),
+    )
+
+
+def _brought(bench: Benchmark) -> Brought | None:
+    told = bench.imported
+    if told is None:
+        return None
+    counts = Counter(str(example.modalities) for example in bench.examples)
+    drops: Mapping[str, int] = told.get("drops", {})  # an import that was stopped has not counted them yet
+    implied = IMPORTERS[told["format"]].implied if told["format"] in IMPORTERS else frozenset[str]()
+    return Brought(
+        format=told["format"],
+        split=told["split"],
+        modalities=dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))),
+        dropped={reason: count for reason, count in drops.items() if reason not in implied},
+        left_out={reason: count for reason, count in drops.items() if reason in implied},
     )
 
 
