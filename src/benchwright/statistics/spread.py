@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from benchwright.statistics.clusters import WIDTH, Doubles, Flags, Sums
 from benchwright.statistics.resampling import resamples
 
+FEW = 30  # clusters
 NOTHING = 1e-12  # in units of the values: below it is the rounding of sums, not a spread
 
 
@@ -27,7 +28,8 @@ class Spread:
     square over 1 - its share of the items, so that the pull of a big cluster on the mean does not hide its spread.
     `wide` is the larger of that and of what the items' spread within and between clusters, pooled over all clusters,
     comes to: with few clusters of unequal sizes the sandwich hangs on the few largest, and is too small just when
-    these happened to be alike."""
+    these happened to be alike. With more than `FEW` clusters that wears off, and what is added shrinks with it: the
+    larger of two estimates would stay too large for ever, most where large clusters differ from small ones."""
 
     mean: Doubles
     errors: Doubles
@@ -58,7 +60,8 @@ def spread(sums: Sums) -> Spread:
     else:
         inside = (sums.squares - sums.sums**2 / counts).sum(axis=0) / (items - number)
         between = ((squared / counts / leverage).sum(axis=0) - inside * number) / items
-        wide = np.maximum(fair, between * (counts**2).sum() / items**2 + inside / items)
+        pooled = between * (counts**2).sum() / items**2 + inside / items
+        wide = fair + np.maximum(pooled - fair, 0.0) * min(1.0, FEW / number)
         binary = np.zeros_like(level)
     return Spread(mean, errors, plain, fair, wide, level, binary)
 
