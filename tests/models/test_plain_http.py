@@ -1,9 +1,10 @@
-"""What OpenAI's library did for a call, and our own client does in its place: headers, proxies, redirects, packing."""
+"""What OpenAI's library did for a call, and our own client does in its place: headers, proxies, packing, bounds."""
 
 import asyncio
 import gzip
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -11,8 +12,8 @@ from aiohttp import web
 from dialect_servers import CANARY, DialectServer
 from provider_asking import ask, asked
 
-from benchwright.errors import BenchwrightError
-from benchwright.models import ModelSettings, Reply, Request
+from benchwright.errors import BenchwrightError, RequestError
+from benchwright.models import ModelSettings, Reply, Request, clients
 from benchwright.models.clients import proxy_for
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
@@ -95,18 +96,31 @@ def test_a_proxy_gets_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == ["http://models.example/v1/chat/completions"]
 
 
-def test_redirects_are_followed_and_packed_replies_unpacked() -> None:
-    seen = []
-
+def test_packed_replies_are_unpacked() -> None:
     async def handler(request: web.Request) -> web.Response:
-        seen.append((request.path, request.method, (await request.json())["model"]))
-        if request.path.startswith("/old"):
-            raise web.HTTPTemporaryRedirect("/new/chat/completions")
         packed = gzip.compress(json.dumps(GOOD).encode())
         return web.Response(body=packed, headers={"Content-Encoding": "gzip", "Content-Type": "application/json"})
 
-    assert served(handler, lambda url: reply_of(asked("openai"), f"{url}/old")).text == "Yes ✓"
-    assert seen == [("/old/chat/completions", "POST", "m-1"), ("/new/chat/completions", "POST", "m-1")]
+    assert served(handler, lambda url: reply_of(asked("openai"), url)).text == "Yes ✓"
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_body_that_never_ends_is_not_read_to_its_end(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients, "LARGEST", 100_000)
+
+    async def handler(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"Content-Type": "application/json"})
+        if packed:
+            response.headers["Content-Encoding"] = "gzip"
+        await response.prepare(request)
+        with suppress(ConnectionError):
+            for _ in range(2000):
+                await response.write(gzip.compress(bytes(10**6)) if packed else bytes(10**5))
+        return response
+
+    with pytest.raises(RequestError, match="openai/m-1 answered with more than") as caught:
+        served(handler, lambda url: reply_of(asked("openai"), url))
+    assert not caught.value.retryable
 
 
 def test_openai_gets_the_headers_of_its_environment_and_other_servers_do_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -192,3 +192,15 @@ def test_a_broker_that_sends_errors_with_a_good_status() -> None:
     listed = asyncio.run(run("[1, 2]"))
     assert isinstance(listed, TransientError)
     assert listed.kind == "bad_body"
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("status", [302, 307, 308])
+def test_redirects_are_told_and_not_followed(dialect: Dialect, status: int) -> None:
+    fault = Fault("status", status, headers={"Location": "/v1/elsewhere?token=s3cret"}, raw="moved to s3cret")
+    with server_with(fault) as server:
+        error = failed(server, dialect)
+        host = server.url.removeprefix("http://")
+        assert server.requests == 1
+    assert isinstance(error, ModelUsageError)
+    assert str(error) == f"{dialect}/m-1: {host} redirects ({status}), which is not followed"

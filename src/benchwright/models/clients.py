@@ -22,7 +22,7 @@ from benchwright.models.failures import Answered, Service
 if TYPE_CHECKING:
     from ssl import SSLContext
 
-    from aiohttp import ClientSession
+    from aiohttp import ClientResponse, ClientSession, TraceConfig
     from anthropic import AsyncAnthropic
     from google.genai import Client
 
@@ -33,7 +33,12 @@ OPENAI = "https://api.openai.com/v1"
 KEEP = 5.0
 """Seconds for which an idle connection is kept, as the libraries keep theirs: many servers close one after that."""
 
-Loss = Literal["refused", "reset", "timeout", "half_body", "untrusted", "address"]
+LARGEST = 64 * 2**20
+"""Bytes of a body, unpacked: the vectors of 128 texts, 3,072 numbers each, are some eight million."""
+
+_READ = 2**16
+
+Loss = Literal["refused", "reset", "timeout", "half_body", "oversized", "untrusted", "address"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +133,7 @@ def proxy_for(address: str) -> str | None:
 
 class _OpenAI:
     """Over plain HTTP, for the dialect is one address and one header, and OpenAI's library takes three times the CPU
-    for it. Nothing is sent twice but where the service sends it on."""
+    for it. Nothing is sent twice, and nowhere but where it was meant for."""
 
     def __init__(self, session: ClientSession, url: str, proxy: str | None) -> None:
         self._session, self._url, self._proxy = session, url, proxy
@@ -137,10 +142,14 @@ class _OpenAI:
         from aiohttp import ClientError
 
         try:
-            async with self._session.post(self._url, data=packed(body), proxy=self._proxy) as response:
-                raw = await response.read()
+            async with self._session.post(
+                self._url, data=packed(body), proxy=self._proxy, allow_redirects=False
+            ) as response:
+                raw = await _body(response)
         except ClientError as error:
             return lost(error)
+        if raw is None:
+            return Lost("oversized", billed=True)
         try:
             data = json.loads(raw)
         except (ValueError, RecursionError):
@@ -152,6 +161,19 @@ class _OpenAI:
 
     async def close(self) -> None:
         await self._session.close()
+
+
+async def _body(response: ClientResponse) -> bytes | None:
+    """The body, unpacked; None if it is larger than it may be."""
+    parts: list[bytes] = []
+    size = 0
+    async for part in response.content.iter_chunked(_READ):
+        size += len(part)
+        if size > LARGEST:
+            response.close()  # else the rest would be read to keep the connection
+            return None
+        parts.append(part)
+    return b"".join(parts)
 
 
 def packed(body: dict[str, Any]) -> bytes:
@@ -171,7 +193,7 @@ def _open_anthropic(service: Service, key: str | None) -> _Anthropic:
         max_retries=0,
         timeout=anthropic.Timeout(None, connect=CONNECT),
         open_telemetry=False,
-        http_client=anthropic.DefaultAioHttpClient(),
+        http_client=anthropic.DefaultAioHttpClient(follow_redirects=False),
     )
     return _Anthropic(client)
 
@@ -204,7 +226,7 @@ def _open_google(service: Service, key: str | None) -> _Google:
     from google import genai
     from google.genai import types
 
-    session = ClientSession(connector=TCPConnector(limit=0), trust_env=True)
+    session = ClientSession(connector=TCPConnector(limit=0), trust_env=True, trace_configs=[_no_redirects()])
     options = types.HttpOptions(
         base_url=service.address or None,
         aiohttp_client=session,
@@ -212,6 +234,20 @@ def _open_google(service: Service, key: str | None) -> _Google:
         retry_options=types.HttpRetryOptions(attempts=1),
     )
     return _Google(genai.Client(api_key=key, vertexai=False, http_options=options), session, service.model.name)
+
+
+def _no_redirects() -> TraceConfig:
+    """For a library that follows redirects and cannot be told not to: the session ends a call that is sent on."""
+    import aiohttp
+
+    async def refuse(session: ClientSession, context: object, params: aiohttp.TraceRequestRedirectParams) -> None:
+        response = params.response
+        response.close()
+        raise aiohttp.ClientResponseError(response.request_info, (), status=response.status, message="redirect")
+
+    config = aiohttp.TraceConfig()
+    config.on_request_redirect.append(refuse)
+    return config
 
 
 class _Google:
@@ -222,7 +258,7 @@ class _Google:
         self._client, self._session, self._name = client, session, name
 
     async def send(self, body: dict[str, Any]) -> Answered | Lost:
-        from aiohttp import ClientError
+        from aiohttp import ClientError, ClientResponseError
         from google.genai import types
         from google.genai.errors import APIError
 
@@ -240,6 +276,8 @@ class _Google:
         except json.JSONDecodeError:
             return Answered(502, {})  # an error whose body says that it is JSON, and is not
         except ClientError as error:
+            if isinstance(error, ClientResponseError) and 300 <= error.status < 400:
+                return Answered(error.status, {})
             return lost(error)
         response = found.sdk_http_response
         return _read(response.body if response is not None and response.body is not None else "")

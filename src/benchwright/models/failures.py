@@ -156,6 +156,11 @@ def status_failure(service: Service, answered: Answered, *, pictures: bool, now:
     told = f"{words} {code}"
     quoted = "an HTML page" if is_page(answered.text) else service.say(words)
     tail = f": {quoted}" if quoted else ""
+    if 300 <= status < 400:  # where to is left out: it may hold a secret
+        return ModelUsageError(
+            f"{model}: {service.host or 'the service'} redirects ({status}), which is not followed",
+            hint="say the address that it leads to as base_url under models in the plan",
+        )
     if status in (401, 403) or (status == 400 and _WRONG_KEY.search(told)):
         return _no_entry(service, status, tail)
     if status == 402 or (status in (400, 403, 429) and _MONEY.search(told)):

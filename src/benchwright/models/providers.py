@@ -13,9 +13,9 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any, Protocol
 
-from benchwright.errors import BenchwrightError, ModelUsageError, TransientError
+from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
 from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage
-from benchwright.models.clients import ChatClient, Loss, Lost, open_client, open_embeddings
+from benchwright.models.clients import LARGEST, ChatClient, Loss, Lost, open_client, open_embeddings
 from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
 from benchwright.models.failures import (
     REPLACEABLE,
@@ -179,6 +179,8 @@ class _Provider:
             return ModelUsageError(
                 f"{service.model}: {where} does not answer as a web service", hint="check the base URL"
             )
+        if lost.why == "oversized":
+            return RequestError(f"{service.model} answered with more than {LARGEST // 2**20} MiB", kind="oversized")
         words: dict[Loss, str] = {
             "refused": f"{where} cannot be reached",
             "reset": "the connection was torn before an answer came",
