@@ -16,7 +16,7 @@ from benchwright.errors import BenchmarkError, CorpusError, UsageError
 from benchwright.evaluate.runfiles import Form, read_qrels
 from benchwright.evaluate.store import load_scores
 from benchwright.evaluate.summary import Slice
-from benchwright.workflows import evaluate as evaluate_module
+from benchwright.workflows import scores as scores_module
 from benchwright.workflows.compare import compare
 from benchwright.workflows.evaluate import evaluate_retrieval
 from benchwright.workflows.evaluate_system import evaluate_systems
@@ -104,8 +104,8 @@ def test_bounds_are_known_by_what_was_asked_for(bench: Path, tmp_path: Path, mon
     """`low` is the floor; a run of somebody's own that is called `oracle` is no ceiling."""
     (tmp_path / "oracle.trec").write_text("lake Q0 river 1 1.0 mine\n")
     asked = ["low=random", f"oracle=run:{tmp_path / 'oracle.trec'}", "bm25"]
-    shown = evaluate_module.disagreements
-    monkeypatch.setattr(evaluate_module, "disagreements", lambda *given, **more: shown(*given, **more)[:1])
+    shown = scores_module.disagreements
+    monkeypatch.setattr(scores_module, "disagreements", lambda *given, **more: shown(*given, **more)[:1])
     done = evaluate_retrieval(bench, asked, k=(1,), ties="trec")
     assert done.summary.bounds == ("low",)
     assert {(pair.a, pair.b) for pair in done.summary.pairs} == {("oracle", "bm25")}

@@ -27,22 +27,22 @@ from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runfiles import Form, write_qrels, write_run
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.scores import Values
-from benchwright.evaluate.store import Scores, SystemScores, scored_questions
+from benchwright.evaluate.store import SystemScores
 from benchwright.evaluate.summary import Confusion
 from benchwright.evaluate.systems.asking import log_name
 from benchwright.files import folder_lock, make_folder
 from benchwright.models.keys import Keys
-from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.records import Modality
 from benchwright.workflows.scores import (
     REPLIES,
     RUNS,
     Evaluation,
     Ground,
-    earlier_scores,
-    failures,
+    Measured,
+    conclude,
+    main_measure,
+    refuse_repeats,
     scores_folder,
-    write_scores,
 )
 
 Known = Literal["open", "known", "both"]
@@ -111,13 +111,12 @@ def evaluate_retrieval(
         )
         opened = _open_all(retrievers, surroundings)
         settings = {"k": list(cuts), "measures": list(wanted), "modality": modality, "ties": ties}
-        measured: list[SystemScores] = []
-        runs: dict[str, Run] = {}
-        founds: dict[str, Found] = {}
+        told = main_measure(main, wanted, f"recall@{cuts[-1]}")
+        measured: list[Measured] = []
         stopped = False
         for spec, retriever in opened:
             try:
-                run, found, system = _measure(
+                one = _measure(
                     retriever,
                     spec,
                     ground,
@@ -130,29 +129,21 @@ def evaluate_retrieval(
             except StoppedError:
                 stopped = True
                 break
-            if not run.chunks:  # a run file has ids only; what chunks came in stands in the log of replies
-                write_run(run, folder / RUNS / f"{log_name(run.name)}{RUN_ENDING[form]}", form)
-            measured.append(system)
-            runs[run.name], founds[run.name] = run, found
-        scores = Scores(
-            ground.gold.name,
-            ground.gold.fingerprint,
+            if not one.run.chunks:  # a run file has ids only; what chunks came in stands in the log of replies
+                write_run(one.run, folder / RUNS / f"{log_name(one.run.name)}{RUN_ENDING[form]}", form)
+            measured.append(one)
+        write_qrels(ground.gold, folder / QRELS[form], form)
+        return conclude(
+            folder,
+            ground,
             "retrieval",
             settings,
-            scored_questions(ground.gold),
-            tuple(measured),
-        ).joined(earlier_scores(folder))
-        write_qrels(ground.gold, folder / QRELS[form], form)
-        if not scores.systems:
-            raise StoppedError("stopped before any retriever was done", hint="the same command goes on")
-        told = main_measure(main, wanted, f"recall@{cuts[-1]}")
-        values = values_by_name(scores.systems, told)
-        shown = disagreements(ground.gold, values, founds, runs, ground.corpus, bounds=scores.bounds)
-        differing = int((spreads(ground.gold, values, scores.bounds) > 0).sum())
-        summary = write_scores(
-            folder, scores, shown, differing=differing, main=told, remarks=_remarks(ground.gold, modality), seed=seed
+            measured,
+            main=told,
+            remarks=_remarks(ground.gold, modality),
+            seed=seed,
+            stopped=stopped,
         )
-    return Evaluation(folder, scores, summary, failures(measured), stopped)
 
 
 def _asked_for(names: Sequence[str]) -> tuple[str, ...]:
@@ -176,13 +167,6 @@ def _open_all(specs: Sequence[str], surroundings: Surroundings) -> list[tuple[st
     return opened
 
 
-def refuse_repeats(names: Sequence[str]) -> None:
-    """UsageError if two systems have one name."""
-    for name in names:
-        if names.count(name) > 1:
-            raise UsageError(f"two systems are called {name!r}", hint="give one another name: other=...")
-
-
 def _measure(
     retriever: Retriever,
     spec: str,
@@ -192,7 +176,7 @@ def _measure(
     modality: Known,
     ties: Ties,
     progress: Callable[[int, int], None],
-) -> tuple[Run, Found, SystemScores]:
+) -> Measured:
     """Ask one retriever everything, and measure it."""
     gold = ground.gold
     free = [Query(question.id, question.text) for question in gold]
@@ -219,7 +203,7 @@ def _measure(
         confusions,
         run.failed,
     )
-    return run, found, system
+    return Measured(run, found, system)
 
 
 def settle(run: Run, ground: Ground, ties: Ties) -> Found:
@@ -284,17 +268,6 @@ def of_modalities(run: Run, queries: Sequence[Query], ground: Ground) -> Run:
 
 def _kinds(modalities: object) -> tuple[Modality, ...]:
     return tuple(kind for kind in Modality if getattr(modalities, kind.value))
-
-
-def main_measure(asked: str, measures: Sequence[str], usual: str) -> str:
-    """The measure that slices and tests are told of: the one asked for, else the usual one, else the first."""
-    if asked and asked not in measures:
-        raise UsageError(f"{asked!r} is not among the measures", hint=f"measured are: {', '.join(measures)}")
-    return asked or (usual if usual in measures else measures[0])
-
-
-def values_by_name(measured: Sequence[SystemScores], measure: str) -> Mapping[str, Values]:
-    return {system.name: found for system in measured if (found := system.measure(measure)) is not None}
 
 
 def _remarks(gold: Gold, modality: Known) -> tuple[str, ...]:

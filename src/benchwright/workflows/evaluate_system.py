@@ -11,30 +11,28 @@ from pathlib import Path
 import numpy as np
 
 from benchwright.errors import StoppedError, UsageError
-from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.match import match
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
 from benchwright.evaluate.measures.names import parse_measures
 from benchwright.evaluate.retrievers.spec import labelled
-from benchwright.evaluate.runs import Run
 from benchwright.evaluate.scores import Values
-from benchwright.evaluate.store import Scores, SystemScores, scored_questions
+from benchwright.evaluate.store import SystemScores
 from benchwright.evaluate.systems.asking import Asking, Replies, ask_system, open_system
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.files import folder_lock, make_folder
 from benchwright.models.keys import Keys
-from benchwright.publish.disagreements import disagreements, spreads
-from benchwright.workflows.evaluate import Watch, lengths, main_measure, ranked_values, refuse_repeats, values_by_name
+from benchwright.workflows.evaluate import Watch, lengths, ranked_values
 from benchwright.workflows.scores import (
     REPLIES,
     Evaluation,
     Ground,
-    earlier_scores,
-    failures,
+    Measured,
+    conclude,
+    main_measure,
+    refuse_repeats,
     scores_folder,
-    write_scores,
 )
 
 SETS = ("set-precision", "set-recall", "set-F1")
@@ -91,9 +89,8 @@ def evaluate_systems(
             notify=notify,
         )
         named = _named(systems, asking)
-        measured: list[SystemScores] = []
-        runs: dict[str, Run] = {}
-        founds: dict[str, Found] = {}
+        told = main_measure(main, wanted, "answer-F1")
+        measured: list[Measured] = []
         stopped = False
         for name, spec in named:
             try:
@@ -101,26 +98,9 @@ def evaluate_systems(
             except StoppedError:
                 stopped = True
                 break
-            run, found, system = _measure(name, replies, ground, wanted, cuts[-1])
-            measured.append(system)
-            runs[name], founds[name] = run, found
+            measured.append(_measure(name, replies, ground, wanted, cuts[-1]))
         settings = {"k": list(cuts), "measures": list(wanted)}
-        scores = Scores(
-            ground.gold.name,
-            ground.gold.fingerprint,
-            "system",
-            settings,
-            scored_questions(ground.gold),
-            tuple(measured),
-        ).joined(earlier_scores(folder))
-        if not scores.systems:
-            raise StoppedError("stopped before any system was done", hint="the same command goes on")
-        told = main_measure(main, wanted, "answer-F1")
-        values = values_by_name(scores.systems, told)
-        shown = disagreements(ground.gold, values, founds, runs, ground.corpus, bounds=scores.bounds)
-        differing = int((spreads(ground.gold, values, scores.bounds) > 0).sum())
-        summary = write_scores(folder, scores, shown, differing=differing, main=told, remarks=(), seed=seed)
-    return Evaluation(folder, scores, summary, failures(measured), stopped)
+        return conclude(folder, ground, "system", settings, measured, main=told, seed=seed, stopped=stopped)
 
 
 def _named(written: Sequence[str], asking: Asking) -> list[tuple[str, str]]:
@@ -141,9 +121,7 @@ def _usual(cuts: Sequence[int], lists: bool) -> tuple[str, ...]:
     return tuple(one.name for one in parse_measures([*answers, *CITATIONS, *retrieval, LATENCY]))
 
 
-def _measure(
-    name: str, told: Replies, ground: Ground, measures: Sequence[str], depth: int
-) -> tuple[Run, Found, SystemScores]:
+def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], depth: int) -> Measured:
     """Everything that the replies of one system say."""
     gold = ground.gold
     replies = dict(zip(told.questions, told.replies, strict=True))
@@ -171,7 +149,7 @@ def _measure(
         {**run.described, **lengths(found, run, ground, depth)},
         failed=run.failed,
     )
-    return run, found, system
+    return Measured(run, found, system)
 
 
 def _unscored(values: Values, reason: str) -> Values:

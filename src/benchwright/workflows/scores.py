@@ -5,19 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from benchwright.benchmark.store import EXAMPLES, PLAN, Benchmark
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
-from benchwright.errors import BenchmarkError, CorpusError, UsageError
+from benchwright.errors import BenchmarkError, CorpusError, StoppedError, UsageError
+from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold, gold_of
-from benchwright.evaluate.store import MANIFEST, Scores, SystemScores, is_scores, load_scores
+from benchwright.evaluate.runs import Run
+from benchwright.evaluate.store import (
+    MANIFEST,
+    Scores,
+    SystemScores,
+    What,
+    is_scores,
+    load_scores,
+    scored_questions,
+)
 from benchwright.evaluate.summarise import summarise
 from benchwright.evaluate.summary import Summary
-from benchwright.files import make_folder, write_atomic, write_json
+from benchwright.files import write_atomic, write_json
 from benchwright.plan import read_plan
 from benchwright.publish.csvfile import csv_text
-from benchwright.publish.disagreements import Disagreement
+from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.publish.figures import figures
 from benchwright.publish.latex import latex
 from benchwright.publish.page import write_page
@@ -109,24 +120,35 @@ def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
     return folder
 
 
-def earlier_scores(folder: Path) -> Scores | None:
-    """The scores that a folder has, None if it has none."""
-    return load_scores(folder) if is_scores(folder) else None
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """One system as it was measured: its hits, what they find, and its scores."""
+
+    run: Run
+    found: Found
+    system: SystemScores
 
 
-def write_scores(
+def conclude(
     folder: Path,
-    scores: Scores,
-    disagreements: Sequence[Disagreement],
+    ground: Ground,
+    kind: What,
+    settings: Mapping[str, Any],
+    measured: Sequence[Measured],
     *,
-    differing: int,
     main: str,
-    remarks: Sequence[str],
+    remarks: Sequence[str] = (),
     seed: int,
-) -> Summary:
-    """Write rows and manifest, and everything that people read, all of the same records. `differing` is on how many
-    questions systems differ, of which `disagreements` are those to be shown. The caller holds the lock."""
-    make_folder(folder)
+    stopped: bool,
+) -> Evaluation:
+    """Write rows and manifest, and everything that people read, all of the same records: of what was measured now, and
+    of earlier systems of the same settings. `main` is the measure that slices and tests are told of. The caller holds
+    the folder's lock. Raises StoppedError if there is nothing to tell yet."""
+    gold, now = ground.gold, [one.system for one in measured]
+    scores = Scores(gold.name, gold.fingerprint, kind, settings, scored_questions(gold), tuple(now))
+    scores = scores.joined(load_scores(folder) if is_scores(folder) else None)
+    if not scores.systems:
+        raise StoppedError("stopped before any system was done", hint="the same command goes on")
     scores.save(folder)
     summary = summarise(scores, main=main, seed=seed, remarks=(*remarks, *length_remarks(scores.systems)))
     write_json(folder / SUMMARY, summary.to_json())
@@ -134,8 +156,29 @@ def write_scores(
     write_atomic(folder / "table.tex", latex(summary))
     for name, drawn in figures(summary).items():
         write_atomic(folder / FIGURES / name, drawn)
-    write_page(summary, disagreements, folder / PAGE, differing=differing)
-    return summary
+    values = {one.name: found for one in scores.systems if (found := one.measure(main)) is not None}
+    runs = {one.run.name: one.run for one in measured}
+    founds = {one.run.name: one.found for one in measured}
+    shown = disagreements(gold, values, founds, runs, ground.corpus, bounds=scores.bounds)
+    differing = int((spreads(gold, values, scores.bounds) > 0).sum())
+    write_page(summary, shown, folder / PAGE, differing=differing)
+    failed = {one.name: len(one.failed) for one in now if one.failed}
+    return Evaluation(folder, scores, summary, failed, stopped)
+
+
+def main_measure(asked: str, measures: Sequence[str], usual: str) -> str:
+    """The measure that slices and tests are told of: the one asked for, else the usual one, else the first. UsageError
+    for one that is not measured."""
+    if asked and asked not in measures:
+        raise UsageError(f"{asked!r} is not among the measures", hint=f"measured are: {', '.join(measures)}")
+    return asked or (usual if usual in measures else measures[0])
+
+
+def refuse_repeats(names: Sequence[str]) -> None:
+    """UsageError if two systems have one name."""
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two systems are called {name!r}", hint="give one another name: other=...")
 
 
 def length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
@@ -151,8 +194,3 @@ def length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
         "Systems that cut texts otherwise are compared by what they return, and longer pieces hold more: characters "
         f"returned for a question, on average: {', '.join(told)}.",
     )
-
-
-def failures(systems: Sequence[SystemScores]) -> dict[str, int]:
-    """By system, on how many questions it failed."""
-    return {one.name: len(one.failed) for one in systems if one.failed}
