@@ -128,8 +128,9 @@ def test_compare_is_an_exit_code_for_ci(bench: str, tmp_path: Path, capsys: pyte
     capsys.readouterr()
     assert main(["compare", "bench-scores", "old"]) == 2
     assert "has several systems" in capsys.readouterr().err
-    assert main(["compare", "bench-scores::new", "old", "--fail-if-worse", "-1"]) == 2
-    assert "the margin is below 0" in capsys.readouterr().err
+    for margin in ("-1", "nan", "inf"):
+        assert main(["compare", "bench-scores::new", "old", "--fail-if-worse", margin]) == 2
+        assert f"the margin is {margin}, and is to be a number from 0" in capsys.readouterr().err
     assert main(["compare", "bench-scores::new", "old", "--fail-if-worse", "1", "--fail-unless-as-good", "1"]) == 2
     assert "two margins are given" in capsys.readouterr().err
     assert main(["compare", "bench", "old"]) == 2

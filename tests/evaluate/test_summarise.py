@@ -131,6 +131,9 @@ def test_the_ceiling_and_the_floor_are_told_and_not_tested() -> None:
     assert summarise(whole, systems=["a", "b"]).bounds == ()
     assert summary.cell("floor", "recall@5", ALL) is not None
     assert {(pair.a, pair.b) for pair in summary.pairs} == {("a", "b")}
+    asked_for = summarise(whole, systems=["b", "floor"], contest=True)
+    assert asked_for.bounds == ()
+    assert {(pair.a, pair.b) for pair in asked_for.pairs} == {("b", "floor")}
 
 
 def test_what_a_user_calls_oracle_is_no_bound() -> None:

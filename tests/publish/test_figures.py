@@ -61,7 +61,9 @@ def test_names_are_words_and_not_formulas(tmp_path: Path) -> None:
     told = summary()
     pairs = tuple(replace(pair, a=evil) for pair in told.pairs if pair.slice.kind == "all")
     bare = replace(told, systems=(evil, *told.systems[1:]), pairs=pairs, slices=(), curves={evil: ((1, 0.1), (2, 0.2))})
+    (tmp_path / "style.svg").write_bytes(b"of an earlier summary")
     found = write_figures(bare, tmp_path)
+    assert sorted(tmp_path.iterdir()) == found
     assert [path.name for path in found] == ["curves.svg", "differences.svg"]
     assert "$x_1$ <script>&\\u202e" in words(found[0].read_bytes())
 

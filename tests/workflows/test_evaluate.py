@@ -134,6 +134,9 @@ def test_built_in_retrievers_and_the_bounds(bench: Path, tmp_path: Path) -> None
         "runs",
         "figures",
     }
+    drawn = sorted((folder / "figures").iterdir())
+    assert [path.name for path in drawn] == ["curves.svg", "differences.svg", "modalities.svg", "style.svg"]
+    assert all(path.read_bytes().startswith(b"<?xml") for path in drawn)
     rows = pq.read_table(folder / "scores.parquet").num_rows
     assert rows == 4 * 3 * len(done.scores.measures)
     assert (folder / "qrels.trec").read_text() == "river 0 river 1\nlake 0 lake 1\nboth 0 lake 1\nboth 0 river 1\n"
@@ -164,8 +167,16 @@ def test_systems_of_an_earlier_call_stay_and_can_be_compared(bench: Path, tmp_pa
         compare(done.path, "bm25")
     with pytest.raises(UsageError, match="no scores of 'bm52'"):
         compare(f"{done.path}::bm25", "bm52")
+    ceiling = compare(f"{done.path}::oracle", "low", measure="recall@2")  # asked for, so that they are contenders
+    assert (ceiling.a, ceiling.b, ceiling.overall.p is None) == ("oracle", "low", False)
     only = evaluate_retrieval(bench, ["bm25"], k=(2,), to=tmp_path / "k2")
     assert compare(only.path, f"{done.path}::bm25").measure == "recall@2"
+    told: list[str] = []
+    anew = evaluate_retrieval(bench, ["oracle"], k=(2, 3), notify=told.append)
+    assert anew.summary.systems == ("oracle",)
+    assert [one.partition(" had ")[2] for one in told] == [
+        "scores of bm25, oracle, low, of other questions or measured in another way: they are replaced"
+    ]
 
 
 def test_the_modality_ceiling_is_told(bench: Path) -> None:
@@ -211,6 +222,7 @@ def test_what_cannot_be_asked_for_is_one_line(
 ) -> None:
     with pytest.raises(UsageError, match=message):
         evaluate_retrieval(bench, wanted, **options)  # type: ignore[arg-type]
+    assert not (bench.parent / "bench-scores" / "runs").exists()  # it is said before anything is asked
 
 
 def test_a_changed_corpus_and_an_empty_benchmark_are_refused(bench: Path, tmp_path: Path) -> None:

@@ -40,13 +40,17 @@ def summarise(
     seed: int = SEED,
     resamples: int = RESAMPLES,
     remarks: Sequence[str] = (),
+    contest: bool = False,
 ) -> Summary:
     """The summary of some scores. `main` is the measure that is told by slice and tested there (default: the first);
-    `systems` those to tell of, in order (default: all). UsageError for names that the scores have not."""
+    `systems` those to tell of, in order (default: all). With `contest` a ceiling or a floor is a contender as any other
+    system: somebody asks for that very comparison. UsageError for names that the scores have not."""
     chosen = tuple(scores.system(name) for name in systems) if systems else scores.systems
     measures = tuple(dict.fromkeys(one.measure for system in chosen for one in system.values))
     first = main if main in measures else measures[0] if measures else ""
     codes = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1].astype(np.int64)
+    bounds = () if contest else tuple(system.name for system in chosen if system.is_bound)
+    rivals = tuple(system for system in chosen if system.name not in bounds)
     found = parts(scores.questions)
     cells = [cell for part in found for cell in _cells(chosen, measures, part, codes, seed, resamples)]
     return Summary(
@@ -59,7 +63,7 @@ def summarise(
         main=first,
         slices=tuple(part.slice for part in found),
         cells=tuple(cells),
-        pairs=tuple(_pairs(chosen, measures, first, found, codes, seed, resamples)),
+        pairs=tuple(_pairs(rivals, measures, first, found, codes, seed, resamples)),
         notes={system.name: {**system.notes, **_failing(system)} for system in chosen},
         unscored={
             system.name: {one.measure: dict(one.reasons) for one in system.values if one.reasons} for system in chosen
@@ -69,7 +73,7 @@ def summarise(
         remarks=tuple(remarks),
         seed=seed,
         resamples=resamples,
-        bounds=tuple(system.name for system in chosen if system.is_bound),
+        bounds=bounds,
         settings=dict(scores.settings),
     )
 
@@ -119,7 +123,7 @@ def _pairs(
     seed: int,
     resamples: int,
 ) -> list[Pair]:
-    """Every two systems but the bounds: on each measure over all questions, and on the main one also over each style
+    """Every two systems: on each measure over all questions, and on the main one also over each style
     and each combination of modalities. Corrected measure by measure."""
     made: list[Pair] = []
     for part in found:
@@ -143,11 +147,10 @@ def _pairs_of(
     resamples: int,
 ) -> list[Pair]:
     """All pairs on these measures in one slice, resampled together: one column a pair and measure."""
-    rivals = [system for system in systems if not system.is_bound]
     couples = [
         (name, first.name, one, second.name, other)
         for name in measures
-        for first, second in combinations(rivals, 2)
+        for first, second in combinations(systems, 2)
         if (one := first.measure(name)) is not None and (other := second.measure(name)) is not None
     ]
     if not couples:

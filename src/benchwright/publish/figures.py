@@ -62,12 +62,16 @@ def figures(summary: Summary) -> Mapping[str, bytes]:
 
 
 def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
-    """Write each as `<name>.svg` in a folder. Raises StorageError."""
-    written = []
-    for name, data in figures(summary).items():
+    """Write each as `<name>.svg` in a folder, and take out those of before that are no more. Raises
+    StorageError."""
+    drawn, written = figures(summary), []
+    for name in _DRAWN:
         path = Path(folder) / f"{name}.svg"
-        write_atomic(path, data)
-        written.append(path)
+        if name in drawn:
+            write_atomic(path, drawn[name])
+            written.append(path)
+        else:
+            path.unlink(missing_ok=True)
     return written
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -80,9 +81,13 @@ def compare(
     """Compare two systems. Each is a folder of scores, with `::NAME` behind it if it has several systems; `b` may be
     the name of another system in the folder of `a`.
 
-    UsageError if they were measured on other questions, have no measure in common, or `margin` is below 0."""
-    if margin is not None and margin < 0:
-        raise UsageError("the margin is below 0", hint="write how much worse may be: --fail-if-worse 0.02")
+    UsageError if they were measured on other questions, have no measure in common, or `margin` is below 0 or no
+    number."""
+    if margin is not None and not (margin >= 0 and math.isfinite(margin)):
+        raise UsageError(
+            f"the margin is {margin:g}, and is to be a number from 0",
+            hint="write how much worse may be: --fail-if-worse 0.02",
+        )
     first, folder = _one(str(a), None)
     second, _ = _one(str(b), folder)
     left, right = _named(first[1], second[1])
@@ -93,9 +98,10 @@ def compare(
     if measure and measure not in shared:
         raise UsageError(f"not both have {measure!r}", hint=f"both have: {', '.join(shared)}")
     chosen = measure or _main(shared)
-    summary = summarise(scores, main=chosen, seed=SEED)
+    summary = summarise(scores, main=chosen, seed=SEED, contest=True)
     overall = pair_of(summary, left.name, right.name, chosen, Slice("all"))
-    assert overall is not None, "two systems with a common measure make a pair"
+    if overall is None:
+        raise ValueError("two systems with a common measure make a pair")
     slices = tuple(pair for pair in summary.pairs if pair.measure == chosen and pair.slice.kind != "all")
     return Comparison(left.name, right.name, chosen, overall, slices, summary, margin, strict)
 

@@ -143,6 +143,7 @@ def evaluate_retrieval(
             remarks=_remarks(ground.gold, modality),
             seed=seed,
             stopped=stopped,
+            notify=notify,
         )
 
 
@@ -237,10 +238,11 @@ def _modality_of(ground: Ground) -> Callable[[str], Modality | None]:
 
 
 def _curve(found: Found, depth: int) -> tuple[tuple[int, float], ...]:
-    """Mean recall by cut-off, at every rank up to ten and ten steps from there on."""
+    """Mean recall by cut-off over the questions that it scores, at every rank up to ten and ten steps from there on."""
     steps = sorted({*range(1, min(depth, 10) + 1), *(round(depth * part / 10) for part in range(1, 11))} - {0})
     values = retrieval_measures(found, [f"recall@{step}" for step in steps])
-    return tuple((step, float(np.mean(one.values))) for step, one in zip(steps, values, strict=True))
+    told = zip(steps, values, strict=True)
+    return tuple((step, float(np.mean(one.values[one.scored]))) for step, one in told if one.scored.any())
 
 
 def of_modalities(run: Run, queries: Sequence[Query], ground: Ground) -> Run:

@@ -100,7 +100,9 @@ def evaluate_systems(
                 break
             measured.append(_measure(name, replies, ground, wanted, cuts[-1]))
         settings = {"k": list(cuts), "measures": list(wanted)}
-        return conclude(folder, ground, "system", settings, measured, main=told, seed=seed, stopped=stopped)
+        return conclude(
+            folder, ground, "system", settings, measured, main=told, seed=seed, stopped=stopped, notify=notify
+        )
 
 
 def _named(written: Sequence[str], asking: Asking) -> list[tuple[str, str]]:

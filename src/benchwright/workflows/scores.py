@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from benchwright.files import write_atomic, write_json
 from benchwright.plan import read_plan
 from benchwright.publish.csvfile import csv_text
 from benchwright.publish.disagreements import disagreements, spreads
-from benchwright.publish.figures import figures
+from benchwright.publish.figures import write_figures
 from benchwright.publish.latex import latex
 from benchwright.publish.page import write_page
 from benchwright.records import Json
@@ -81,8 +81,8 @@ class Ground:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What an evaluation came to. `failed` says by system how many questions it failed on; `fresh` whether a system was
-    asked anything (False where all replies were there already)."""
+    """What an evaluation came to. `failed` says by system how many questions it failed on; `stopped`
+    whether it was stopped before all systems were measured."""
 
     path: Path
     scores: Scores
@@ -140,22 +140,26 @@ def conclude(
     remarks: Sequence[str] = (),
     seed: int,
     stopped: bool,
+    notify: Callable[[str], None],
 ) -> Evaluation:
     """Write rows and manifest, and everything that people read, all of the same records: of what was measured now, and
-    of earlier systems of the same settings. `main` is the measure that slices and tests are told of. The caller holds
+    of earlier systems of the same settings (`notify` is told of others, which are replaced). `main` is the measure that slices and tests are told of. The caller holds
     the folder's lock. Raises StoppedError if there is nothing to tell yet."""
     gold, now = ground.gold, [one.system for one in measured]
     scores = Scores(gold.name, gold.fingerprint, kind, settings, scored_questions(gold), tuple(now))
-    scores = scores.joined(load_scores(folder) if is_scores(folder) else None)
+    before = load_scores(folder) if is_scores(folder) else None
+    scores = scores.joined(before)
     if not scores.systems:
         raise StoppedError("stopped before any system was done", hint="the same command goes on")
+    if before is not None and before.systems and not scores.is_of(before):
+        names = ", ".join(one.name for one in before.systems)
+        notify(f"{folder} had scores of {names}, of other questions or measured in another way: they are replaced")
     scores.save(folder)
     summary = summarise(scores, main=main, seed=seed, remarks=(*remarks, *length_remarks(scores.systems)))
     write_json(folder / SUMMARY, summary.to_json())
     write_atomic(folder / "scores.csv", csv_text(summary))
     write_atomic(folder / "table.tex", latex(summary))
-    for name, drawn in figures(summary).items():
-        write_atomic(folder / FIGURES / name, drawn)
+    write_figures(summary, folder / FIGURES)
     values = {one.name: found for one in scores.systems if (found := one.measure(main)) is not None}
     runs = {one.run.name: one.run for one in measured}
     founds = {one.run.name: one.found for one in measured}
