@@ -14,7 +14,6 @@ from benchwright.evaluate.measures.answers import (
     SetScores,
     answer_f1,
     answer_measures,
-    exact_match,
     said,
     set_scores,
     split_answers,
@@ -50,7 +49,7 @@ def test_repeats_are_of_raw_strings_officially_and_of_forms_else():
 @pytest.mark.parametrize("empty", [[], ["", " "], ["?"]])
 def test_an_empty_answer_scores_0(mode, empty):
     assert set_scores(empty, FIVE, mode) == SetScores(0.0, 0.0, 0.0)
-    assert exact_match(empty, FIVE, mode) == answer_f1(empty, FIVE, mode) == 0.0
+    assert set_scores(empty, FIVE, mode).exact == answer_f1(empty, FIVE, mode) == 0.0
 
 
 def test_each_gold_answer_is_credited_once_in_the_best_way():
@@ -110,10 +109,10 @@ def test_answer_f1_is_squads_for_one_answer_and_pairs_lists():
 
 def test_exact_match_is_all_and_nothing_else():
     two = [Answer("red deer"), Answer("5 km", ("3 miles",))]
-    assert exact_match(["The red deer.", "5000 m"], two) == 1.0
-    assert exact_match(["red deer", "3 miles", "fox"], two) == 0.0
-    assert exact_match(["red deer"], two) == 0.0
-    assert exact_match(["It is the red deer"], two[:1]) == 0.0
+    assert set_scores(["The red deer.", "5000 m"], two).exact == 1.0
+    assert set_scores(["red deer", "3 miles", "fox"], two).exact == 0.0
+    assert set_scores(["red deer"], two).exact == 0.0
+    assert set_scores(["It is the red deer"], two[:1]).exact == 0.0
 
 
 @pytest.mark.parametrize(

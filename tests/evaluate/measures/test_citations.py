@@ -64,3 +64,11 @@ def test_a_system_without_citations_is_not_scored():
     for one in citation_measures(found, replies):
         assert not one.scored.any()
         assert one.reasons == {"no citations": 2}
+
+
+def test_a_question_without_gold_is_not_scored():
+    asked = gold(question("one", ["a"]), question("bare"))
+    for told in scores(asked, {name: Reply(CONTEXTS, (0,)) for name in ("one", "bare")}):
+        assert told.values.tolist() == [1, 0]
+        assert told.scored.tolist() == [True, False]
+        assert told.reasons == {"no gold": 1}

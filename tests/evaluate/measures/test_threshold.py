@@ -69,6 +69,17 @@ def test_the_best_gold_set_counts_and_missing_questions_score_0():
     assert values.values.tolist() == [1, 0]
 
 
+def test_a_question_without_gold_is_not_scored_and_chooses_nothing():
+    mine = run({"q": [("a", 0.5), ("x", 0.3)], "bare": [("x", 0.9)]})
+    values, sweep = threshold_f1(rank(mine, gold(question("q", "a"), question("bare")), CORPUS))
+    assert values.scored.tolist() == [True, False]
+    assert values.reasons == {"no gold": 1}
+    assert dict(sweep.curve)[0.3] == 1  # and not half of it
+    assert values.values.tolist() == [1, 0]
+    nothing, none = threshold_f1(rank(mine, gold(question("bare")), CORPUS))
+    assert (nothing.scored.tolist(), none.halves) == ([False], ())
+
+
 NUMBERS = st.one_of(
     st.floats(0, 1), st.floats(allow_nan=False), st.sampled_from([math.nan, math.inf, -math.inf, 1e308, -1e308])
 )

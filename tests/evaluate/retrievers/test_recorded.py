@@ -22,5 +22,8 @@ def test_a_run_file_is_taken_whole_under_its_name(tmp_path: Path) -> None:
     assert ask(opened(f"best=run:{path}", corpus), [], 1).name == "best"
     fused = ask(opened(f"hybrid({path},oracle)", corpus, gold_over({"q": [["a"]]})), [Query("q", "")], 5)
     assert listed(fused) == {"q": ["a", "b"]}
+    assert fused.notes == {}
+    lacking = ask(opened(f"hybrid({path},oracle)", corpus, gold_over({"p": [["a"]]})), [Query("p", "")], 5)
+    assert (listed(lacking), dict(lacking.notes)) == ({"p": ["a"]}, {"mine.v2: missing": 1})
     with pytest.raises(UsageError, match="there is no run file"):
         opened("run:nowhere", corpus)

@@ -113,7 +113,7 @@ def _qrels(folder: Path, name: str, corpus: Corpus) -> tuple[dict[str, dict[str,
         try:
             grade = int(score)
         except ValueError:
-            if number == 1:  # the names of the columns
+            if number == 1 and not any(letter.isdigit() for letter in score):  # the names of the columns
                 continue
             raise mistake(folder / name, number, f"has the score {score!r}, which is no whole number") from None
         if not query or not document:

@@ -54,6 +54,11 @@ class SetScores:
     recall: float
     f1: float
 
+    @property
+    def exact(self) -> float:
+        """1 if the answers are all gold answers, each once and nothing else; else 0."""
+        return float(self.precision == 1.0 and self.recall == 1.0)
+
 
 def split_answers(text: str) -> tuple[str, ...]:
     """The answers in one string: parted by line breaks and semicolons, without the markers of a list."""
@@ -121,12 +126,6 @@ def set_scores(answers: Sequence[str], gold: Sequence[Answer], mode: Mode = "nor
     return SetScores(precision, recall, (2 * recall * precision) / (recall + precision))
 
 
-def exact_match(answers: Sequence[str], gold: Sequence[Answer], mode: Mode = "normalised") -> float:
-    """1.0 if the answers are all gold answers, each once and nothing else."""
-    scores = set_scores(answers, gold, mode)
-    return float(scores.precision == 1.0 and scores.recall == 1.0)
-
-
 def _names(answer: Answer) -> tuple[str, ...]:
     return answer.aliases if answer.text in answer.aliases else (answer.text, *answer.aliases)
 
@@ -185,7 +184,7 @@ def answer_measures(
             continue
         sets = set_scores(answers, question.answers, mode)
         columns["answer-F1"].append(answer_f1(answers, question.answers, mode))
-        columns["exact-match"].append(float(sets.precision == 1.0 and sets.recall == 1.0))
+        columns["exact-match"].append(sets.exact)
         columns["set-precision"].append(sets.precision)
         columns["set-recall"].append(sets.recall)
         columns["set-F1"].append(sets.f1)

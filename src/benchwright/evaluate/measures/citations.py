@@ -6,7 +6,8 @@
 
 A system that tells citations for no question is not scored ("no citations"). If it does for any, a question that it
 answers without has a recall of 0 and no precision ("cites nothing"), and one that it failed on or left out scores 0 in
-both.
+both. A
+question without gold is not scored ("no gold").
 """
 
 from __future__ import annotations
@@ -61,6 +62,11 @@ def citation_measures(found: Found, replies: Mapping[str, Citing]) -> tuple[Valu
             scored[:, place] = False
             for counts in reasons:
                 counts["no citations"] += 1
+            continue
+        if not question.gold_sets:
+            scored[:, place] = False
+            for counts in reasons:
+                counts["no gold"] += 1
             continue
         if reply is None or reply.failure:
             continue

@@ -6,7 +6,8 @@ scores of every question are moved and stretched to 0..1 over its own hits ((s -
 that all have one score get 0, so that a constant scorer is above no threshold.
 
 The best threshold of the same questions would flatter the system. So the questions are halved by document, and each
-half is scored at the threshold that is best for the other one. The curve over all questions is given too.
+half is scored at the threshold that is best for the other one. The curve over all questions is given too. A question
+without gold is not scored, and chooses no threshold.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measures.prefixes import found_shares
 from benchwright.evaluate.runs import Doubles, Longs
-from benchwright.evaluate.scores import Values, scored
+from benchwright.evaluate.scores import Values
 
 MEASURE = "F1@threshold"
 THRESHOLDS: tuple[float, ...] = tuple(round(0.05 * step, 2) for step in range(1, 20))
@@ -28,8 +29,8 @@ THRESHOLDS: tuple[float, ...] = tuple(round(0.05 * step, 2) for step in range(1,
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """Mean F1 by threshold over all questions [(threshold, mean)], the best threshold of all (the lowest of equals),
-    those that the halves were scored at, and whether scores had to be stretched to 0..1."""
+    """Mean F1 by threshold over all scored questions [(threshold, mean)], the best threshold of all (the lowest of
+    equals), those that the halves were scored at, and whether scores had to be stretched to 0..1."""
 
     curve: tuple[tuple[float, float], ...]
     best: float
@@ -54,10 +55,14 @@ def threshold_f1(found: Found) -> tuple[Values, Sweep]:
         f1 = np.divide(2 * precision * recall, total, out=np.zeros_like(total), where=total > 0)
         above = (scores[None, :] > limits[:, None]).sum(axis=1)
         table[place] = np.concatenate(([0.0], f1))[above]
-    values, halves = _cross_fitted(table, _halves(found.gold))
-    means = table.mean(axis=0) if len(table) else np.zeros(len(THRESHOLDS))
+    scored = np.fromiter((bool(question.gold_sets) for question in found.gold), np.bool_, len(found.gold))
+    values = np.zeros(len(found.gold))
+    values[scored], halves = _cross_fitted(table[scored], _halves(found.gold)[scored])
+    means = table[scored].mean(axis=0) if scored.any() else np.zeros(len(THRESHOLDS))
     curve = tuple(zip(THRESHOLDS, map(float, means), strict=True))
-    return scored(MEASURE, values), Sweep(curve, THRESHOLDS[int(means.argmax())], halves, rescaled)
+    without = len(scored) - int(scored.sum())
+    told = Values(MEASURE, values, scored, {"no gold": without} if without else {})
+    return told, Sweep(curve, THRESHOLDS[int(means.argmax())], halves, rescaled)
 
 
 def _outside(scores: Doubles) -> bool:

@@ -1,7 +1,8 @@
 """The ends of the scale: what finds everything, and what finds by chance. Reads the gold, which no other one may.
 
 `oracle` gives the sources of the first gold set and nothing else: no retriever scores higher on what k sources can
-show. `random` draws sources evenly: whatever does not beat it has found nothing.
+show, but by precision where other gold sets are there to be found, too. `random` draws sources evenly: whatever does
+not beat it has found nothing.
 """
 
 from __future__ import annotations

@@ -47,6 +47,10 @@ class Hybrid:
             lists = [] if wrong else [best_first(run, query.id) for run in runs]
             hits.append((query.id, [Hit(source, score) for source, score in reciprocal_rank_fusion(lists, k)]))
         notes = {f"{run.name}: {reason}": count for run in runs for reason, count in run.notes.items()}
+        for run in runs:  # a run file may not have every question: the other parts then answer alone
+            missing = sum(query.id not in run.position for query in queries)
+            if missing:
+                notes[f"{run.name}: missing"] = missing
         described = {"constant": CONSTANT, "depth": max(k, DEPTH), "parts": [dict(run.described) for run in runs]}
         return run_of(self.name, hits, failed=failed, notes=notes, described=described)
 
