@@ -105,6 +105,7 @@ def test_what_the_benchmark_can_show() -> None:
         "b); 0.05 needs about 400 questions."
     )
     assert power(two(0.70, 0.68, 0.31, pairs=())) == ""
+    assert any("is told of one test by itself" in one for one in method(summary()))
 
 
 def test_every_count_has_its_sentence() -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.generate import INTERRUPTED, LINE_SECONDS
-from benchwright.cli.output import JsonOption, note, print_json, say, visible
+from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.describe import DescribeProgress, DescribeReport

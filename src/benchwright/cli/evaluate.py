@@ -14,6 +14,7 @@ import typer
 from benchwright.cli.group import Group
 from benchwright.cli.output import JsonOption, note, print_json, say
 from benchwright.errors import UsageError
+from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
     from benchwright.evaluate.ranking import Ties
@@ -219,7 +220,7 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
         last[""] = now
         line = f"{system}: {done:,} of {total:,} questions"
         if live:
-            print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{visible(line)[:100]}", end="", file=sys.stderr, flush=True)
         else:
             note(line)
 

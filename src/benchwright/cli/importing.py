@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say, visible
+from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.importing import ImportReport

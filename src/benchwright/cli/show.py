@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say, visible
+from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import ReadError, UsageError
+from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -84,8 +84,8 @@ class Cell:
 class Pair:
     """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_holm` corrected over all pairs and
     slices of this measure that are told; None where nothing could be tested. `detectable` is the smallest true
-    difference that these questions show in four of five repetitions, `wished` the questions needed for others, by
-    difference."""
+    difference that these questions show in four of five repetitions (by one test, before any correction), `wished` the
+    questions needed for others, by difference."""
 
     a: str
     b: str

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
 
 from benchwright.evaluate.summary import Summary
-from benchwright.files import write_atomic
 from benchwright.publish.words import line
 
 COLUMNS = (
@@ -51,8 +49,3 @@ def _word(text: str) -> str:
     """A name as a spreadsheet reads it as one: a leading `=` would be a formula, whoever wrote the name."""
     shown = line(text, _LONGEST)
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
-
-
-def write_csv(summary: Summary, path: Path | str) -> None:
-    """Write the rows as UTF-8. Raises StorageError."""
-    write_atomic(path, csv_text(summary))

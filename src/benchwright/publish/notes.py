@@ -52,6 +52,8 @@ _UNSCORED = {
     "no evidence of answers": "the benchmark has no evidence for each of their answers",
     "no citations": "the system never says what it cites",
     "cites nothing": "the system cites nothing there",
+    "no contexts": "the system never returns any context",
+    "failed": "the system failed on them",
 }
 
 
@@ -134,6 +136,8 @@ def method(summary: Summary) -> list[str]:
         "has too few questions or documents to conclude from is grey.",
         "Differences are tested question by question with a paired permutation test by document, and corrected by Holm "
         f"over all that are told of a measure. Real means p < {ALPHA}; “not shown” does not mean that there is none.",
+        "Which difference can be shown, and with how many questions, is told of one test by itself: where many are "
+        "corrected, it takes more.",
         f"Seed {summary.seed}: the same runs give the same numbers.",
     ]
 

@@ -244,7 +244,7 @@ def _in_slice(grid: Grid, cell: Cell | None) -> str:
     if cell.few:
         return told.removeprefix(ROUGH) + (FEW if told != NONE else " ")
     if cell.slice.kind != "style and modalities":
-        told = f"{told} {interval(cell.estimate, decimals(grid.summary))}".rstrip()
+        told = f"{told} {interval(cell.estimate, decimals(grid.summary), measure=cell.measure)}".rstrip()
     return told + " "
 
 

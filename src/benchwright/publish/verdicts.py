@@ -116,7 +116,7 @@ def _bounds(grid: Grid) -> tuple[str, ...]:
     """What is between the best system and the bounds that were measured."""
     places, measure = decimals(grid.summary), grid.summary.main
     told = [
-        f"{system} scores {number(value, places, measure=measure)}"
+        f"{shortened(system, _NAME)} scores {number(value, places, measure=measure)}"
         for system in grid.systems
         if system in grid.bounds and (value := grid.mean(system, measure)) is not None
     ]
@@ -130,7 +130,7 @@ def deciding_pair(grid: Grid) -> Pair | None:
 
 
 def power(grid: Grid) -> str:
-    """What difference these questions can show, and how many others would need; "" if nothing is known of it."""
+    """What difference these questions can show in one test, and how many others would need; "" if nothing is known."""
     summary, pair = grid.summary, deciding_pair(grid)
     if pair is None:
         return ""
@@ -138,9 +138,8 @@ def power(grid: Grid) -> str:
     drawn = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
     parts = []
     if pair.detectable is not None:
-        parts.append(
-            f"can show a difference of {number(pair.detectable, places)} in {summary.main}, four times in five"
-        )
+        least = number(pair.detectable, places, measure=pair.measure)
+        parts.append(f"can show a difference of {least} in {summary.main}, four times in five")
     needs = [
         f"{number(wished, places)} needs about {needed:,} questions"
         for wished, needed in pair.wished

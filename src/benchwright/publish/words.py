@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 # Control characters but tab and line feed, what turns the direction of writing, and halves of surrogate pairs.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 _SPACE = re.compile(r"\s+")
 
 NAME = 24
@@ -19,7 +19,7 @@ NAME = 24
 
 def visible(text: str) -> str:
     """The text with what cannot be seen as escapes; line feeds and tabs stay."""
-    return _UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+    return UNSEEN.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def line(text: str, longest: int = 0) -> str:
@@ -33,7 +33,7 @@ def shortened(name: str, longest: int = NAME) -> str:
     whole = line(name)
     if len(whole) <= longest:
         return whole
-    head = (longest - 1 + 1) // 2
+    head = longest // 2
     tail = longest - 1 - head
     return f"{whole[:head]}…{whole[len(whole) - tail :]}"
 

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from benchwright.corpus.store import Corpus
 from benchwright.corpus.tables import squeeze
 from benchwright.errors import UsageError
-from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.gold import Question
 from benchwright.evaluate.match.words import Words, words_of
 from benchwright.records import Modality, Source, Span
 
@@ -208,9 +208,3 @@ def _whole(text: Text, share: float) -> Piece:
     if text.source.modality is Modality.IMAGE or not text.source.text.strip():
         return Piece()
     return Piece((_stretch(text, 0, len(text.source.text), share),))
-
-
-def all_needs(gold: Gold, corpus: Corpus, share: float) -> tuple[Callable[[str], Text], list[tuple[Need, ...]]]:
-    """The gold sources, and what each question needs of them, in order of the questions."""
-    text = text_of(corpus)
-    return text, [needs_of(question, text, share) for question in gold]

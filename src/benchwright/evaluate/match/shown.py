@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -61,10 +60,9 @@ def both(one: Shown, other: Shown) -> Shown:
 
 
 class Showing:
-    """Asks what chunks show of the sources of one corpus. `notes` counts what was treated otherwise than it came."""
+    """Asks what chunks show of the sources of one corpus."""
 
     def __init__(self, corpus: Corpus) -> None:
-        self.notes: Counter[str] = Counter()
         self.names = DocumentNames(corpus)
         self._corpus = corpus
         self._words = lru_cache(maxsize=_TEXTS)(words_of)
