@@ -143,8 +143,9 @@ def conclude(
     notify: Callable[[str], None],
 ) -> Evaluation:
     """Write rows and manifest, and everything that people read, all of the same records: of what was measured now, and
-    of earlier systems of the same settings (`notify` is told of others, which are replaced). `main` is the measure that slices and tests are told of. The caller holds
-    the folder's lock. Raises StoppedError if there is nothing to tell yet."""
+    of earlier systems of the same settings (`notify` is told of others, which are replaced). `main` is the measure that
+    slices and tests are told of. The caller holds the folder's lock. Raises StoppedError if there is nothing to tell
+    yet."""
     gold, now = ground.gold, [one.system for one in measured]
     scores = Scores(gold.name, gold.fingerprint, kind, settings, scored_questions(gold), tuple(now))
     before = load_scores(folder) if is_scores(folder) else None
