@@ -42,6 +42,12 @@ def test_a_lead_that_is_not_shown_is_no_lead() -> None:
     assert crown(grid, "recall@5") == ""
 
 
+def test_equal_means_have_no_best() -> None:
+    grid = two(0.70, 0.70, 1.0)
+    assert headline(grid).first == "a and b have the same recall@5, 0.70."
+    assert headline(grid).more == ()
+
+
 def test_less_is_better_for_latency() -> None:
     grid = two(0.9, 0.5, 0.001, measure="latency")
     assert ranking(grid, "latency") == ["b", "a"]

@@ -98,6 +98,10 @@ def headline(grid: Grid) -> Headline:
     if pair is None or pair.difference.mean is None:
         first = f"{name} has the best {measure}: {told}, before {second}. The difference was not tested."
         return Headline(first, _bounds(grid))
+    level = [one for one in ranked if grid.mean(one, measure) == grid.mean(ranked[0], measure)]
+    if len(level) > 1:
+        first = f"{listed(shortened(one, _NAME) for one in level)} have the same {measure}, {told}."
+        return Headline(first, _bounds(grid))
     gap = advantage(pair, ranked[0])
     by = number(gap.mean, places, measure=measure)
     if leads(pair, ranked[0]):
