@@ -322,6 +322,8 @@ def test_what_is_no_system_is_refused() -> None:
     assert error.value.line() == "'bm25' is no system — name module:callable, or http://HOST:PORT/PATH"
     with pytest.raises(UsageError, match="the concurrency is 0"):
         ask_system("json:loads", gold_of(1), Asking(concurrency=0))
+    with pytest.raises(UsageError, match="the time-out is nan s"):
+        ask_system("json:loads", gold_of(1), Asking(timeout=float("nan")))
 
 
 def test_a_password_is_in_no_file(tmp_path: Path) -> None:

@@ -42,6 +42,8 @@ class Asking:
 
     def collecting(self, system: System, gold: Gold, what: str, parameters: Mapping[str, object]) -> Collecting:
         """The way to collect the replies of one system to one benchmark. `what` is asked: `system`, `retriever`."""
+        if not self.timeout > 0:  # what is no number is not, either
+            raise UsageError(f"the time-out is {self.timeout:g} s", hint="more than 0")
         if self.concurrency < 1:
             raise UsageError(f"the concurrency is {self.concurrency}", hint="at least 1")
         pin = {"benchmark": gold.fingerprint, what: system.name, "parameters": dict(parameters)}
