@@ -126,6 +126,11 @@ def write_json(path: Path | str, obj: Any) -> None:
     write_atomic(path, json.dumps(obj, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
 
 
+def is_leftover(name: str) -> bool:
+    """Whether a file of that name is a half-written one that a killed writer left."""
+    return _LEFTOVER.fullmatch(name) is not None
+
+
 def remove_leftovers(folder: Path | str) -> int:
     """Delete the half-written files that killed writers left under `folder`; return how many. Only the folder's one
     writer may call this (`folder_lock` does). A folder below that has its own lock is another writer's."""
@@ -135,7 +140,7 @@ def remove_leftovers(folder: Path | str) -> int:
             folders.clear()
             continue
         for name in names:
-            if _LEFTOVER.fullmatch(name):
+            if is_leftover(name):
                 Path(place, name).unlink(missing_ok=True)
                 removed += 1
     return removed

@@ -68,5 +68,13 @@ def test_names_are_words_and_not_formulas(tmp_path: Path) -> None:
     assert "$x_1$ <script>&\\u202e" in words(found[0].read_bytes())
 
 
+def test_a_name_that_the_drawing_font_lacks_is_written_all_the_same() -> None:
+    told = summary()
+    bare = replace(
+        told, systems=("日本語", *told.systems[1:]), pairs=(), slices=(), curves={"日本語": ((1, 0.1), (2, 0.2))}
+    )
+    assert "日本語" in words(figures(bare)["curves"])  # and no warning, which would fail this test
+
+
 def test_a_summary_without_slices_curves_and_pairs_has_no_figure() -> None:
     assert figures(replace(summary(), slices=(), curves={}, pairs=())) == {}

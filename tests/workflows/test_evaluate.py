@@ -244,6 +244,31 @@ def test_a_changed_corpus_and_an_empty_benchmark_are_refused(bench: Path, tmp_pa
 def test_a_folder_of_something_else_is_not_written_into(bench: Path) -> None:
     with pytest.raises(UsageError, match="holds something else"):
         evaluate_retrieval(bench, ["bm25"], to=bench)
+    (bench.parent / "mine").mkdir()
+    (bench.parent / "mine" / "report.html").write_text("the user's own")
+    with pytest.raises(UsageError, match=r"mine holds something else \(report.html\)"):
+        evaluate_retrieval(bench, ["bm25"], to=bench.parent / "mine")
+    assert (bench.parent / "mine" / "report.html").read_text() == "the user's own"
+
+
+def test_what_a_stopped_evaluation_left_is_no_stranger(bench: Path, tmp_path: Path) -> None:
+    (tmp_path / "begun" / "replies").mkdir(parents=True)
+    for name in (".lock", "qrels.trec", "scores.parquet"):
+        (tmp_path / "begun" / name).touch()
+    (tmp_path / "begun" / ".scores.parquet.0123456789ab.tmp").touch()
+    done = evaluate_retrieval(bench, ["bm25"], to=tmp_path / "begun")
+    assert done.whole
+    assert (done.path / "figures" / "curves.svg").read_bytes().startswith(b"<?xml")
+
+
+def test_a_wrong_main_measure_is_told_before_anything_is_asked(
+    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "never_asked.py").write_text("def answer(question): open('asked', 'w')\n")
+    with pytest.raises(UsageError, match="'MAP@77' is not among the measures"):
+        evaluate_systems(bench, ["never_asked:answer"], main="MAP@77")
+    assert not (tmp_path / "asked").exists()
 
 
 def test_scores_are_the_same_every_time(bench: Path, tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from benchwright.files import folder_lock, make_folder
 from benchwright.models.keys import Keys
 from benchwright.records import Modality
 from benchwright.workflows.scores import (
+    QRELS,
     REPLIES,
     RUNS,
     Evaluation,
@@ -49,7 +50,6 @@ Known = Literal["open", "known", "both"]
 """`open`: sources of every modality are searched; `known`: only those of the answer's (WebQA, appendix D); `both`:
 open, and beside it what would be found if the modality were known."""
 
-QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
 RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
 
 Watch = Callable[[str, int, int], None]

@@ -13,9 +13,10 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, CorpusError, StoppedError, UsageError
 from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold, gold_of
+from benchwright.evaluate.runfiles import Form
 from benchwright.evaluate.runs import Run
 from benchwright.evaluate.store import (
-    MANIFEST,
+    ROWS,
     Scores,
     SystemScores,
     What,
@@ -25,7 +26,7 @@ from benchwright.evaluate.store import (
 )
 from benchwright.evaluate.summarise import summarise
 from benchwright.evaluate.summary import Summary
-from benchwright.files import write_atomic, write_json
+from benchwright.files import is_leftover, write_atomic, write_json
 from benchwright.plan import read_plan
 from benchwright.publish.csvfile import csv_text
 from benchwright.publish.disagreements import disagreements, spreads
@@ -39,6 +40,8 @@ SUMMARY = "summary.json"
 FIGURES = "figures"
 RUNS = "runs"
 REPLIES = "replies"
+QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
+_BEGUN = frozenset({REPLIES, RUNS, ROWS, *QRELS.values(), ".lock"})  # what a stopped evaluation may leave
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +114,17 @@ class Evaluation:
 
 
 def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
-    """Where scores go: `to`, or beside the benchmark. UsageError if that folder is something else."""
+    """Where scores go: `to`, or beside the benchmark. UsageError if that folder is something else, files of the user's
+    included: a page written among them could take the place of theirs."""
     folder = Path(to) if to else Path(bench).with_name(f"{Path(bench).resolve().name}-{kind}")
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is no folder", hint="choose another --to")
-    if (folder / MANIFEST).exists() and not is_scores(folder):
-        raise UsageError(f"{folder} holds something else", hint="choose a new or empty folder for --to")
+    if folder.exists() and not is_scores(folder):
+        strangers = sorted(one.name for one in folder.iterdir() if one.name not in _BEGUN and not is_leftover(one.name))
+        if strangers:
+            raise UsageError(
+                f"{folder} holds something else ({strangers[0]})", hint="choose a new or empty folder for --to"
+            )
     return folder
 
 

@@ -32,6 +32,7 @@ def test_bm25_takes_settings(tmp_path: Path) -> None:
         ("bm25(k=1)", "bm25 has no setting 'k=1'"),
         ("bm25(k1=much)", "bm25's k1 is 'much', not a number"),
         ("bm25(k1=nan)", "BM25's k1 is nan"),
+        ("bm25(k1=1,k1=2)", "bm25's k1 is given twice"),
         ("bm25(b=2)", "BM25's b is 2.0"),
         ("bm25(language=klingon)", "bm25 knows no language 'klingon'"),
     ):

@@ -60,7 +60,10 @@ def test_a_run_file_is_known_by_its_ending(tmp_path: Path) -> None:
         ("oracle(1)", "oracle takes no argument, not 1: 'oracle(1)'", "write oracle"),
         ("clip:", "clip takes one argument, not 0: 'clip:'", "write clip:"),
         ("missing.trec", "there is no run file missing.trec", "check the path"),
-        (" =bm25", "unknown retriever '=bm25'", "did you mean 'bm25'?"),
+        (" =bm25", "unknown retriever '=bm25'", "write name=what"),
+        ("mine=", "unknown retriever 'mine='", "write name=what"),
+        ("a/b=bm25", "unknown retriever 'a/b=bm25'", "the name without any of = : / ( ) ,"),
+        ("x" * 300, "unknown retriever", "known: bm25"),
         ("(" * 9 + "bm25" + ")" * 9, "is too long or too deep", ""),
     ],
 )
@@ -70,6 +73,11 @@ def test_a_mistake_is_one_line(text: str, message: str, hint: str) -> None:
     assert message in str(caught.value)
     assert hint in caught.value.hint
     assert "\n" not in caught.value.line()
+
+
+def test_a_long_address_is_no_file_name() -> None:
+    address = "http://127.0.0.1:8000/search?token=" + "a" * 300
+    assert parse_spec(f"mine={address}") == Spec("http", (address,), "mine")
 
 
 @given(st.text(alphabet="abm25(),:=./ dense", max_size=30))

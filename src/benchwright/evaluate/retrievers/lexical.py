@@ -69,11 +69,15 @@ def open_bm25(arguments: tuple[str, ...], surroundings: Surroundings) -> Retriev
     """Each argument is a setting: k1=0.9, b=0.4, language=english or plain."""
     settings: dict[str, float] = {}
     language: Language | None = None
+    seen: set[str] = set()
     for argument in arguments:
         key, equals, value = (part.strip() for part in argument.partition("="))
         if key not in ("k1", "b", "language") or not equals:
             hint = suggestion(key, ("k1", "b", "language"))
             raise UsageError(f"bm25 has no setting {argument!r}", hint=f"{hint}; write bm25(k1=0.9,b=0.4)")
+        if key in seen:
+            raise UsageError(f"bm25's {key} is given twice", hint="write bm25(k1=0.9,b=0.4)")
+        seen.add(key)
         if key == "language":
             if value not in _LANGUAGES:
                 raise UsageError(f"bm25 knows no language {value!r}", hint="write language=english or language=plain")

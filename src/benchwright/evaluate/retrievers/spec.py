@@ -98,7 +98,7 @@ def parse_spec(text: str) -> Spec:
         raise UsageError("a retriever's name is empty", hint=f"known: {', '.join(_known())}")
     if len(whole) > _LONGEST or _depth(whole) > _DEEPEST:
         raise UsageError(f"the retriever {whole[:40]!r}... is too long or too deep to be meant")
-    label, whole = ("", whole) if Path(whole).is_file() else labelled(whole)
+    label, whole = ("", whole) if _is_file(whole) else labelled(whole)
     return replace(_checked(_taken_apart(whole), whole), label=label)
 
 
@@ -153,7 +153,7 @@ def _taken_apart(whole: str) -> Spec:
     head, colon, rest = whole.partition(":")
     if colon and head in FORMS and FORMS[head].colon and head != "http":
         return Spec(head, (rest.strip(),) if rest.strip() else ())
-    if Path(whole).is_file() and _names_run(whole):
+    if _names_run(whole) and _is_file(whole):
         return Spec("run", (whole,))
     if call := _CALL.fullmatch(whole):
         return Spec(call[1], split_arguments(call[2], whole))
@@ -173,7 +173,10 @@ def _taken_apart(whole: str) -> Spec:
 def _checked(spec: Spec, whole: str) -> Spec:
     if spec.name not in _known():
         hint = suggestion(spec.name, _known())
-        if Path(whole).is_file():
+        before, equals, behind = whole.partition("=")
+        if equals and "(" not in before:
+            hint = "write name=what, the name without any of = : / ( ) ," if before and behind else "write name=what"
+        if _is_file(whole):
             hint = f"a run file is written run:{whole}"
         raise UsageError(f"unknown retriever {spec.name!r}", hint=hint)
     form = FORMS.get(spec.name)
@@ -194,6 +197,14 @@ def _checked(spec: Spec, whole: str) -> Spec:
 
 def _known() -> tuple[str, ...]:
     return tuple(sorted({*FORMS, *retrievers.names()}))
+
+
+def _is_file(text: str) -> bool:
+    """Whether a file has that name. What no file system could hold as one (an address with a long query) is none."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _names_run(text: str) -> bool:
