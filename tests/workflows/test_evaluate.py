@@ -59,6 +59,17 @@ def test_a_chunker_that_is_not_ours_scores_as_counted(bench: Path) -> None:
     assert server.wrong == []
 
 
+def test_what_is_secret_in_an_address_is_in_no_file(bench: Path) -> None:
+    with SystemsServer(lambda asked: {"hits": ["river"]}, members=RETRIEVER) as server:
+        secret = f"{server.url}?key=hush-hush"
+        done = evaluate_retrieval(bench, [secret, f"hybrid(bm25,{secret})", f"mine=hybrid(oracle,{secret})"], k=(1,))
+    shown = f"{server.url}?..."
+    assert [one.spec for one in done.scores.systems] == [shown, f"hybrid(bm25,{shown})", f"hybrid(oracle,{shown})"]
+    files = [path for path in done.path.rglob("*") if path.is_file()]
+    assert len(files) > 8
+    assert not [path for path in files if b"hush-hush" in path.read_bytes()]
+
+
 def test_a_small_http_system_scores_as_counted(bench: Path) -> None:
     rag = SmallRag(dict(DOCUMENTS), k=2)
     with SystemsServer(rag.answer) as server:

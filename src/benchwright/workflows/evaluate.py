@@ -114,11 +114,10 @@ def evaluate_retrieval(
         told = main_measure(main, wanted, f"recall@{cuts[-1]}")
         measured: list[Measured] = []
         stopped = False
-        for spec, retriever in opened:
+        for retriever in opened:
             try:
                 one = _measure(
                     retriever,
-                    spec,
                     ground,
                     deep,
                     wanted,
@@ -159,18 +158,17 @@ def _asked_for(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(measure.name for measure in measures)
 
 
-def _open_all(specs: Sequence[str], surroundings: Surroundings) -> list[tuple[str, Retriever]]:
+def _open_all(specs: Sequence[str], surroundings: Surroundings) -> list[Retriever]:
     """All retrievers, before any is asked: a slip in the last one should not show after an hour."""
     if not specs:
         raise UsageError("no retriever is named", hint="for example --retriever bm25 --retriever dense:wordllama")
-    opened = [(spec, open_retriever(spec, surroundings)) for spec in specs]
-    refuse_repeats([retriever.name for _, retriever in opened])
+    opened = [open_retriever(spec, surroundings) for spec in specs]
+    refuse_repeats([retriever.name for retriever in opened])
     return opened
 
 
 def _measure(
     retriever: Retriever,
-    spec: str,
     ground: Ground,
     depth: int,
     measures: tuple[str, ...],
@@ -196,7 +194,7 @@ def _measure(
         confusions = confusion(found, run, _modality_of(ground), depth, open_values=here, known_values=ceiling)
     system = SystemScores(
         run.name,
-        str(run.described.get("retriever", spec)),  # an address is told without what is secret in it
+        str(run.described.get("retriever", retriever.name)),  # an address is told without what is secret in it
         values,
         {**run.notes, **found.notes},
         {**run.described, **lengths(found, run, ground, depth)},

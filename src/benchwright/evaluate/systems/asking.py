@@ -47,7 +47,9 @@ class Asking:
         if self.concurrency < 1:
             raise UsageError(f"the concurrency is {self.concurrency}", hint="at least 1")
         pin = {"benchmark": gold.fingerprint, what: system.name, "parameters": dict(parameters)}
-        log = None if self.folder is None else self.folder / f"{log_name(system.name)}.jsonl"
+        # One that is asked for other things, too (alone for 10 hits, within a hybrid for 100), has a file for each.
+        asked = " ".join([system.name, *(f"{name}={value}" for name, value in sorted(parameters.items()))])
+        log = None if self.folder is None else self.folder / f"{log_name(asked)}.jsonl"
         return Collecting(
             log, pin, self.concurrency, self.again, self.retry_failed, self.stop, self.progress, self.notify
         )
