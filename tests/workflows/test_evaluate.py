@@ -272,6 +272,19 @@ def test_what_a_stopped_evaluation_left_is_no_stranger(bench: Path, tmp_path: Pa
     assert (done.path / "figures" / "curves.svg").read_bytes().startswith(b"<?xml")
 
 
+def test_damaged_scores_are_told_before_anything_is_asked(
+    bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "not_asked.py").write_text("def search(query, k): open('searched', 'w')\n")
+    done = evaluate_retrieval(bench, ["oracle"])
+    with (done.path / "scores.parquet").open("ab") as rows:
+        rows.write(b"x")
+    with pytest.raises(UsageError, match=r"scores\.parquet is not as it was written"):
+        evaluate_retrieval(bench, ["not_asked:search"])
+    assert not (tmp_path / "searched").exists()
+
+
 def test_a_wrong_main_measure_is_told_before_anything_is_asked(
     bench: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

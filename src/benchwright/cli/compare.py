@@ -56,10 +56,10 @@ def compare(
 
 
 def _lines(found: Comparison) -> list[str]:
-    from benchwright.publish.numbers import estimate, probability
+    from benchwright.publish.numbers import count, estimate, probability
 
     def row(label: str, pair: Pair) -> tuple[str, ...]:
-        wide = f"{pair.difference.n} questions, {pair.difference.clusters} documents"
+        wide = f"{count(pair.difference.n, 'question')}, {count(pair.difference.clusters, 'document')}"
         shown = estimate(pair.difference, 3, measure=pair.measure, signed=True)
         return label, shown, probability(pair.p_holm), wide
 

@@ -115,11 +115,13 @@ class Evaluation:
 
 def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
     """Where scores go: `to`, or beside the benchmark. UsageError if that folder is something else, files of the user's
-    included: a page written among them could take the place of theirs."""
+    included (a page written among them could take the place of theirs), or damaged."""
     folder = Path(to) if to else Path(bench).with_name(f"{Path(bench).resolve().name}-{kind}")
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is no folder", hint="choose another --to")
-    if folder.exists() and not is_scores(folder):
+    if is_scores(folder):
+        load_scores(folder)  # damaged ones are told of before anything is asked, not after
+    elif folder.exists():
         strangers = sorted(one.name for one in folder.iterdir() if one.name not in _BEGUN and not is_leftover(one.name))
         if strangers:
             raise UsageError(
