@@ -59,7 +59,7 @@ def test_a_system_that_fails_on_a_question_is_exit_code_1(bench: str, capsys: py
         code = main(["evaluate", "system", bench, "-s", f"mine={server.url}", "--timeout", "0.5"])
     out = capsys.readouterr().out
     assert code == 1
-    assert "1 question on which the system failed: scored 0." in out
+    assert "1 question failed, timeout: scored 0." in out
 
 
 def test_an_address_where_nothing_listens_is_one_line(bench: str, capsys: pytest.CaptureFixture[str]) -> None:

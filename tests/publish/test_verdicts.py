@@ -178,3 +178,11 @@ def test_slices_have_their_sizes() -> None:
     assert [pair.slice.label for pair in grid.main_pairs()][-2:] == ["multi-hop", "image"]
     assert grid.pair(SYSTEMS[2], SYSTEMS[0], "recall@5") == grid.summary.pairs[1]
     assert isinstance(grid.summary, Summary)
+
+
+def test_failed_questions_are_told_once_by_what_went_wrong() -> None:
+    told = replace(summary(), systems=("a",), notes={"a": {"failed": 3, "failed: timeout": 2, "failed: status": 1}})
+    said = [one.text for one in notes(replace(told, unscored={}))]
+    assert said == ["2 questions failed, timeout: scored 0.", "1 question failed, status: scored 0."]
+    plain = replace(told, notes={"a": {"failed": 3}}, unscored={})
+    assert [one.text for one in notes(plain)] == ["3 questions on which the system failed: scored 0."]

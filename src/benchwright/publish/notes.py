@@ -88,7 +88,9 @@ def notes(summary: Summary) -> list[Note]:
     """All that is to be known of the systems' runs, by system in the summary's order, the largest count first."""
     found: list[Note] = []
     for system in [*summary.systems, *sorted(set(summary.notes) - set(summary.systems))]:
-        counts = summary.notes.get(system, {})
+        counts = dict(summary.notes.get(system, {}))
+        if any(reason.startswith("failed: ") for reason in counts):
+            counts.pop("failed", None)  # the same questions, told by what went wrong
         found += [Note(system, sentence(reason, n, _ties(summary))) for reason, n in _by_size(counts) if n]
         for measure, reasons in summary.unscored.get(system, {}).items():
             for reason, n in _by_size(reasons):
