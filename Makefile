@@ -12,7 +12,7 @@ help:
 	@echo 'make install   make .venv with the locked versions; its bin/benchwright is the command'
 	@echo 'make demo      two benchmarks from the built-in documents, in runs/'
 	@echo 'make test      the tests'
-	@echo 'make test-neural  the tests of what the extra neural brings, in .venv-neural with a real torch'
+	@echo 'make test-neural  the tests of what the extras neural and ocr bring, in .venv-neural with a real torch'
 	@echo 'make lint      ruff, mypy, the layer order'
 	@echo 'make perf      speed and scale'
 	@echo 'make soak      the long durability runs'
@@ -32,6 +32,7 @@ test: install
 
 test-neural: .venv-neural/.installed
 	HF_HUB_OFFLINE=1 .venv-neural/bin/python -m pytest -m neural tests/neural
+	.venv-neural/bin/python -m pytest tests/facts/test_ocr.py
 
 .venv-neural/.installed: .venv/.installed dev/install-neural
 	dev/install-neural '$(PYTHON)'

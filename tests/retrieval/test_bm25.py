@@ -124,8 +124,8 @@ def test_ties_go_by_id_and_many_of_them_are_cut_rightly() -> None:
 
 def test_the_best_of_each_modality() -> None:
     index = index_of(["cat", "cat cat", "dog", "cat dog", "elk", "elk cat"])
-    found = index.top_k_per_modality("cat", {KINDS[0]: 1, KINDS[1]: 2, KINDS[2]: 3})
-    assert {kind: [id for id, _ in listed] for kind, listed in found.items()} == {
+    wants = {KINDS[0]: 1, KINDS[1]: 2, KINDS[2]: 3}
+    assert {kind: [id for id, _ in pairs(index, "cat", k, kind)] for kind, k in wants.items()} == {
         KINDS[0]: ["s000"],
         KINDS[1]: ["s001"],
         KINDS[2]: ["s005"],

@@ -12,6 +12,7 @@ import typer
 
 from benchwright.cli.generate import INTERRUPTED, LINE_SECONDS
 from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.spending import BatchAttach, BatchDir, BatchResend, BatchService, MaxCalls, MaxTokens, MaxUsd
 from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
@@ -25,25 +26,13 @@ def describe(
     concurrency: Annotated[
         int | None, typer.Option("--concurrency", help="Calls of the model at once (32 unless told).")
     ] = None,
-    max_usd: Annotated[float | None, typer.Option("--max-usd", min=0, help="Spend no more dollars than this.")] = None,
-    max_calls: Annotated[int | None, typer.Option("--max-calls", min=0, help="Make no more calls than this.")] = None,
-    max_tokens: Annotated[int | None, typer.Option("--max-tokens", min=0, help="Use no more tokens than this.")] = None,
-    batch_dir: Annotated[
-        Path | None,
-        typer.Option(
-            "--batch-dir", metavar="DIR", help="Write requests as batch files into DIR and read replies there."
-        ),
-    ] = None,
-    batch: Annotated[
-        str | None,
-        typer.Option("--batch", metavar="SERVICE", help="Use the batches of openai, anthropic or google."),
-    ] = None,
-    batch_attach: Annotated[
-        str, typer.Option("--batch-attach", metavar="ID", help="The id of a batch that could not be told apart.")
-    ] = "",
-    batch_resend: Annotated[
-        bool, typer.Option("--batch-resend", help="Send again what could not be told to be sent.")
-    ] = False,
+    max_usd: MaxUsd = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
+    batch_dir: BatchDir = None,
+    batch: BatchService = None,
+    batch_attach: BatchAttach = "",
+    batch_resend: BatchResend = False,
     base_url: Annotated[
         str | None, typer.Option("--base-url", metavar="URL", help="Where an openai-compatible model is served.")
     ] = None,

@@ -9,6 +9,7 @@ import typer
 
 from benchwright.cli.generate import INTERRUPTED, progress_display
 from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.spending import MaxCalls, MaxTokens, MaxUsd
 
 if TYPE_CHECKING:
     from benchwright.run.forecast import Range, Take
@@ -26,9 +27,9 @@ def estimate(
     concurrency: Annotated[
         int | None, typer.Option("--concurrency", help="Calls of models at once in the pilot (32 unless told).")
     ] = None,
-    max_usd: Annotated[float | None, typer.Option("--max-usd", min=0, help="Spend no more dollars than this.")] = None,
-    max_calls: Annotated[int | None, typer.Option("--max-calls", min=0, help="Make no more calls than this.")] = None,
-    max_tokens: Annotated[int | None, typer.Option("--max-tokens", min=0, help="Use no more tokens than this.")] = None,
+    max_usd: MaxUsd = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
     as_json: JsonOption = False,
 ) -> int:
     """Say what a plan will take, in calls, tokens and dollars, before it is paid for.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.spending import BatchAttach, BatchDir, BatchResend, BatchService, MaxCalls, MaxTokens, MaxUsd
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,24 +34,14 @@ def generate(
         int | None,
         typer.Option("--concurrency", help="Calls of models at once (32 unless told); changes the speed only."),
     ] = None,
-    max_usd: Annotated[float | None, typer.Option("--max-usd", min=0, help="Spend no more dollars than this.")] = None,
-    max_calls: Annotated[int | None, typer.Option("--max-calls", min=0, help="Make no more calls than this.")] = None,
-    max_tokens: Annotated[int | None, typer.Option("--max-tokens", min=0, help="Use no more tokens than this.")] = None,
+    max_usd: MaxUsd = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
     limit: Annotated[int | None, typer.Option("--limit", help="Make no more attempts than this.")] = None,
-    batch_dir: Annotated[
-        Path | None,
-        typer.Option("--batch-dir", metavar="DIR", help="Write requests into files in DIR, and read replies there."),
-    ] = None,
-    batch: Annotated[
-        str | None,
-        typer.Option("--batch", metavar="SERVICE", help="Use the batches of openai, anthropic or google."),
-    ] = None,
-    batch_attach: Annotated[
-        str, typer.Option("--batch-attach", metavar="ID", help="The id of a batch that could not be told apart.")
-    ] = "",
-    batch_resend: Annotated[
-        bool, typer.Option("--batch-resend", help="Send again what could not be told to be sent.")
-    ] = False,
+    batch_dir: BatchDir = None,
+    batch: BatchService = None,
+    batch_attach: BatchAttach = "",
+    batch_resend: BatchResend = False,
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Make the attempts again that failed for good.")
     ] = False,

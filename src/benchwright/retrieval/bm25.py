@@ -186,15 +186,6 @@ class BM25:
                 progress(number + 1, len(queries))
         return Ranked(found, reached)
 
-    def top_k_per_modality(self, query: str, wants: dict[Modality, int]) -> dict[Modality, list[tuple[str, float]]]:
-        """For each modality the best sources of it as (id, score), as many as `wants` says."""
-        found = {}
-        for modality, k in wants.items():
-            ranked = self.search([query], k, modality)
-            pairs = zip(ranked.rows[0].tolist(), ranked.scores[0].tolist(), strict=True)
-            found[modality] = [(self.ids[row], score) for row, score in pairs if row >= 0]
-        return found
-
     def _best(self, terms: list[int], k: int, allowed: NDArray[np.bool_] | None) -> tuple[NDArray[Any], Doubles]:
         """The rows of the k best, best first, and their scores."""
         parts = [slice(int(self.starts[term]), int(self.starts[term + 1])) for term in terms]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchwright.retrieval.encoders import wordllama as _wordllama
+from benchwright.retrieval.encoders import wordllama as _wordllama  # noqa: F401 - registers itself
 from benchwright.retrieval.encoders.base import (
     Counting,
     Encoder,
@@ -35,9 +35,6 @@ __all__ = [
     "parse_encoder",
     "unit_rows",
 ]
-
-WORDLLAMA = _wordllama.WordLlamaEncoder.name
-"""The encoder that is used where none is named."""
 
 
 def get_encoder(name: str, settings: EncoderSettings | None = None) -> Encoder:
