@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pyarrow.parquet as pq
 import pytest
@@ -16,6 +17,7 @@ from benchwright.errors import BenchmarkError, CorpusError, UsageError
 from benchwright.evaluate.runfiles import Form, read_qrels
 from benchwright.evaluate.store import load_scores
 from benchwright.evaluate.summary import Slice
+from benchwright.records import Modalities
 from benchwright.workflows import scores as scores_module
 from benchwright.workflows.compare import compare
 from benchwright.workflows.evaluate import evaluate_retrieval
@@ -332,3 +334,15 @@ def test_the_length_of_what_came_back_is_told_where_chunks_differ(bench: Path) -
     assert done.scores.system("mine").described["characters"] == 573.0
     (remark,) = done.summary.remarks
     assert "573 with mine (first 2)" in remark
+
+
+@pytest.mark.parametrize("modality", ["both", "known"])
+def test_a_run_of_other_modalities_alone_finds_nothing_and_is_no_slip(
+    tmp_path: Path, modality: Literal["both", "known"]
+) -> None:
+    pictured = replace(LAKE_QUESTION, modalities=Modalities(image=1))
+    bench = benchmark(tmp_path, [pictured])
+    (tmp_path / "texts.trec").write_text("lake Q0 lake 1 1.0 mine\n")
+    done = evaluate_retrieval(bench, [f"mine=run:{tmp_path / 'texts.trec'}"], k=(1,), modality=modality)
+    assert values(done, "mine", "recall@1") == [1.0 if modality == "both" else 0.0]
+    assert [row.known for row in done.summary.confusions] == ([0.0] if modality == "both" else [])

@@ -57,13 +57,14 @@ class Gains(Sequence[tuple[str, ...]]):
         return () if code < 0 else (self.names[code],)
 
 
-def rank(run: Run, gold: Gold, corpus_ids: Container[str], *, ties: Ties = "worst") -> Found:
+def rank(run: Run, gold: Gold, corpus_ids: Container[str], *, ties: Ties = "worst", strict: bool = True) -> Found:
     """What a run finds at which rank. Scores decide, higher first; the order in which hits came in does not.
 
     Of equal scores "worst" puts first what the gold does not name (then lower grades before higher ones, then ids
     ascending), so that a constant scorer gains nothing by its ids; "trec" puts ids descending, as trec_eval does.
 
-    Raises UsageError for a run with no hit of any question or source that this benchmark has.
+    If `strict`, raises UsageError for a run with no hit of any question or source that this benchmark has: somebody's
+    slip. Not strict, such a run has found nothing.
     """
     if any(chunk is not None for chunk in run.chunks):
         raise ValueError("the run has chunks: match them with the gold instead")
@@ -73,7 +74,7 @@ def rank(run: Run, gold: Gold, corpus_ids: Container[str], *, ties: Ties = "wors
     questions = asked_of(run, gold, notes)
     rows, asked = _rows(run, questions)
     known = np.fromiter(map(corpus_ids.__contains__, names), np.bool_, len(names))
-    if not known[codes[rows]].any():
+    if strict and not known[codes[rows]].any():
         _refuse_foreign(run, gold, rows, names, codes)
     itself = np.fromiter((code.get(question.id, -2) for question in gold), np.int64, len(gold))
     grades = _grades(gold, code, asked, codes[rows])

@@ -181,15 +181,16 @@ def _measure(
     free = [Query(question.id, question.text) for question in gold]
     told = [Query(question.id, question.text, _kinds(question.modalities)) for question in gold]
     run = retriever.retrieve(told if modality == "known" and retriever.restricts else free, depth, progress)
+    found = settle(run, ground, ties)
     if modality == "known" and not retriever.restricts:
         run = of_modalities(run, told, ground)
-    found = settle(run, ground, ties)
+        found = settle(run, ground, ties, strict=False)  # that nothing is left of it is a result, and no slip
     values = ranked_values(found, run, ground, measures)
     confusions: tuple[Confusion, ...] = ()
     if modality == "both":
         known = retriever.retrieve(told, depth, progress) if retriever.restricts else of_modalities(run, told, ground)
         name = f"recall@{depth}"
-        ceiling = retrieval_measures(settle(known, ground, ties), (name,))[0]
+        ceiling = retrieval_measures(settle(known, ground, ties, strict=False), (name,))[0]
         here = retrieval_measures(found, (name,))[0]
         confusions = confusion(found, run, _modality_of(ground), depth, open_values=here, known_values=ceiling)
     system = SystemScores(
@@ -205,11 +206,12 @@ def _measure(
     return Measured(run, found, system)
 
 
-def settle(run: Run, ground: Ground, ties: Ties) -> Found:
-    """The run against the gold: by ids, or by places and words where its hits are chunks of its own."""
+def settle(run: Run, ground: Ground, ties: Ties, *, strict: bool = True) -> Found:
+    """The run against the gold: by ids, or by places and words where its hits are chunks of its own. If `strict`, one
+    that is of another benchmark is a UsageError."""
     if run.chunks:
-        return match(run, ground.gold, ground.corpus, ties=ties)
-    return rank(run, ground.gold, ground.corpus, ties=ties)
+        return match(run, ground.gold, ground.corpus, ties=ties, strict=strict)
+    return rank(run, ground.gold, ground.corpus, ties=ties, strict=strict)
 
 
 def ranked_values(found: Found, run: Run, ground: Ground, measures: Sequence[str]) -> tuple[Values, ...]:
