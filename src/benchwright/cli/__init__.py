@@ -103,6 +103,10 @@ def _asked(arguments: Sequence[str]) -> list[str]:
     return words
 
 
+# What typer raises for a wrong command line: versions name its base differently, and all give BadParameter.
+_MisuseError: type[typer.BadParameter] = next(base for base in typer.BadParameter.__mro__ if base.__base__ is Exception)
+
+
 def _take_any_text() -> None:
     """Let no character stop a command: what the terminal's encoding lacks is shown as an escape."""
     for stream in (sys.stdout, sys.stderr):
@@ -126,7 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("BENCHWRIGHT_DEBUG") == "1":
             raise
         return _fail(error.line(), error.exit_code)
-    except typer.TyperException as error:  # an unknown command or option, a missing argument
+    except _MisuseError as error:  # an unknown command or option, a missing argument
         return _fail(f"{error.format_message().rstrip('.')} — see {' '.join(_asked(arguments))} --help", 2)
     except BrokenPipeError:
         # The reader (`| head`) has gone. Python flushes standard output once more at exit: give it somewhere to go.
