@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from benchwright.corpus import cache, reading
+from benchwright.corpus import cache, ingest
 from benchwright.corpus.ingest import IngestReport, ingest_paths
 from benchwright.corpus.read import READERS
 from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
@@ -505,7 +505,7 @@ def test_a_full_disk_leaves_the_corpus_as_it_was(docs: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise StorageError("no space left")
 
-    monkeypatch.setattr(reading, "write_atomic", full)
+    monkeypatch.setattr(ingest, "write_atomic", full)
     with pytest.raises(StorageError):
         run(docs)
     monkeypatch.undo()

@@ -25,8 +25,8 @@ _MENTION = re.compile(
     rf"\b{_KIND}\s*(?P<numbers>{_NUMBER}(?:\s*(?:,|and|or|&|,\s*and)\s*{_NUMBER})*)(?![\w])", re.IGNORECASE
 )
 
-ImageMaker = Callable[[InputFile, str, str], Image]
-"""(file, caption, alt) -> the image's record, its bytes stored. ReadError if they are no image within limits."""
+ImageMaker = Callable[[bytes, str, str], Image]
+"""(bytes, caption, alt) -> the image's record, its bytes kept. ReadError if they are no image within limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def assemble(
             Modality.TEXT,
             document.title,
             document.text[passage.start : passage.end],
-            Place(name, passage.start, passage.end, headings=passage.headings),
+            Place(name, passage.start, passage.end, passage.page, passage.headings, passage.box),
             licence=document.licence,
             url=document.url,
         )
@@ -67,7 +67,7 @@ def assemble(
     number = 0
     for picture in images:
         try:
-            image = store_image(file.beside(picture.target), picture.caption, picture.alt)
+            image = store_image(picture.data or file.picture(picture.target), picture.caption, picture.alt)
         except ReadError as error:
             words = image_text(picture.caption, picture.alt)
             yield Drop(name, f"image-{error.reason}".replace("image-image-", "image-"), str(error), words)
@@ -86,7 +86,7 @@ def _table(document: Document, number: int, block: TableBlock, limits: Limits, r
         Modality.TABLE,
         title,
         table_text(title, table),
-        Place(document.name, headings=block.headings),
+        Place(document.name, page=block.page, headings=block.headings, box=block.box),
         table=table,
         referred_by=referring.to(block.at, block.headings, block.caption),
         licence=document.licence,
@@ -100,7 +100,7 @@ def _image(document: Document, number: int, block: ImageBlock, image: Image, ref
         Modality.IMAGE,
         block.headings[-1] if block.headings else document.title,
         image_text(block.caption, block.alt),
-        Place(document.name, headings=block.headings),
+        Place(document.name, page=block.page, headings=block.headings, box=block.box),
         image=image,
         referred_by=referring.to(block.at, block.headings, block.caption),
         licence=document.licence,

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchwright.corpus.read.base import Block, Heading, Paragraph
+from benchwright.corpus.read.base import Block, Box, Heading, Paragraph
 from benchwright.corpus.sentences import Range, sentences
 
 TAIL = 200
@@ -23,11 +23,14 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A range of the document's text, in code points, and the headings above it."""
+    """A range of the document's text, in code points, the headings above it, and, where the format has pages, the page
+    that it begins on with the box around its part there."""
 
     start: int
     end: int
     headings: tuple[str, ...] = ()
+    page: int | None = None
+    box: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,25 @@ def chunk(text: str, blocks: Sequence[Block], words: int = 100, shortest: int = 
     short: list[Passage] = []
     for section in _sections(blocks):
         for start, end in _runs(text, section, words, max(shortest, TAIL)):
-            passage = Passage(start, end, section[0].headings)
+            passage = Passage(start, end, section[0].headings, *_where(section, start, end))
             (kept if end - start >= shortest else short).append(passage)
     return Chunks(tuple(kept), tuple(short))
+
+
+def _where(section: Sequence[Paragraph], start: int, end: int) -> tuple[int | None, Box | None]:
+    """The page that a range begins on, and the box around all of its lines there."""
+    areas = [
+        area
+        for paragraph in section
+        if paragraph.start < end and start < paragraph.end
+        for area in paragraph.areas
+        if area.start < end and start < area.end
+    ]
+    if not areas:
+        return None, None
+    boxes = [area.box for area in areas if area.page == areas[0].page]
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return areas[0].page, (min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def _sections(blocks: Sequence[Block]) -> Iterator[list[Paragraph]]:

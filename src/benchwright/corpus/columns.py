@@ -19,16 +19,25 @@ from benchwright.records import Image, Json, Modality, Place, Source, Table, dum
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """A document as it was read: the text that places of its sources count in."""
+    """A document as it was read: the text that places of its sources count in, and where in it each page begins (() for
+    a format without pages)."""
 
     name: str
     title: str
     text: str
     licence: str = ""
     url: str = ""
+    pages: tuple[int, ...] = ()
+
+    def page_range(self, page: int) -> tuple[int, int] | None:
+        """Start and end of a page in the text; pages count from 1. None if there is no such page."""
+        if not 1 <= page <= len(self.pages):
+            return None
+        return self.pages[page - 1], self.pages[page] if page < len(self.pages) else len(self.text)
 
     def to_json(self) -> Json:
-        return {"name": self.name, "title": self.title, "text": self.text, "licence": self.licence, "url": self.url}
+        known = {"name": self.name, "title": self.title, "text": self.text, "licence": self.licence, "url": self.url}
+        return known | {"pages": list(self.pages)} if self.pages else known
 
 
 SOURCES = pa.schema(
@@ -53,8 +62,19 @@ SOURCES = pa.schema(
 )
 """One row a source. `input` names the file or published folder that it came from."""
 
-DOCUMENTS = pa.schema([(name, pa.large_string()) for name in ("name", "title", "text", "licence", "url", "input")])
+DOCUMENTS = pa.schema(
+    [
+        *((name, pa.large_string()) for name in ("name", "title", "text", "licence", "url")),
+        ("pages", pa.list_(pa.int64())),
+        ("input", pa.large_string()),
+    ]
+)
 """One row a document."""
+
+PAGES = pa.schema(
+    [("document", pa.large_string()), ("page", pa.int32()), ("image", pa.large_string()), ("input", pa.large_string())]
+)
+"""One row a page picture: pages count from 1, `image` is an `Image` as JSON."""
 
 
 def source_table(sources: Sequence[Source], origin: str) -> pa.Table:
@@ -88,6 +108,17 @@ def document_table(documents: Sequence[DocumentText], origin: str) -> pa.Table:
     return pa.Table.from_arrays([pa.array(columns[part.name], part.type) for part in DOCUMENTS], schema=DOCUMENTS)
 
 
+def page_table(pages: Sequence[tuple[str, int, Image]], origin: str) -> pa.Table:
+    """Rows for some pictures of pages: (document, page, picture)."""
+    columns: dict[str, list[Any]] = {
+        "document": [document for document, _, _ in pages],
+        "page": [page for _, page, _ in pages],
+        "image": [dump_line(image.to_json()) for _, _, image in pages],
+        "input": [origin] * len(pages),
+    }
+    return pa.Table.from_arrays([pa.array(columns[part.name], part.type) for part in PAGES], schema=PAGES)
+
+
 def source_of_row(row: Mapping[str, Any]) -> Source:
     """The source that a row of `SOURCES` holds."""
     box = row["box"]
@@ -116,7 +147,8 @@ def source_of_row(row: Mapping[str, Any]) -> Source:
 
 def document_of_row(row: Mapping[str, Any]) -> DocumentText:
     """The document that a row of `DOCUMENTS` holds."""
-    return DocumentText(row["name"], row["title"], row["text"], row["licence"], row["url"])
+    pages = tuple(row.get("pages") or ())  # corpora of older versions have no such column
+    return DocumentText(row["name"], row["title"], row["text"], row["licence"], row["url"], pages)
 
 
 def digest_line(record: Source | DocumentText) -> bytes:

@@ -21,7 +21,7 @@ from benchwright.corpus.discover import Input, discover
 from benchwright.corpus.licences import Licences
 from benchwright.corpus.read import READERS
 from benchwright.corpus.read.base import NOTICES, Reader
-from benchwright.corpus.reading import IngestOptions, key_of, read_input
+from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task, key_of, read_task
 from benchwright.corpus.store import (
     DOCUMENTS_FILE,
     DROPS_FILE,
@@ -163,7 +163,7 @@ def _results(
                 def tick(count: int, done: int = done, before: int = before, name: str = item.name) -> None:
                     progress(Progress(done, len(inputs), before + count, name))
 
-                result = read_input(item, options, licence, folder, tick)
+                result = _collected(Task(item, options, licence), folder, tick)
                 fresh.append(result)
                 read += 1
             results[item.name] = result
@@ -179,6 +179,39 @@ def _results(
         if not finished:  # stopped by the user or by an error: what was read need not be read again
             cache.keep(fresh)
     return [results[item.name] for item in inputs if item.name in results], read
+
+
+def _collected(task: Task, folder: Path, tick: Callable[[int], None]) -> Result:
+    """All chunks of an input as one result, its pictures kept."""
+    chunks: list[Chunk] = []
+    end = Finished((), ())
+    for part in read_task(task):
+        if isinstance(part, Finished):
+            end = part
+            continue
+        for name, data in part.images.items():
+            kept = folder / name
+            if not kept.is_file() or kept.stat().st_size != len(data):
+                write_atomic(kept, data)
+        chunks.append(replace(part, images={}))
+        tick(sum(chunk.sources.num_rows for chunk in chunks))
+    sources = pa.concat_tables([SOURCES.empty_table(), *(chunk.sources for chunk in chunks)])
+    documents = pa.concat_tables([DOCUMENTS.empty_table(), *(chunk.documents for chunk in chunks)])
+    kinds = Counter(sources.column("modality").to_pylist())
+    digests = [chunk.digest for chunk in chunks]
+    record = Record(
+        task.item.name,
+        key_of(task.item, task.options, task.licence),
+        end.touched,
+        digests[0] if len(digests) == 1 else joined_digest(("", digest) for digest in digests),
+        sources.num_rows,
+        documents.num_rows,
+        dict(sorted(kinds.items())),
+        tuple(drop for chunk in chunks for drop in chunk.drops),
+        end.pictures,
+        end.failed,
+    )
+    return Result(record, sources, documents)
 
 
 def _images_stand(folder: Path, result: Result) -> bool:

@@ -1,47 +1,104 @@
-"""One input -> its rows: runs the reader, makes sources of documents, keeps images. Knows no other input."""
+"""One input -> its rows, in chunks: runs the reader, makes sources of documents, proves images. Knows no other input,
+writes nothing: it runs in a worker process, and what it gives goes to the process that writes.
+
+    Task ── read_task ──▶ Chunk, Chunk, ... , Finished
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter, deque
-from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from benchwright.corpus.assemble import Cutting, assemble
-from benchwright.corpus.cache import Record, Result, look_at
-from benchwright.corpus.columns import SOURCES, DocumentText, digest_line, document_table, source_table
+from benchwright.corpus.cache import Touched, look_at
+from benchwright.corpus.columns import (
+    DocumentText,
+    digest_line,
+    document_table,
+    page_table,
+    source_table,
+)
 from benchwright.corpus.discover import Input
 from benchwright.corpus.images import check_image
-from benchwright.corpus.read.base import Document, InputFile, Item, Limits, Picture
+from benchwright.corpus.read.base import (
+    Document,
+    InputFile,
+    Item,
+    Limits,
+    Mark,
+    PageImage,
+    Picture,
+    ReadOptions,
+    Resume,
+)
+from benchwright.corpus.read.inputs import Surroundings
 from benchwright.errors import ReadError
-from benchwright.files import write_atomic
 from benchwright.records import Drop, Image, Json, Source, dump_line
 
-VERSION = 1
+VERSION = 2
 """Goes up when the same file would give other sources: cached results are then read anew."""
 
-_BATCH = 5_000
-_WRITERS = 8
-_MOST_WAITING = 32
+CHUNK_SOURCES = 5_000
+"""A chunk is given up at the next mark, or at this many sources, or at `CHUNK_BYTES` of pictures, so that a large input
+never stands in memory. Where chunks end is a part of an input's digest, and depends on its bytes alone."""
+
+CHUNK_BYTES = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class IngestOptions:
-    """How to read. `licence` is the licence of every document that does not tell its own."""
+    """How to read. `licence` is the licence of every document that does not tell its own. `allow_fetch` names the hosts
+    that pictures may be fetched from; none by default."""
 
     words: int = 100
     shortest: int = 200
     licence: str = ""
     limits: Limits = field(default_factory=Limits)
+    read: ReadOptions = field(default_factory=ReadOptions)
+    allow_fetch: tuple[str, ...] = ()
 
     def to_json(self) -> Json:
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One input to read, from its beginning or from where an earlier run was stopped."""
+
+    item: Input
+    options: IngestOptions
+    licence: str
+    resume: Resume | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some rows of an input, in order. `images` holds the bytes of pictures by `images/<sha256>.<extension>`, each once
+    an input. `digest` is the hash of the rows. `mark` is where a later run may go on behind it: what stands behind the
+    last chunk with a mark has to be read again after a kill."""
+
+    sources: pa.Table
+    documents: pa.Table
+    pages: pa.Table
+    drops: tuple[Drop, ...]
+    images: Mapping[str, bytes] = field(repr=False)
+    digest: str
+    mark: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The end of an input: the files that its result depends on, those of them that are pictures it shows, and whether
+    it could not be read as a whole."""
+
+    touched: tuple[Touched, ...]
+    pictures: tuple[str, ...]
+    failed: bool = False
 
 
 def key_of(item: Input, options: IngestOptions, licence: str) -> str:
@@ -51,81 +108,99 @@ def key_of(item: Input, options: IngestOptions, licence: str) -> str:
     return hashlib.sha256(dump_line(parts).encode("utf-8", "replace")).hexdigest()
 
 
-def read_input(
-    item: Input, options: IngestOptions, licence: str, corpus: Path, tick: Callable[[int], None] = lambda _: None
-) -> Result:
-    """Read one input. What cannot be read is among the record's drops; StorageError if an image cannot be kept.
-
-    `tick` is told how many sources there are so far, every few thousand."""
-    file = InputFile(item.path, item.name, item.root, options.limits)
-    rows = _Rows(item.name, licence, tick)
-    failed = False
-    with ThreadPoolExecutor(_WRITERS) as writers:
-        shelf = _Shelf(corpus, item.root, options.limits, writers)
-        try:
-            for found in item.reader.read(file, options.limits):
-                _take(found, file, options, rows, shelf)
-        except ReadError as error:
-            failed = True
-            rows.drop(Drop(item.name, error.reason, str(error)))
-        shelf.settle()
-    if not rows.count and not rows.drops:
-        rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
-    touched = sorted({path.resolve() for path in file.touched} | {item.path / part for part in item.files})
-    record = Record(
+def read_task(task: Task, around: Surroundings | None = None) -> Iterator[Chunk | Finished]:
+    """Read one input. What cannot be read is among the chunks' drops."""
+    item, options = task.item, task.options
+    file = InputFile(
+        item.path,
         item.name,
-        key_of(item, options, licence),
+        item.root,
+        options.limits,
+        options=options.read,
+        resume=task.resume,
+        around=around or Surroundings(),
+    )
+    rows = _Rows(item.name, task.licence)
+    shelf = _Shelf(options.limits)
+    failed = False
+    try:
+        for found in item.reader.read(file, options.limits):
+            if isinstance(found, Mark):
+                yield rows.chunk(shelf, found.state)
+                continue
+            yield from _take(found, file, options, rows, shelf)
+    except ReadError as error:
+        failed = True
+        rows.drop(Drop(item.name, error.reason, str(error)))
+    if not rows.count and not rows.dropped and task.resume is None:
+        rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
+    if rows.held:
+        yield rows.chunk(shelf)
+    touched = sorted({path.resolve() for path in file.touched} | {item.path / part for part in item.files})
+    yield Finished(
         tuple(look_at(path, item.root) for path in touched if path.is_relative_to(item.root)),
-        rows.digest.hexdigest(),
-        rows.count,
-        len(rows.documents),
-        dict(sorted(rows.modalities.items())),
-        tuple(rows.drops),
-        tuple(sorted(shelf.used)),
+        tuple(sorted(set(file.shown))),
         failed,
     )
-    return Result(record, rows.table(), document_table(rows.documents, item.name))
 
 
-def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> None:
+def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> Iterator[Chunk]:
     if isinstance(found, Document):
         document = replace(found, licence=found.licence or rows.licence)
-        rows.document(DocumentText(document.name, document.title, document.text, document.licence, document.url))
+        rows.document(
+            DocumentText(document.name, document.title, document.text, document.licence, document.url, document.pages)
+        )
         cutting = Cutting(options.words, options.shortest)
         for made in assemble(document, file, cutting, options.limits, shelf.put):
             if isinstance(made, Drop):
                 rows.drop(made)
             else:
                 rows.source(made)
+            if rows.full or shelf.full:
+                yield rows.chunk(shelf)
     elif isinstance(found, Picture):
         words = found.source.image
         try:
-            image = shelf.put(found.file, words.caption if words else "", words.alt if words else "")
+            image = shelf.put(found.file.pixels(), words.caption if words else "", words.alt if words else "")
         except ReadError as error:
             slug = error.reason if error.reason.startswith("image-") else f"image-{error.reason}"
             rows.drop(Drop(found.source.document, slug, f"{found.source.id}: {error}", found.source.text[:200]))
         else:
             rows.source(replace(found.source, image=image))
+    elif isinstance(found, PageImage):
+        rows.page(found.document, found.page, shelf.put(found.data, "", ""))
     elif isinstance(found, Source):
         rows.source(found)
-    else:
+    elif isinstance(found, Drop):
         rows.drop(found)
+    if rows.full or shelf.full:
+        yield rows.chunk(shelf)
 
 
 class _Rows:
-    """Gathers sources as columns, a few thousand at a time, so that a large input never stands in memory as records."""
+    """The rows of a chunk that is being gathered, and what is known of the whole input."""
 
-    def __init__(self, name: str, licence: str, tick: Callable[[int], None]) -> None:
+    def __init__(self, name: str, licence: str) -> None:
         self.name = name
         self.licence = licence
-        self.digest = hashlib.sha256()
         self.count = 0
-        self.modalities: Counter[str] = Counter()
-        self.documents: list[DocumentText] = []
-        self.drops: list[Drop] = []
-        self._tick = tick
-        self._held: list[Source] = []
-        self._tables: list[pa.Table] = []
+        self.dropped = 0
+        self._empty()
+
+    def _empty(self) -> None:
+        self._digest = hashlib.sha256()
+        self._sources: list[Source] = []
+        self._documents: list[DocumentText] = []
+        self._pages: list[tuple[str, int, Image]] = []
+        self._drops: list[Drop] = []
+
+    @property
+    def held(self) -> bool:
+        return bool(self._sources or self._documents or self._pages or self._drops)
+
+    @property
+    def full(self) -> bool:
+        return len(self._sources) >= CHUNK_SOURCES
 
     def source(self, source: Source) -> None:
         if not source.licence and self.licence:
@@ -135,65 +210,65 @@ class _Rows:
         except UnicodeEncodeError:
             source = Source.from_json(_encodable(source.to_json()))
             line = digest_line(source)
-        self.digest.update(line)
-        self._held.append(source)
+        self._digest.update(line)
+        self._sources.append(source)
         self.count += 1
-        self.modalities[source.modality.value] += 1
-        if len(self._held) == _BATCH:
-            self._turn()
-            self._tick(self.count)
 
     def document(self, document: DocumentText) -> None:
-        document = DocumentText(**_encodable(document.to_json()))
-        self.digest.update(digest_line(document))
-        self.documents.append(document)
+        pages = document.pages
+        document = replace(DocumentText(**_encodable(replace(document, pages=()).to_json())), pages=pages)
+        self._digest.update(digest_line(document))
+        self._documents.append(document)
+
+    def page(self, document: str, number: int, image: Image) -> None:
+        """Pictures of pages stand beside the sources and are no part of the digest."""
+        self._pages.append((document, number, image))
 
     def drop(self, drop: Drop) -> None:
-        self.drops.append(Drop(**_encodable(drop.to_json())))
+        self._drops.append(Drop(**_encodable(drop.to_json())))
+        self.dropped += 1
 
-    def table(self) -> pa.Table:
-        """All rows so far."""
-        self._turn()
-        return pa.concat_tables(self._tables) if self._tables else SOURCES.empty_table()
-
-    def _turn(self) -> None:
-        if self._held:
-            self._tables.append(source_table(self._held, self.name))
-            self._held = []
+    def chunk(self, shelf: _Shelf, mark: Json | None = None) -> Chunk:
+        """All that is held, which is then held no more."""
+        made = Chunk(
+            source_table(self._sources, self.name),
+            document_table(self._documents, self.name),
+            page_table(self._pages, self.name),
+            tuple(self._drops),
+            shelf.take(),
+            self._digest.hexdigest(),
+            mark,
+        )
+        self._empty()
+        return made
 
 
 class _Shelf:
-    """The corpus' images: bytes proven, then kept once under their hash. `used` are the files that were asked for.
+    """Pictures that were proven and not yet handed on."""
 
-    Writing waits for the disk, so several are written at a time; `settle` returns when all of them are there."""
-
-    def __init__(self, corpus: Path, root: Path, limits: Limits, writers: Executor) -> None:
-        self.used: set[str] = set()
-        self._corpus = corpus
-        self._root = root
+    def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._writers = writers
-        self._begun: set[str] = set()
-        self._waiting: deque[Future[None]] = deque()
+        self._given: set[str] = set()
+        self._held: dict[str, bytes] = {}
+        self._bytes = 0
 
-    def put(self, file: InputFile, caption: str, alt: str) -> Image:
-        """Keep the bytes of an image file. ReadError if they are none within the limits; StorageError."""
-        self.used.add(file.name)
-        data = file.read_bytes(self._limits.image_bytes)
+    @property
+    def full(self) -> bool:
+        return self._bytes >= CHUNK_BYTES
+
+    def put(self, data: bytes, caption: str, alt: str) -> Image:
+        """Prove the bytes of a picture. ReadError if they are none within the limits."""
         image = check_image(data, max_pixels=self._limits.image_pixels).record(caption, alt)
-        if image.file not in self._begun:
-            self._begun.add(image.file)
-            kept = self._corpus / image.file
-            if not kept.is_file() or kept.stat().st_size != len(data):
-                self._waiting.append(self._writers.submit(write_atomic, kept, data))
-        while len(self._waiting) > _MOST_WAITING:
-            self._waiting.popleft().result()
+        if image.file not in self._given:
+            self._given.add(image.file)
+            self._held[image.file] = data
+            self._bytes += len(data)
         return image
 
-    def settle(self) -> None:
-        """Wait until every image is on the disk. StorageError if one could not be kept."""
-        while self._waiting:
-            self._waiting.popleft().result()
+    def take(self) -> Mapping[str, bytes]:
+        """The pictures that are held, which are then held no more."""
+        held, self._held, self._bytes = self._held, {}, 0
+        return held
 
 
 def _encodable(data: Json) -> Any:

@@ -2,7 +2,9 @@
 
     InputFile ── reader ──▶ Document (blocks)  ── ingest ──▶ passages, tables, images
                        └──▶ Source | Picture   ── ingest ──▶ kept as they are, ids too
-                       └──▶ Drop               ── ingest ──▶ listed and counted
+                       ├──▶ PageImage          ── ingest ──▶ kept beside the sources
+                       ├──▶ Drop               ── ingest ──▶ listed and counted
+                       └──▶ Mark               ── ingest ──▶ where to go on after a kill
 
 A reader is one frozen `Reader` row, kept in its own module as `READER` and listed in `read/__init__.py`:
 
@@ -20,6 +22,9 @@ A reader is one frozen `Reader` row, kept in its own module as `READER` and list
 - A **published layout** yields `Source` with its own id, text and title, nothing cut; for an image a `Picture`.
 - What cannot be read is a `Drop` with a slug as reason (or a ReadError, which ends this input and becomes a Drop).
   A notice (the encoding was guessed) is a Drop too; its reason is listed in `NOTICES`.
+- It runs in a worker process with limits of time and memory. Before each piece of work that could run away (a page, a
+  picture) it calls `file.begin("page 12")`, which proves that it is alive, and raises ReadError if an earlier worker
+  died there, so that one bad page costs one page.
 
 What ingest expects of its neighbours: `corpus.tables.bound_table(table, limits) -> Table` (cuts, and sets `cut`),
 `corpus.tables.table_text(title, table) -> str` (title and pipe-separated rows), and
@@ -28,18 +33,28 @@ What ingest expects of its neighbours: `corpus.tables.bound_table(table, limits)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchwright.corpus.read.inputs import COMPRESSED, Decoded, InputFile, Limits, plain_suffix
+from benchwright.corpus.read.inputs import (
+    COMPRESSED,
+    Decoded,
+    InputFile,
+    Limits,
+    ReadOptions,
+    Resume,
+    plain_suffix,
+)
 from benchwright.errors import ReadError
-from benchwright.records import Drop, Source, Table
+from benchwright.records import Drop, Json, Source, Table
 
 __all__ = [
     "COMPRESSED",
     "NOTICES",
+    "Area",
     "Block",
+    "Box",
     "Decoded",
     "Document",
     "Heading",
@@ -47,10 +62,14 @@ __all__ = [
     "InputFile",
     "Item",
     "Limits",
+    "Mark",
+    "PageImage",
     "Paragraph",
     "Picture",
     "ReadError",
+    "ReadOptions",
     "Reader",
+    "Resume",
     "TableBlock",
     "TextBuilder",
     "plain_suffix",
@@ -72,6 +91,10 @@ NOTICES = frozenset(
 """Reasons of drops that tell something without anything being lost."""
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom as fractions of the page, from its top left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A heading's range in the document's text. It separates passages and is no passage itself."""
@@ -79,15 +102,29 @@ class Heading:
     start: int
     end: int
     level: int
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Characters of a paragraph that stand on one page, and where on it. Pages count from 1."""
+
+    start: int
+    end: int
+    page: int
+    box: Box
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph's (or list item's) range in the document's text, and the headings above it, outermost first."""
+    """A paragraph's (or list item's) range in the document's text, and the headings above it, outermost first. A
+    format with pages gives `areas`, one or more lines each, in order: a paragraph may go on in the next column, or on
+    the next page."""
 
     start: int
     end: int
     headings: tuple[str, ...] = ()
+    areas: tuple[Area, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +137,23 @@ class TableBlock:
     headings: tuple[str, ...] = ()
     caption: str = ""
     title: str = ""
+    page: int | None = None
+    box: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ImageBlock:
-    """A reference to an image: `target` is a path as the document writes it, opened by `InputFile.beside`."""
+    """An image. `target` is a path as the document writes it, opened by `InputFile.picture`; where the bytes stand in
+    the document itself, the reader gives them in `data`, and `target` only names them in messages."""
 
     target: str
     at: int
     headings: tuple[str, ...] = ()
     caption: str = ""
     alt: str = ""
+    page: int | None = None
+    box: Box | None = None
+    data: bytes = field(default=b"", repr=False)
 
 
 Block = Heading | Paragraph | TableBlock | ImageBlock
@@ -118,7 +161,8 @@ Block = Heading | Paragraph | TableBlock | ImageBlock
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document's running text (headings and paragraphs, a blank line between them) and its blocks in order."""
+    """A document's running text (headings and paragraphs, a blank line between them) and its blocks in order. `pages`
+    tells where in the text each page begins, the first at 0; () for a format without pages."""
 
     name: str
     title: str
@@ -126,6 +170,7 @@ class Document:
     blocks: tuple[Block, ...] = ()
     licence: str = ""
     url: str = ""
+    pages: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +182,26 @@ class Picture:
     file: InputFile
 
 
-Item = Document | Source | Picture | Drop
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """The picture of a whole page, for those who retrieve pages: only where `file.options.pages` asks for it. Comes
+    before its document. It is listed beside the sources, and is none itself."""
+
+    document: str
+    page: int
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """All items before this one are complete: a reader that is given `state` in `file.resume` goes on behind it and
+    yields what it would have yielded. Readers of inputs that may be huge give one every few thousand sources, always at
+    the same places for the same bytes. `state` is plain JSON."""
+
+    state: Json
+
+
+Item = Document | Source | Picture | PageImage | Drop | Mark
 
 
 def _no_companions(path: Path) -> tuple[Path, ...]:
@@ -179,26 +243,34 @@ class TextBuilder:
     def headings(self) -> tuple[str, ...]:
         return tuple(title for _, title in self._path)
 
-    def heading(self, text: str, level: int) -> None:
+    def heading(self, text: str, level: int, page: int | None = None) -> None:
         """Add a heading; it closes those of its own level and below. Blank text is ignored."""
         if text.strip():
             start, end = self._add(text, "\n\n")
             while self._path and self._path[-1][0] >= level:
                 self._path.pop()
             self._path.append((level, text.strip()))
-            self.blocks.append(Heading(start, end, level))
+            self.blocks.append(Heading(start, end, level, page))
 
-    def paragraph(self, text: str, separator: str = "\n\n") -> None:
-        """Add a paragraph. `separator` stands between it and what is before (one \\n between list items)."""
+    def paragraph(self, text: str, separator: str = "\n\n", areas: Sequence[Area] = ()) -> None:
+        """Add a paragraph. `separator` stands between it and what is before (one \\n between list items). `areas` count
+        from the paragraph's first character that is not white space."""
         if text.strip():
             start, end = self._add(text, separator)
-            self.blocks.append(Paragraph(start, end, self.headings))
+            moved = tuple(replace(area, start=start + area.start, end=start + area.end) for area in areas)
+            self.blocks.append(Paragraph(start, end, self.headings, moved))
 
-    def table(self, table: Table, caption: str = "", title: str = "") -> None:
-        self.blocks.append(TableBlock(table, self._length, self.headings, caption, title))
+    def table(
+        self, table: Table, caption: str = "", title: str = "", page: int | None = None, box: Box | None = None
+    ) -> None:
+        self.blocks.append(TableBlock(table, self._length, self.headings, caption, title, page, box))
 
     def image(self, target: str, caption: str = "", alt: str = "") -> None:
         self.blocks.append(ImageBlock(target, self._length, self.headings, caption, alt))
+
+    def cut_image(self, name: str, data: bytes, caption: str, page: int | None, box: Box | None, alt: str = "") -> None:
+        """Add an image whose bytes stand in the document itself. `name` is how messages call it."""
+        self.blocks.append(ImageBlock(name, self._length, self.headings, caption, alt, page, box, data))
 
     def _add(self, text: str, separator: str) -> tuple[int, int]:
         text = text.strip()

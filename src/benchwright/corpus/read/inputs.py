@@ -14,8 +14,8 @@ import lzma
 import os
 import re
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import IO, cast
@@ -23,7 +23,7 @@ from typing import IO, cast
 import zstandard
 
 from benchwright.errors import ReadError
-from benchwright.records import Drop
+from benchwright.records import Drop, Json
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 """Suffixes that are taken off before a reader is chosen."""
@@ -51,6 +51,41 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What a user asked readers for: pictures of whole pages, and words read in scanned pages (the extra `ocr`)."""
+
+    pages: bool = False
+    ocr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Where an earlier run was stopped inside an input: the state of the last `Mark`, and the ids of the sources that
+    came before it, in order."""
+
+    state: Json
+    ids: tuple[str, ...] = ()
+
+
+def _nothing(unit: str) -> None:
+    return None
+
+
+def _nowhere(url: str) -> bytes:
+    raise ReadError("remote", f"{url[:200]!r} is not on this disk, and nothing is fetched")
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a reader may ask of the process around it. `begin` is told what is at hand; `avoid` maps what earlier
+    workers died on to the reason; `fetch` gets the bytes of an address that the user allowed, ReadError for any other."""
+
+    begin: Callable[[str], None] = _nothing
+    avoid: Mapping[str, str] = field(default_factory=dict)
+    fetch: Callable[[str], bytes] = _nowhere
+
+
+@dataclass(frozen=True, slots=True)
 class Decoded:
     """A file's text, the encoding that it was read in, and a notice where that was a guess."""
 
@@ -62,13 +97,18 @@ class Decoded:
 @dataclass(frozen=True, slots=True)
 class InputFile:
     """A file (or the folder of a published layout) below `root`. `name` is the path relative to `root`, with forward
-    slashes: the document's name. `touched` collects every path that a reader opened or looked for, this one too."""
+    slashes: the document's name. `touched` collects every path that a reader opened or looked for, this one too,
+    `shown` the names of the pictures among them."""
 
     path: Path
     name: str
     root: Path
     limits: Limits = field(default_factory=Limits)
     touched: list[Path] = field(default_factory=list, compare=False, repr=False)
+    shown: list[str] = field(default_factory=list, compare=False, repr=False)
+    options: ReadOptions = field(default_factory=ReadOptions)
+    resume: Resume | None = None
+    around: Surroundings = field(default_factory=Surroundings, compare=False, repr=False)
 
     @property
     def suffix(self) -> str:
@@ -103,7 +143,26 @@ class InputFile:
         self.touched.append(real)
         if not real.is_file():
             raise ReadError("missing", f"there is no file {inside.as_posix()!r}")
-        return InputFile(real, readable_name(inside.as_posix()), self.root, self.limits, self.touched)
+        return replace(self, path=real, name=readable_name(inside.as_posix()))
+
+    def begin(self, unit: str) -> None:
+        """Say what is worked on now ("page 12"). ReadError with the reason that an earlier worker died of on it."""
+        if unit in self.around.avoid:
+            raise ReadError(self.around.avoid[unit], f"{unit} of {self.name} killed the process that read it")
+        self.around.begin(unit)
+
+    def picture(self, target: str) -> bytes:
+        """The bytes of an image that a document names by a path or an address. ReadError as from `beside`, and for an
+        address that is not allowed, `remote`."""
+        if target.startswith("//") or (_URL.match(target) and not target.lower().startswith("data:")):
+            return self.around.fetch(target)
+        return self.beside(target).pixels()
+
+    def pixels(self) -> bytes:
+        """The bytes of this file, which is a picture that a document shows. ReadError as from `read_bytes`."""
+        self.shown.append(self.name)
+        self.begin(f"image {self.name}")
+        return self.read_bytes(self.limits.image_bytes)
 
     def open_bytes(self) -> IO[bytes]:
         """The uncompressed bytes as a stream. Reading past `limits.file_bytes`, or more than `limits.expansion` bytes
