@@ -78,7 +78,7 @@ def _nowhere(url: str) -> bytes:
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What a reader may ask of the process around it. `begin` is told what is at hand; `avoid` maps what earlier
-    workers died on to the reason; `fetch` gets the bytes of an address that the user allowed, ReadError for any other."""
+    workers died on to the reason; `fetch` gets the bytes of an address that the user allowed, else ReadError."""
 
     begin: Callable[[str], None] = _nothing
     avoid: Mapping[str, str] = field(default_factory=dict)
