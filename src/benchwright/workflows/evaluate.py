@@ -14,7 +14,7 @@ from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.confusion import confusion
 from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.match import match
+from benchwright.evaluate.match import match, with_pages
 from benchwright.evaluate.match.texts import HitTexts, characters
 from benchwright.evaluate.measures import threshold
 from benchwright.evaluate.measures.coverage import coverage_measures
@@ -180,7 +180,8 @@ def _measure(
     gold = ground.gold
     free = [Query(question.id, question.text) for question in gold]
     told = [Query(question.id, question.text, _kinds(question.modalities)) for question in gold]
-    run = retriever.retrieve(told if modality == "known" and retriever.restricts else free, depth, progress)
+    asked = told if modality == "known" and retriever.restricts else free
+    run = with_pages(retriever.retrieve(asked, depth, progress), ground.corpus)
     found = settle(run, ground, ties)
     if modality == "known" and not retriever.restricts:
         run = of_modalities(run, told, ground)
@@ -188,7 +189,10 @@ def _measure(
     values = ranked_values(found, run, ground, measures)
     confusions: tuple[Confusion, ...] = ()
     if modality == "both":
-        known = retriever.retrieve(told, depth, progress) if retriever.restricts else of_modalities(run, told, ground)
+        if retriever.restricts:
+            known = with_pages(retriever.retrieve(told, depth, progress), ground.corpus)
+        else:
+            known = of_modalities(run, told, ground)
         name = f"recall@{depth}"
         ceiling = retrieval_measures(settle(known, ground, ties, strict=False), (name,))[0]
         here = retrieval_measures(found, (name,))[0]

@@ -12,7 +12,7 @@ import numpy as np
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.match import match
+from benchwright.evaluate.match import match, with_pages
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
 from benchwright.evaluate.measures.names import parse_measures
@@ -127,7 +127,7 @@ def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], 
     """Everything that the replies of one system say."""
     gold = ground.gold
     replies = dict(zip(told.questions, told.replies, strict=True))
-    run = replace(told.run(), name=name)
+    run = with_pages(replace(told.run(), name=name), ground.corpus)
     silent = not any(reply.contexts for reply in told.replies)
     found = match(run, gold, ground.corpus, strict=not silent)
     made: dict[str, Values] = {}
@@ -139,7 +139,8 @@ def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], 
     made |= {one.measure: one for one in answer_measures(gold, replies, answered)}
     if any(one in measures for one in CITATIONS):
         # What is cited may be all wrong, and that is a result; that no context is of this corpus is a slip.
-        cited = match(cited_run(name, gold, replies), gold, ground.corpus, strict=False)
+        pointed = with_pages(cited_run(name, gold, replies), ground.corpus)
+        cited = match(pointed, gold, ground.corpus, strict=False)
         made |= {one.measure: one for one in citation_measures(cited, replies)}
     if LATENCY in measures:
         made[LATENCY] = latency(gold, replies)

@@ -8,5 +8,6 @@ its cost does not grow with the corpus.
 """
 
 from benchwright.evaluate.match.matching import match
+from benchwright.evaluate.match.pages import with_pages
 
-__all__ = ["match"]
+__all__ = ["match", "with_pages"]

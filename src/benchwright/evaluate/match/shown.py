@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.corpus.columns import DocumentText
 from benchwright.corpus.store import Corpus
 from benchwright.corpus.tables import squeeze
 from benchwright.evaluate.match.documents import DocumentNames, Meant
 from benchwright.evaluate.match.evidence import Need, Row, Text
 from benchwright.evaluate.match.words import SHINGLE, Run, Words, holds, places, shared, words_of
 from benchwright.evaluate.runs import Chunk
-from benchwright.records import Modality
+from benchwright.records import Modality, Source
 
 FEWEST = SHINGLE
 """Words that a text without a document must have; fewer stand anywhere."""
@@ -80,16 +81,19 @@ class Showing:
         return (chunk.start, end) if end > chunk.start else None
 
     def text(self, chunk: Chunk) -> str:
-        """What stands at the place of a chunk that has no text, or all of what it names. "" where that is not known,
-        and for a page alone: where pages begin and end is not kept."""
+        """What stands at the place or on the page of a chunk that has no text, or all of what it names. "" where that
+        is not known."""
         meant, place = self.meant(chunk), self.told(chunk)
         if meant.kind == "source":
             whole = self._corpus.source(meant.name).text
         else:
-            whole = self._document(meant.name) or "" if meant.kind == "document" else ""
+            whole = self._text_of(meant.name) or "" if meant.kind == "document" else ""
         if place is not None:
             return whole[place[0] : place[1]]
-        return whole if chunk.page is None else ""
+        if chunk.page is None:
+            return whole
+        page = self._page(meant.name, chunk.page) if meant.kind == "document" else None
+        return whole[page[0] : page[1]] if page is not None else ""
 
     def of(self, chunk: Chunk, meant: Meant, need: Need, text: Text) -> Shown:
         """What the chunk shows of a gold source."""
@@ -103,19 +107,28 @@ class Showing:
             return WHOLE  # the hit names the picture itself
         place = self.told(chunk)
         if place is None and not chunk.text:
-            return WHOLE if chunk.page is None or chunk.page == source.place.page else NOTHING
+            return WHOLE if chunk.page is None else self._on_page(chunk.page, source)
         if place is not None:
             shown = self._by_place(chunk, place, meant, need, text, alone=alone)
             if shown is not None:
                 return shown
         return self._by_words(chunk.text, need, text, told=True) if chunk.text else NOTHING
 
+    def _on_page(self, number: int, source: Source) -> Shown:
+        """What a whole page shows: a table or picture that stands on it, of a passage the part that does."""
+        page = self._page(source.document, number)
+        start, end = source.place.start, source.place.end
+        if page is None or start is None or end is None or end - start != len(source.text):
+            return WHOLE if number == source.place.page else NOTHING
+        low, high = max(page[0], start), min(page[1], end)
+        return Shown(((low - start, high - start),)) if low < high else NOTHING
+
     def _by_place(
         self, chunk: Chunk, place: Interval, meant: Meant, need: Need, text: Text, *, alone: bool
     ) -> Shown | None:
         """What stands at that place; None if its place says nothing: the document has no text here, or other words."""
         source = text.source
-        whole = self._document(meant.name) if meant.kind == "document" else None
+        whole = self._text_of(meant.name) if meant.kind == "document" else None
         if whole is None:
             if not alone:
                 return None
@@ -170,9 +183,18 @@ class Showing:
             return False
         return told or len(caption) >= ENOUGH or 2 * len(caption) >= len(chunk)
 
-    def _read(self, name: str) -> str | None:
+    def _read(self, name: str) -> DocumentText | None:
         document = self._corpus.documents.get(name)
-        return document.text if document is not None and document.text else None
+        return document if document is not None and document.text else None
+
+    def _text_of(self, name: str) -> str | None:
+        document = self._document(name)
+        return None if document is None else document.text
+
+    def _page(self, name: str, number: int) -> Interval | None:
+        """Where a page stands in its document's text; None where pages are not known."""
+        document = self._document(name)
+        return None if document is None else document.page_range(number)
 
 
 def _with_cut_words(run: Run, chunk: Words, text: Words) -> Interval:
