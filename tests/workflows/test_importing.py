@@ -205,7 +205,8 @@ def test_validate_catches_damage_of_an_import(tmp_path: Path, name: str, fault: 
     import_benchmark(beir(tmp_path / "beir"), tmp_path / "bench", "beir")
     path = tmp_path / "bench" / name
     data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
+    at = data.find(b'"fingerprint"') + 20 if name.endswith("manifest.json") else len(data) // 2
+    data[at] ^= 1
     path.write_bytes(data)
     assert any(str(one).startswith(fault) for one in validate(tmp_path / "bench"))
     path.unlink()
