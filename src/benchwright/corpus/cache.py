@@ -105,8 +105,19 @@ def look_at(path: Path, root: Path) -> Touched:
         return Touched(name)
 
 
+def glance_at(path: Path, root: Path) -> Touched:
+    """What a file is now by size and time alone: its `sha256` is "", or None if it is not there."""
+    name = readable_name(path.relative_to(root).as_posix())
+    try:
+        facts = path.stat()
+    except OSError:
+        return Touched(name)
+    return Touched(name, facts.st_size, facts.st_mtime_ns, "")
+
+
 def is_unchanged(touched: Iterable[Touched], root: Path) -> bool:
-    """Whether every file is as it was. A file is hashed only if its time has changed and its size has not."""
+    """Whether every file is as it was. A file is hashed only if its time has changed and its size has not; one of
+    which no hash was taken counts as changed then."""
     for file in touched:
         path = root / file.name
         try:
@@ -118,7 +129,7 @@ def is_unchanged(touched: Iterable[Touched], root: Path) -> bool:
         if file.sha256 is None or now.st_size != file.size:
             return False
         try:
-            if now.st_mtime_ns != file.mtime_ns and sha256_file(path) != file.sha256:
+            if now.st_mtime_ns != file.mtime_ns and (not file.sha256 or sha256_file(path) != file.sha256):
                 return False
         except ReadError:
             return False

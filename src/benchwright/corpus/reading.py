@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from benchwright.corpus.assemble import Cutting, assemble
-from benchwright.corpus.cache import Touched, look_at
+from benchwright.corpus.cache import Touched, glance_at, look_at
 from benchwright.corpus.columns import (
     DocumentText,
     digest_line,
@@ -40,12 +41,13 @@ from benchwright.corpus.read.inputs import Surroundings
 from benchwright.errors import ReadError
 from benchwright.records import Drop, Image, Json, Source, dump_line
 
-VERSION = 2
+VERSION = 3
 """Goes up when the same file would give other sources: cached results are then read anew."""
 
 CHUNK_SOURCES = 5_000
-"""A chunk is given up at the next mark, or at this many sources, or at `CHUNK_BYTES` of pictures, so that a large input
-never stands in memory. Where chunks end is a part of an input's digest, and depends on its bytes alone."""
+"""A chunk is given up at the next mark, or at this many sources and drops, or at `CHUNK_BYTES` of text or of pictures,
+so that a large input never stands in memory. Where chunks end is a part of an input's digest, and depends on its bytes
+alone."""
 
 CHUNK_BYTES = 16 << 20
 
@@ -79,8 +81,10 @@ class Task:
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """Some rows of an input, in order. `images` holds the bytes of pictures by `images/<sha256>.<extension>`, each once
-    an input. `digest` is the hash of the rows. `mark` is where a later run may go on behind it: what stands behind the
-    last chunk with a mark has to be read again after a kill."""
+    between two marks. `digest` is the hash of the rows. `mark` is where a later run may go on behind it: what stands
+    behind the last chunk with a mark has to be read again after a kill. With a mark come the files that were opened or
+    looked for since the mark before, by size and time alone (hashing them is left for the end), and the pictures among
+    them: a `Resume` there needs all of them, from the beginning of the input on."""
 
     sources: pa.Table
     documents: pa.Table
@@ -89,6 +93,8 @@ class Chunk:
     images: Mapping[str, bytes] = field(repr=False)
     digest: str
     mark: Json | None = None
+    touched: tuple[Touched, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,8 @@ def read_task(task: Task, around: Surroundings | None = None) -> Iterator[Chunk 
         item.name,
         item.root,
         options.limits,
+        [item.root / name for name in task.resume.touched] if task.resume else [],
+        list(task.resume.shown) if task.resume else [],
         options=options.read,
         resume=task.resume,
         around=around or Surroundings(),
@@ -123,10 +131,17 @@ def read_task(task: Task, around: Surroundings | None = None) -> Iterator[Chunk 
     rows = _Rows(item.name, task.licence)
     shelf = _Shelf(options.limits)
     failed = False
+    opened, shown = len(file.touched), len(file.shown)
     try:
         for found in item.reader.read(file, options.limits):
             if isinstance(found, Mark):
-                yield rows.chunk(shelf, found.state)
+                yield replace(
+                    rows.chunk(shelf, found.state),
+                    touched=tuple(glance_at(path, item.root) for path in _inside(file.touched[opened:], item.root)),
+                    shown=tuple(sorted(set(file.shown[shown:]))),
+                )
+                shelf.forget()
+                opened, shown = len(file.touched), len(file.shown)
                 continue
             yield from _take(found, file, options, rows, shelf)
     except ReadError as error:
@@ -136,15 +151,22 @@ def read_task(task: Task, around: Surroundings | None = None) -> Iterator[Chunk 
         rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
     if rows.held:
         yield rows.chunk(shelf)
-    touched = sorted({path.resolve() for path in file.touched} | {item.path / part for part in item.files})
+    touched = _inside([*file.touched, *(item.path / part for part in item.files)], item.root)
     yield Finished(
-        tuple(look_at(path, item.root) for path in touched if path.is_relative_to(item.root)),
+        tuple(look_at(path, item.root) for path in touched),
         tuple(sorted(set(file.shown))),
         failed,
     )
 
 
+def _inside(paths: Iterable[Path], root: Path) -> list[Path]:
+    """Each path once, in order; none that a link leads out of the folder with."""
+    return sorted(path for path in {path.resolve() for path in paths} if path.is_relative_to(root))
+
+
 def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> Iterator[Chunk]:
+    if rows.full or shelf.full:  # asked before more comes: a mark just behind a full chunk is a part of it
+        yield rows.chunk(shelf)
     if isinstance(found, Document):
         document = replace(found, licence=found.licence or rows.licence)
         rows.document(
@@ -152,12 +174,12 @@ def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, she
         )
         cutting = Cutting(options.words, options.shortest)
         for made in assemble(document, file, cutting, options.limits, shelf.put):
+            if rows.full or shelf.full:
+                yield rows.chunk(shelf)
             if isinstance(made, Drop):
                 rows.drop(made)
             else:
                 rows.source(made)
-            if rows.full or shelf.full:
-                yield rows.chunk(shelf)
     elif isinstance(found, Picture):
         words = found.source.image
         try:
@@ -173,8 +195,6 @@ def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, she
         rows.source(found)
     elif isinstance(found, Drop):
         rows.drop(found)
-    if rows.full or shelf.full:
-        yield rows.chunk(shelf)
 
 
 class _Rows:
@@ -189,6 +209,7 @@ class _Rows:
 
     def _empty(self) -> None:
         self._digest = hashlib.sha256()
+        self._bytes = 0
         self._sources: list[Source] = []
         self._documents: list[DocumentText] = []
         self._pages: list[tuple[str, int, Image]] = []
@@ -200,7 +221,7 @@ class _Rows:
 
     @property
     def full(self) -> bool:
-        return len(self._sources) >= CHUNK_SOURCES
+        return len(self._sources) + len(self._drops) >= CHUNK_SOURCES or self._bytes >= CHUNK_BYTES
 
     def source(self, source: Source) -> None:
         if not source.licence and self.licence:
@@ -211,13 +232,16 @@ class _Rows:
             source = Source.from_json(_encodable(source.to_json()))
             line = digest_line(source)
         self._digest.update(line)
+        self._bytes += len(line)
         self._sources.append(source)
         self.count += 1
 
     def document(self, document: DocumentText) -> None:
         pages = document.pages
         document = replace(DocumentText(**_encodable(replace(document, pages=()).to_json())), pages=pages)
-        self._digest.update(digest_line(document))
+        line = digest_line(document)
+        self._digest.update(line)
+        self._bytes += len(line)
         self._documents.append(document)
 
     def page(self, document: str, number: int, image: Image) -> None:
@@ -264,6 +288,11 @@ class _Shelf:
             self._held[image.file] = data
             self._bytes += len(data)
         return image
+
+    def forget(self) -> None:
+        """Hand on again what comes again: behind a mark a later run begins with an empty shelf, and must give the same
+        chunks."""
+        self._given.clear()
 
     def take(self) -> Mapping[str, bytes]:
         """The pictures that are held, which are then held no more."""

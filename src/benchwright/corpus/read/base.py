@@ -211,7 +211,8 @@ def _no_companions(path: Path) -> tuple[Path, ...]:
 @dataclass(frozen=True, slots=True)
 class Reader:
     """One format. `version` goes up when the same file would be read differently: cached results are then read anew.
-    Exactly one of `suffixes` and `layout` is given."""
+    Exactly one of `suffixes` and `layout` is given. A reader of `needs_ids` False gives marks, and goes on behind one
+    without the ids of the sources before it, of which there may be millions."""
 
     name: str
     read: Callable[[InputFile, Limits], Iterator[Item]]
@@ -219,6 +220,7 @@ class Reader:
     layout: Callable[[Path], tuple[str, ...]] | None = None
     companions: Callable[[Path], tuple[Path, ...]] = _no_companions
     version: int = 1
+    needs_ids: bool = True
 
 
 @dataclass(slots=True)

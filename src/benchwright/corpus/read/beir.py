@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchwright.corpus.read import layouts
-from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
+from benchwright.corpus.read.base import InputFile, Item, Limits, Mark, Reader
 from benchwright.records import Drop, Modality, Place, Source
 
 
@@ -27,9 +27,9 @@ def read_beir(file: InputFile, limits: Limits) -> Iterator[Item]:
     """Every document of the corpus as one text source."""
     corpus = file.beside(layouts.part(file.path, "corpus.jsonl"))
     licence = layouts.licence_of(file)
-    ids = layouts.Ids()
-    for item in layouts.records(corpus, "text"):
-        if isinstance(item, Drop):
+    ids = layouts.Ids(file.resume.ids if file.resume else ())
+    for item in layouts.marked_records(corpus, "text"):
+        if isinstance(item, Drop | Mark):
             yield item
             continue
         number, record = item

@@ -60,11 +60,14 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Where an earlier run was stopped inside an input: the state of the last `Mark`, and the ids of the sources that
-    came before it, in order."""
+    """Where an earlier run was stopped inside an input: the state of the last `Mark`, and what came before it: the ids
+    of the sources, in order, the files that were opened or looked for, and the pictures among them (names relative to
+    the root)."""
 
     state: Json
     ids: tuple[str, ...] = ()
+    touched: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 def _nothing(unit: str) -> None:
@@ -164,16 +167,22 @@ class InputFile:
         self.begin(f"image {self.name}")
         return self.read_bytes(self.limits.image_bytes)
 
-    def open_bytes(self) -> IO[bytes]:
-        """The uncompressed bytes as a stream. Reading past `limits.file_bytes`, or more than `limits.expansion` bytes
-        for each compressed one, raises ReadError (`too-large`, `decompression-bomb`); a damaged archive `damaged`."""
+    def open_bytes(self, at: int = 0) -> IO[bytes]:
+        """The uncompressed bytes from the offset `at` on, as a stream. Reading past `limits.file_bytes`, or more than
+        `limits.expansion` bytes for each compressed one, raises ReadError (`too-large`, `decompression-bomb`); a
+        damaged archive `damaged`."""
         self.touched.append(self.path)
         try:
             size = self.path.stat().st_size
             raw = self.path.open("rb")
         except OSError as error:
             raise ReadError("unreadable", error.strerror or str(error)) from error
-        return io.BufferedReader(_Bounded(raw, self.path.suffix.lower(), size, self.limits), 1 << 18)
+        stream = io.BufferedReader(_Bounded(raw, self.path.suffix.lower(), size, self.limits, at), 1 << 18)
+        if at and self.path.suffix.lower() in COMPRESSED:  # there is no other way into the middle
+            skipped = 0
+            while skipped < at and (block := stream.read(min(at - skipped, 1 << 20))):
+                skipped += len(block)
+        return stream
 
     def read_bytes(self, limit: int | None = None) -> bytes:
         """All uncompressed bytes, at most `limit` (default `limits.text_bytes`), else ReadError `too-large`."""
@@ -202,16 +211,24 @@ class InputFile:
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Every non-blank line with its number from 1, as bytes without the line end, for files too large to hold.
         A UTF-8 mark at the start is taken off. ReadError `too-large` for a line beyond `limits.text_bytes`."""
+        for number, _, line in self.lines_from(0, 0):
+            yield number, line
+
+    def lines_from(self, at: int, number: int) -> Iterator[tuple[int, int, bytes]]:
+        """`lines` behind the first `number` lines, which end at the offset `at`: (number, offset of the line's end,
+        line). Offsets count uncompressed bytes; a pair of them is where a later run may go on."""
         bound = self.limits.text_bytes
-        with self.open_bytes() as stream:
-            for number, line in enumerate(iter(partial(stream.readline, bound + 1), b""), 1):
+        with self.open_bytes(at) as stream:
+            for line in iter(partial(stream.readline, bound + 1), b""):
+                number += 1
+                at += len(line)
                 if len(line) > bound:
                     raise ReadError("too-large", f"line {number} has more than {bound:,} bytes")
                 if number == 1:
                     line = line.removeprefix(b"\xef\xbb\xbf")
                 line = line.strip()
                 if line:
-                    yield number, line
+                    yield number, at, line
 
     def _decode(self, data: bytes) -> Decoded:
         for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
@@ -252,15 +269,17 @@ def _unix(text: str) -> str:
 
 
 class _Bounded(io.RawIOBase):
-    """A decompressing stream that counts what it gives out."""
+    """A decompressing stream that counts what it gives out; that of a plain file begins at the offset `at`."""
 
-    def __init__(self, raw: IO[bytes], suffix: str, size: int, limits: Limits) -> None:
+    def __init__(self, raw: IO[bytes], suffix: str, size: int, limits: Limits, at: int = 0) -> None:
         self._raw = raw
         self._stream = _decompressor(raw, suffix)
         self._size = size
         self._limits = limits
-        self._given = 0
         self._packed = suffix in COMPRESSED
+        self._given = 0 if self._packed else at
+        if self._given:
+            raw.seek(at)
 
     def readable(self) -> bool:
         return True

@@ -14,7 +14,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchwright.corpus.read.base import InputFile, Item, Limits, Picture, Reader
+from benchwright.corpus.read import layouts
+from benchwright.corpus.read.base import InputFile, Item, Limits, Mark, Picture, Reader
 from benchwright.errors import ReadError
 from benchwright.records import Drop, Modality, Place, Source
 
@@ -25,7 +26,11 @@ _SHOWN = 200
 
 def read_jsonl(file: InputFile, limits: Limits) -> Iterator[Item]:
     """One source a line. Drops: `bad-json`, `bad-record`, `no-text`, and what an image's file says."""
-    for number, line in file.lines():
+    for found in layouts.marked_lines(file):
+        if isinstance(found, Mark):
+            yield found
+            continue
+        number, line = found
         try:
             yield _item(file, number, json.loads(line))
         except ReadError as error:
@@ -94,4 +99,4 @@ def _said(data: Mapping[str, Any], key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl", ".ndjson"))
+READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl", ".ndjson"), needs_ids=False)

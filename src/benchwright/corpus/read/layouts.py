@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from benchwright.corpus.read.base import COMPRESSED, InputFile, ReadError
+from benchwright.corpus.read.base import COMPRESSED, InputFile, Mark, ReadError
 from benchwright.records import Drop, Json
 
 _CREATIVE_COMMONS = re.compile(
@@ -26,6 +26,10 @@ _TITLES = (
     (re.compile(r"\bCC0\b"), "CC0 1.0"),
 )
 _BEGINNING = 400
+
+MARK_LINES = 5_000
+"""After so many lines a reader tells where it may go on."""
+
 # ... and a page of words about licences may name several, by their short names.
 _SHORT = re.compile(r"\b(CC[ -]BY(?:-(?:NC|ND|SA))*|ODC-By|ODbL|Apache)[ -]v?(\d\.\d)\b")
 
@@ -50,28 +54,51 @@ def records(file: InputFile, *required: str) -> Iterator[tuple[int, Json] | Drop
     """(line number, record) of a JSON Lines file. A line that is no JSON object (`json-line`), or one in which a
     `required` field is missing or is no text (`field-missing`), becomes a drop, and the others go on."""
     for number, line in file.lines():
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            yield Drop(file.name, "json-line", f"line {number}: {error}", line[:120].decode("utf-8", "replace"))
-            continue
-        if not isinstance(record, dict):
-            yield Drop(file.name, "json-line", f"line {number} is no object", line[:120].decode("utf-8", "replace"))
-            continue
-        lacking = [field for field in required if not isinstance(record.get(field), str)]
-        if lacking:
-            begin = line[:120].decode("utf-8", "replace")
-            yield Drop(file.name, "field-missing", f"line {number} has no {', '.join(lacking)}", begin)
-            continue
-        yield number, record
+        yield _record(file.name, number, line, required)
+
+
+def marked_records(file: InputFile, *required: str) -> Iterator[tuple[int, Json] | Drop | Mark]:
+    """`records`, with a mark every `MARK_LINES` lines. If `file.resume` names this file, it goes on there; of a layout
+    of several files, those before it are the reader's to leave out (`resumed_in`)."""
+    for item in marked_lines(file):
+        yield item if isinstance(item, Mark) else _record(file.name, *item, required)
+
+
+def marked_lines(file: InputFile) -> Iterator[tuple[int, bytes] | Mark]:
+    """The lines of a file with their numbers, and a mark every `MARK_LINES` of them. The state of a mark is the file's
+    name, and the line's number and end in bytes."""
+    state = file.resume.state if file.resume is not None and resumed_in(file) == file.name else {"at": 0, "line": 0}
+    for count, (number, at, line) in enumerate(file.lines_from(state["at"], state["line"]), 1):
+        yield number, line
+        if count % MARK_LINES == 0:
+            yield Mark({"file": file.name, "at": at, "line": number})
+
+
+def resumed_in(file: InputFile) -> str:
+    """The name of the file that an earlier run of `marked_lines` was stopped in; "" for a fresh one."""
+    return str(file.resume.state["file"]) if file.resume is not None else ""
+
+
+def _record(name: str, number: int, line: bytes, required: Sequence[str]) -> tuple[int, Json] | Drop:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return Drop(name, "json-line", f"line {number}: {error}", line[:120].decode("utf-8", "replace"))
+    if not isinstance(record, dict):
+        return Drop(name, "json-line", f"line {number} is no object", line[:120].decode("utf-8", "replace"))
+    lacking = [field for field in required if not isinstance(record.get(field), str)]
+    if lacking:
+        begin = line[:120].decode("utf-8", "replace")
+        return Drop(name, "field-missing", f"line {number} has no {', '.join(lacking)}", begin)
+    return number, record
 
 
 class Ids:
     """The ids given so far. A published id that comes again gets a suffix by its place ("x~2"), always the same for
-    the same files."""
+    the same files. `before` are the sources' ids that an earlier run gave; so an id may only be taken for a source."""
 
-    def __init__(self) -> None:
-        self._seen: dict[str, int] = {}
+    def __init__(self, before: Iterable[str] = ()) -> None:
+        self._seen: dict[str, int] = dict.fromkeys(before, 1)
 
     def take(self, wanted: str) -> str:
         """`wanted`, or the next free "wanted~2", "wanted~3" ..."""

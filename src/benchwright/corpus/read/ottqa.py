@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchwright.corpus.read import layouts
-from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
+from benchwright.corpus.read.base import InputFile, Item, Limits, Mark, Reader
 from benchwright.corpus.tables import table_text, verbatim_table
 from benchwright.records import Drop, Modality, Place, Source
 
@@ -37,24 +37,27 @@ def ottqa_files(folder: Path) -> tuple[str, ...]:
 
 def read_ottqa(file: InputFile, limits: Limits) -> Iterator[Item]:
     """Every table, then every passage, in the order of the files."""
-    ids = layouts.Ids()
-    yield from _tables(file.beside(layouts.part(file.path, "tables.jsonl")), ids)
-    yield from _passages(file.beside(layouts.part(file.path, "passages.jsonl")), ids)
+    ids = layouts.Ids(file.resume.ids if file.resume else ())
+    tables = file.beside(layouts.part(file.path, "tables.jsonl"))
+    passages = file.beside(layouts.part(file.path, "passages.jsonl"))
+    if layouts.resumed_in(file) != passages.name:
+        yield from _tables(tables, ids)
+    yield from _passages(passages, ids)
 
 
 def _tables(file: InputFile, ids: layouts.Ids) -> Iterator[Item]:
-    for item in layouts.records(file, "table_id", "title"):
-        if isinstance(item, Drop):
+    for item in layouts.marked_records(file, "table_id", "title"):
+        if isinstance(item, Drop | Mark):
             yield item
             continue
         number, record = item
-        id = ids.take(record["table_id"])
-        yield from layouts.repeated(file.name, record["table_id"], id)
         header = record.get("header")
         made = verbatim_table(layouts.grid([header]), layouts.grid(record.get("rows")), _links(record.get("links")))
         if not made.table.rows:
-            yield Drop(file.name, "table-empty", f"line {number}: {id!r} has no rows", record["title"])
+            yield Drop(file.name, "table-empty", f"line {number}: {record['table_id']!r} has no rows", record["title"])
             continue
+        id = ids.take(record["table_id"])
+        yield from layouts.repeated(file.name, record["table_id"], id)
         yield from (Drop(file.name, notice.reason, f"{notice.count} rows of {id!r}") for notice in made.notices)
         section = layouts.text_of(record, "section_title")
         title = " — ".join(part for part in (record["title"], section) if part)
@@ -72,8 +75,8 @@ def _tables(file: InputFile, ids: layouts.Ids) -> Iterator[Item]:
 
 
 def _passages(file: InputFile, ids: layouts.Ids) -> Iterator[Item]:
-    for item in layouts.records(file, "passage_id", "text"):
-        if isinstance(item, Drop):
+    for item in layouts.marked_records(file, "passage_id", "text"):
+        if isinstance(item, Drop | Mark):
             yield item
             continue
         _, record = item
@@ -110,4 +113,4 @@ def _links(value: object) -> Iterator[tuple[int, int, str]]:
                 yield row, column, target
 
 
-READER = Reader("ottqa", read_ottqa, layout=ottqa_files)
+READER = Reader("ottqa", read_ottqa, layout=ottqa_files, version=2)
