@@ -23,6 +23,9 @@ from benchwright.corpus.read.inputs import readable_name
 from benchwright.errors import UsageError
 from benchwright.records import Drop
 
+_PICTURES = ("images", "final_dataset_images")
+"""Folders of pictures that belong to published layouts, without being listed file by file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Input:
@@ -176,7 +179,7 @@ def _besides_layout(folder: Path, name: str, files: tuple[str, ...]) -> Iterator
         if name not in files
         and not LICENCE_FILE.match(name)
         and not any(part.split("/")[0] == name for part in files)
-        and name != "images"
+        and name not in _PICTURES
     )
     if others:
         yield folder / others[0], Drop(name, "outside-layout", ", ".join(map(readable_name, others))[:200])

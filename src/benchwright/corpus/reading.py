@@ -183,7 +183,8 @@ def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, she
     elif isinstance(found, Picture):
         words = found.source.image
         try:
-            image = shelf.put(found.file.pixels(), words.caption if words else "", words.alt if words else "")
+            data = found.data or found.file.pixels()
+            image = shelf.put(data, words.caption if words else "", words.alt if words else "")
         except ReadError as error:
             slug = error.reason if error.reason.startswith("image-") else f"image-{error.reason}"
             rows.drop(Drop(found.source.document, slug, f"{found.source.id}: {error}", found.source.text[:200]))

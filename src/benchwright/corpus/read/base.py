@@ -176,10 +176,12 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Picture:
     """An image source that still lacks its bytes' hash, kind and size: `source.image` holds only caption and alt text
-    (sha256 and extension "", sizes 0). Ingest verifies the bytes of `file` and fills in the rest."""
+    (sha256 and extension "", sizes 0). Ingest verifies the bytes of `file`, or `data` where the bytes stand inside that
+    file, and fills in the rest."""
 
     source: Source
     file: InputFile
+    data: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

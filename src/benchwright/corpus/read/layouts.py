@@ -132,6 +132,12 @@ def strings(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item for item in value if isinstance(item, str) and item))
 
 
+def page_of(url: str) -> str:
+    """A Wikipedia page as the published data name it: "/wiki/Ebony_Shoe"; "" for another address."""
+    at = url.find("/wiki/")
+    return url[at:].split("#")[0] if at >= 0 else ""
+
+
 def grid(value: object) -> list[list[str]]:
     """Rows of cells as strings: null is an empty cell, numbers are written out. Anything but lists of lists is []."""
     if not isinstance(value, list):

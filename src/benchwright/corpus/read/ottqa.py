@@ -67,7 +67,7 @@ def _tables(file: InputFile, ids: layouts.Ids) -> Iterator[Item]:
             modality=Modality.TABLE,
             title=title,
             text=table_text(title, made.table),
-            place=Place(_page(url) or id, headings=_headings(record["title"], section)),
+            place=Place(layouts.page_of(url) or id, headings=_headings(record["title"], section)),
             table=made.table,
             licence=LICENCE,
             url=url,
@@ -97,12 +97,6 @@ def _passages(file: InputFile, ids: layouts.Ids) -> Iterator[Item]:
 def _headings(title: str, section: str) -> tuple[str, ...]:
     """The page, then its sections from the outside in (parted by " -- " in the data)."""
     return tuple(part.strip() for part in (title, *section.split(" -- ")) if part.strip())
-
-
-def _page(url: str) -> str:
-    """The page's id as passages have it: "/wiki/Ebony_Shoe"."""
-    at = url.find("/wiki/")
-    return url[at:].split("#")[0] if at >= 0 else ""
 
 
 def _links(value: object) -> Iterator[tuple[int, int, str]]:
