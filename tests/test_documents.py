@@ -157,6 +157,7 @@ def test_every_reason_of_a_drop_is_documented_and_there_is_no_other() -> None:
             if len(call.args) > at and isinstance(call.args[at], ast.Constant):
                 reasons |= texts(call.args[at])
     reasons |= {"navigation", "hidden"}  # handed on by the reader of HTML
+    reasons |= {"worker-timeout", "worker-memory", "worker-crashed", "worker-output"}  # what a worker died of
     documented = first_column("corpus.md", "What is dropped, and why")
     assert sorted(documented) == sorted(reasons)
     assert set(documented) >= NOTICES

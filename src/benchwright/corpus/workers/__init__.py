@@ -1,0 +1,15 @@
+"""Reading in worker processes: what a document can do ends with the process that reads it.
+
+    pool.py      tasks -> workers -> what came of them; a death costs one unit of one input
+    here.py      the same without processes
+    job.py       one task on its way: what was handed on, what to avoid after a death
+    worker.py    one child process, as the parent sees it
+    child.py     the program that the child runs
+    confine.py   what the kernel refuses the child (files, network, programs)
+    refusals.py  what Python refuses the child
+    messages.py  tasks, chunks and ends as frames; nothing of a child's is believed unchecked
+    frames.py    frames of bytes in a pipe
+    bounds.py    how much a worker may take
+
+This module imports none of them, so that a child is confined before it loads anything large.
+"""

@@ -1,0 +1,234 @@
+"""The program of a worker process: takes tasks from its parent, reads them, sends what came of them.
+
+    python -m benchwright.corpus.workers.child LIFE PARENT SETTINGS
+
+Standard input and output carry frames; whatever a library prints goes to standard error. Nothing large is loaded before
+the kernel has been asked to refuse files, network and programs (`confine.py`).
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
+    from benchwright.corpus.reading import Task
+    from benchwright.corpus.workers.frames import Frame
+    from benchwright.corpus.workers.life import Voice
+
+_READ = 1 << 20
+
+
+def main() -> None:
+    """Serve until the parent closes the pipe, or is gone."""
+    life, parent, settings = int(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's: it ends its children
+    faulthandler.enable()
+    incoming, outgoing = _own_pipes()
+
+    from benchwright.corpus.workers import confine
+
+    confine.die_with(parent)
+    confine.bound_process(settings["bounds"]["open_files"])
+    confined = confine.confine([*settings["roots"]] if settings["roots"] else None)
+    readers = _readers(settings["readers"])
+
+    from benchwright.corpus.workers import refusals
+    from benchwright.corpus.workers.life import Voice
+    from benchwright.corpus.workers.messages import Kind, words_frame
+
+    voice = Voice(life)
+    gc.collect()
+    gc.freeze()  # what was loaded is never looked at again
+    confine.bound_memory(settings["bounds"]["memory"])
+    refusals.refuse()
+    link = _Link(incoming, outgoing, settings["bounds"]["chunk_output"])
+    link.send(words_frame(Kind.READY, confined))
+    _Server(link, readers, voice, settings).serve()
+
+
+def _own_pipes() -> tuple[int, int]:
+    """The two pipes under numbers of their own; 0 becomes empty, and 1 standard error."""
+    incoming, outgoing = os.dup(0), os.dup(1)
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.dup2(2, 1)
+    os.close(empty)
+    return incoming, outgoing
+
+
+def _readers(where: str) -> dict[str, Reader]:
+    """The readers of `module:name`, by their names."""
+    module, _, name = where.partition(":")
+    return {reader.name: reader for reader in getattr(importlib.import_module(module), name)}
+
+
+class _Link:
+    """Frames from and to the parent. SystemExit when the parent is gone."""
+
+    def __init__(self, incoming: int, outgoing: int, limit: int) -> None:
+        from benchwright.corpus.workers.frames import FrameReader
+
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._limit = limit
+        self._reader = FrameReader(1 << 62)
+        self._frames: deque[Frame] = deque()
+
+    def take(self) -> Frame:
+        while not self._frames:
+            data = os.read(self._incoming, _READ)
+            if not data:
+                raise SystemExit(0)
+            self._frames.extend(self._reader.feed(data))
+        return self._frames.popleft()
+
+    def give_back(self, frame: Frame) -> None:
+        self._frames.append(frame)
+
+    def send(self, pieces: list[bytes | memoryview]) -> None:
+        try:
+            for piece in pieces:
+                view = memoryview(piece)
+                while view:
+                    view = view[os.write(self._outgoing, view) :]
+        except BrokenPipeError:
+            raise SystemExit(0) from None
+
+
+class _Avoid(dict[str, str]):
+    """What killed earlier workers. Passing one of them is heard too: if this worker dies before the next unit, that one
+    must not be blamed on the unit before."""
+
+    def __init__(self, units: Mapping[str, str], passed: Callable[[str], None]) -> None:
+        super().__init__(units)
+        self._passed = passed
+
+    def __getitem__(self, unit: str) -> str:
+        self._passed(unit)
+        return super().__getitem__(unit)
+
+
+class _Server:
+    """Task after task."""
+
+    def __init__(self, link: _Link, readers: dict[str, Reader], voice: Voice, settings: dict[str, Any]) -> None:
+        self._link = link
+        self._readers = readers
+        self._voice = voice
+        self._bounds = settings["bounds"]
+        self._debug = settings["debug"]
+        self._number = 0
+        self._idle = _address_space()
+
+    def serve(self) -> None:
+        from benchwright.corpus.workers.messages import Kind, task_of, words_frame
+
+        while True:
+            frame = self._link.take()
+            self._number += 1
+            self._voice.say(self._number, "")
+            self._rewind()
+            try:
+                leaves = self._read(*task_of(frame, self._readers))
+            except MemoryError as error:
+                # Its caller may have been anywhere, in a library too: what is left of this process is not trusted.
+                said = str(error)
+                del error
+                self._link.send(words_frame(Kind.DYING, "worker-memory", said))
+                return
+            if leaves:
+                return
+
+    def _read(self, task: Task, avoid: dict[str, str]) -> bool:
+        """Read a task and send all of it. Whether this worker has become too large to go on."""
+        from dataclasses import replace
+
+        from benchwright.corpus.read.inputs import Surroundings
+        from benchwright.corpus.reading import Finished, read_task
+        from benchwright.corpus.workers.messages import Kind, chunk_frame, finished_frame, words_frame
+
+        def begin(unit: str) -> None:
+            self._voice.say(self._number, unit)
+
+        if not self._debug:
+            task = replace(task, item=replace(task.item, reader=guarded(task.item.reader)))
+        for part in read_task(task, Surroundings(begin, _Avoid(avoid, begin), self._fetch)):
+            if isinstance(part, Finished):
+                leaves = bool(_address_space() > self._idle + self._bounds["memory"] // 4)
+                self._link.send(finished_frame(part, leaves))
+                return leaves
+            pieces = chunk_frame(part)
+            size = sum(map(len, pieces))
+            if size > self._bounds["chunk_output"]:
+                detail = f"{size:,} bytes at once are more than {self._bounds['chunk_output']:,}"
+                self._link.send(words_frame(Kind.DYING, "worker-output", detail))
+                return True
+            self._link.send(pieces)
+            self._rewind()
+        return True
+
+    def _fetch(self, url: str) -> bytes:
+        from benchwright.corpus.workers.messages import Kind, words_frame, words_of
+        from benchwright.errors import ReadError
+
+        self._link.send(words_frame(Kind.FETCH, url))
+        frame = self._link.take()
+        if frame.kind == Kind.FETCHED:
+            return frame.parts[0]
+        raise ReadError(*words_of(frame, 2))
+
+    def _rewind(self) -> None:
+        """Give the next chunk its whole processor time."""
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        allowed = int(used.ru_utime + used.ru_stime) + 1 + self._bounds["cpu_seconds"]
+        resource.setrlimit(resource.RLIMIT_CPU, (allowed, hard))
+
+
+def guarded(reader: Reader) -> Reader:
+    """The reader with every bug of its own, and of the libraries that it calls, as an input that cannot be read."""
+    from dataclasses import replace
+
+    from benchwright.errors import ReadError
+
+    def read(file: InputFile, limits: Limits) -> Iterator[Item]:
+        try:
+            yield from reader.read(file, limits)
+        except (ReadError, MemoryError):
+            raise
+        except PermissionError as error:
+            raise ReadError("worker-refused", _told(error)) from error
+        except Exception as error:
+            # The one boundary where any exception is right: dozens of parsers meet bytes that their authors never saw,
+            # and what they raise then is on no list. It is not lost: the input is a counted drop that names it.
+            raise ReadError("reader-error", f"{type(error).__name__}: {_told(error)}") from error
+
+    return replace(reader, read=read)
+
+
+def _told(error: BaseException) -> str:
+    return str(error)[:500]
+
+
+def _address_space() -> int:
+    """Bytes of address space that this process takes; 0 where that cannot be told."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
+if __name__ == "__main__":
+    main()

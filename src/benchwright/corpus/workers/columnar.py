@@ -1,0 +1,125 @@
+"""Tables as plain buffers, and back, proven. Knows no frames.
+
+Arrow's own stream format is not used for what comes from a child: its buffers may be compressed, and a few bytes would
+then unpack to any size in the parent. Here a table is its buffers as they are, and the schema is known beforehand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchwright.corpus.columns import DOCUMENTS, PAGES, SOURCES
+from benchwright.corpus.workers.frames import FrameError
+from benchwright.records import Modality
+
+_SCHEMAS = (SOURCES, DOCUMENTS, PAGES)
+_ALWAYS = {
+    "id", "modality", "title", "text", "document", "headings", "referred_by", "licence", "url", "input", "name", "pages"
+}  # fmt: skip
+"""Columns that have a value in every row."""
+
+_MODALITIES = pa.array([str(modality) for modality in Modality], pa.string())
+_EXTENSIONS = frozenset({"png", "jpg", "gif", "webp", "bmp", "tif"})
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+Shape = list[Any]
+"""[rows, [length of each list column's values], [size of each buffer, -1 where there is none]]."""
+
+
+def to_parts(table: pa.Table) -> tuple[Shape, list[memoryview]]:
+    """A table's shape and its buffers, not copied."""
+    inner: list[int] = []
+    sizes: list[int] = []
+    buffers: list[memoryview] = []
+    for column in table.columns:
+        array = _plain(column)
+        if pa.types.is_list(array.type):
+            inner.append(len(array.values))
+        for buffer in array.buffers():
+            sizes.append(-1 if buffer is None else buffer.size)
+            if buffer is not None:
+                buffers.append(memoryview(buffer))
+    return [table.num_rows, inner, sizes], buffers
+
+
+def _plain(column: pa.ChunkedArray) -> pa.Array:
+    """The column as one array that starts at its first value: only then are its buffers all there is to it."""
+    if column.num_chunks == 1 and column.chunk(0).offset == 0:
+        return column.chunk(0)
+    return pa.array(column.to_pylist(), column.type)
+
+
+def from_parts(shapes: list[Any], take: Callable[[], bytes], origin: str) -> tuple[pa.Table, pa.Table, pa.Table]:
+    """The three tables of a chunk. `take` gives the next buffer. FrameError if they are not what they should be."""
+    try:
+        sources, documents, pages = (
+            _table(schema, shape, take) for schema, shape in zip(_SCHEMAS, shapes, strict=True)
+        )
+        for table in (sources, documents, pages):
+            _prove(table, origin)
+        if not pc.all(pc.is_in(sources.column("modality"), value_set=_MODALITIES), min_count=0).as_py():
+            raise FrameError("an unknown modality")
+    except (pa.ArrowException, ValueError, TypeError, KeyError, OverflowError, RecursionError, StopIteration) as error:
+        raise FrameError(f"not a table: {type(error).__name__}") from error
+    return sources, documents, pages
+
+
+def _table(schema: pa.Schema, shape: Shape, take: Callable[[], bytes]) -> pa.Table:
+    rows, inner, sizes = shape
+    lengths, wanted = iter(inner), iter(sizes)
+
+    def buffer() -> pa.Buffer | None:
+        size = next(wanted)
+        if type(size) is not int:
+            raise FrameError("not a size")
+        if size < 0:
+            return None
+        data = take()
+        if len(data) != size:
+            raise FrameError("a buffer has another size")
+        return pa.py_buffer(data)
+
+    arrays = [_array(part.type, rows, buffer, lengths) for part in schema]
+    if next(lengths, None) is not None or next(wanted, None) is not None:
+        raise FrameError("a table has parts left over")
+    table = pa.Table.from_arrays(arrays, schema=schema)
+    table.validate(full=True)  # a look at each value: offsets stay inside, texts are UTF-8
+    return table
+
+
+def _array(kind: pa.DataType, length: Any, buffer: Callable[[], pa.Buffer | None], lengths: Iterator[Any]) -> pa.Array:
+    if type(length) is not int or length < 0:
+        raise FrameError("not a length")
+    if pa.types.is_list(kind):
+        own = [buffer(), buffer()]
+        values = _array(kind.value_type, next(lengths), buffer, lengths)
+        return pa.Array.from_buffers(kind, length, own, children=[values])
+    count = 3 if pa.types.is_string(kind) or pa.types.is_large_string(kind) else 2
+    return pa.Array.from_buffers(kind, length, [buffer() for _ in range(count)])
+
+
+def _prove(table: pa.Table, origin: str) -> None:
+    for name in table.column_names:
+        if name in _ALWAYS and table.column(name).null_count:
+            raise FrameError(f"a row without {name}")
+    if not pc.all(pc.equal(table.column("input"), origin), min_count=0).as_py():
+        raise FrameError("a row of another input")
+    if "image" in table.column_names:
+        for line in table.column("image").drop_null().to_pylist():
+            _prove_image(json.loads(line))
+
+
+def _prove_image(image: Any) -> None:
+    """An image's record: later its hash and extension become a path."""
+    if not isinstance(image, dict) or set(image) != {"sha256", "extension", "width", "height", "caption", "alt"}:
+        raise FrameError("not an image")
+    if not isinstance(image["sha256"], str) or not _SHA256.fullmatch(image["sha256"]):
+        raise FrameError("not an image's hash")
+    if image["extension"] not in _EXTENSIONS or type(image["width"]) is not int or type(image["height"]) is not int:
+        raise FrameError("not an image's kind and size")

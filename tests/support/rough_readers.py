@@ -1,0 +1,197 @@
+"""Readers that do what a reader must not, by the words in their file. Each line of a file is one step: `text NAME`
+gives a source, anything else is a misdeed of this module's. `UNIT:WORD` begins the unit first, and drops it if it is
+bad."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from benchwright.corpus.read.base import Drop, InputFile, Item, Limits, Mark, Reader, ReadError, Source
+from benchwright.records import Modality, Place
+
+PARENT = os.getppid()
+
+
+def source(name: str, text: str = "words") -> Source:
+    return Source(name, Modality.TEXT, name, text, Place(name, 0, len(text)))
+
+
+def _sleep(_: str) -> None:
+    time.sleep(3600)
+
+
+def _spin(_: str) -> None:
+    while True:
+        pass
+
+
+def _spin_in_c(_: str) -> None:
+    sum(range(1 << 62))
+
+
+def _allocate(_: str) -> None:
+    held = []
+    while True:
+        held.append(bytearray(1 << 24))
+
+
+def _recurse(_: str) -> None:
+    sys.setrecursionlimit(1 << 30)
+
+    def deeper(number: int) -> int:
+        return max([number], key=lambda _: deeper(number + 1))
+
+    deeper(0)
+
+
+def _abort(_: str) -> None:
+    os.abort()
+
+
+def _exit(_: str) -> None:
+    os._exit(3)
+
+
+def _segfault(_: str) -> None:
+    ctypes.string_at(0)
+
+
+def _print(_: str) -> None:
+    print("BW" * 10_000)
+    os.write(1, b"\0" * 100_000)
+    os.write(2, b"\xff" * 100_000)
+
+
+def _garbage(_: str) -> None:
+    """Write to every pipe that there is, as one that was taken over could."""
+    for number in range(3, 32):
+        try:
+            os.write(number, b"BW" + b"\xff" * 1000)
+        except OSError:
+            continue
+
+
+def _write(path: str) -> None:
+    Path(path).write_text("written")
+
+
+def _write_in_c(path: str) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    number = libc.open(path.encode(), os.O_CREAT | os.O_WRONLY, 0o600)
+    if number < 0:
+        raise PermissionError(ctypes.get_errno(), "open")
+
+
+def _connect(address: str) -> None:
+    with socket.create_connection(("127.0.0.1", int(address)), timeout=5):
+        pass
+
+
+def _socket_in_c(_: str) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.socket(socket.AF_INET, socket.SOCK_DGRAM, 0) < 0:
+        raise PermissionError(ctypes.get_errno(), "socket")
+
+
+def _start(_: str) -> None:
+    subprocess.run(["/bin/true"], check=True)
+
+
+def _fork_in_c(_: str) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    number = libc.fork()
+    if number == 0:
+        time.sleep(3600)
+    if number < 0:
+        raise PermissionError(ctypes.get_errno(), "fork")
+
+
+def _environment(_: str) -> None:
+    Path(f"/proc/{PARENT}/environ").read_bytes()
+
+
+def _look(path: str) -> None:
+    Path(path).read_bytes()
+
+
+def _bug(_: str) -> None:
+    raise KeyError("no such thing")
+
+
+MISDEEDS: dict[str, Callable[[str], None]] = {
+    "sleep": _sleep,
+    "spin": _spin,
+    "spin-in-c": _spin_in_c,
+    "allocate": _allocate,
+    "recurse": _recurse,
+    "abort": _abort,
+    "exit": _exit,
+    "segfault": _segfault,
+    "print": _print,
+    "garbage": _garbage,
+    "write": _write,
+    "write-in-c": _write_in_c,
+    "connect": _connect,
+    "socket-in-c": _socket_in_c,
+    "start": _start,
+    "fork-in-c": _fork_in_c,
+    "environment": _environment,
+    "look": _look,
+    "bug": _bug,
+}
+
+
+def read_rough(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """One line after the other."""
+    skipped = file.resume.state["line"] if file.resume is not None else 0
+    for number, line in file.lines():
+        if number <= skipped:
+            continue
+        word, _, rest = line.decode().partition(" ")
+        unit, _, word = word.rpartition(":")
+        try:
+            if unit:
+                file.begin(unit)
+            yield from _line(word, rest, file, number)
+        except ReadError as error:
+            if not unit:
+                raise
+            yield Drop(file.name, error.reason, str(error))
+
+
+def _line(word: str, rest: str, file: InputFile, number: int) -> Iterator[Item]:
+    if word == "text":
+        yield source(rest)
+    elif word == "many":
+        for one in range(int(rest)):
+            yield source(f"{file.name}-{number}-{one}")
+    elif word == "endless":
+        one = 0
+        while True:
+            yield source(f"{file.name}-{number}-{one}", "words " * 100)
+            one += 1
+    elif word == "large":
+        yield source(file.name, "w" * int(rest))
+    elif word == "mark":
+        yield Mark({"line": number})
+    elif word == "resumed":
+        yield source("resumed after " + " ".join(file.resume.ids if file.resume is not None else ()))
+    elif word == "environ":
+        yield source(" ".join(sorted(os.environ)))
+    elif word == "pid":
+        yield source(f"pid {os.getpid()}")
+    elif word == "fetch":
+        yield source(file.picture(rest).decode())
+    else:
+        MISDEEDS[word](rest)
+
+
+ROUGH = Reader("rough", read_rough, (".rough",))
+READERS = (ROUGH,)
