@@ -23,8 +23,9 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from benchwright.errors import LockedError, ReadError, StorageError
 
@@ -208,11 +209,13 @@ class AppendLog:
         """Write one entry and wait until the disk has it. Raises StorageError; the log then ends where it did."""
         self.append_many([obj])
 
-    def append_many(self, objs: Iterable[Mapping[str, Any]]) -> None:
-        """Write entries with one wait for the disk. After a kill in between, a first part of them may be there."""
-        data = b"".join(map(_line, objs))
-        if not data:
-            return
+    def append_many(self, objs: Iterable[Mapping[str, Any]]) -> list[int]:
+        """Write entries with one wait for the disk. After a kill in between, a first part of them may be there.
+        Returns where in the file each begins, for `entry_at`."""
+        lines = [_line(obj) for obj in objs]
+        if not lines:
+            return []
+        data = b"".join(lines)
         with self._mutex, _writing(self.path):
             descriptor = self._open() if self._descriptor is None else self._descriptor
             try:
@@ -222,7 +225,9 @@ class AppendLog:
                 self._close()
                 os.truncate(self.path, self._size)
                 raise
+            start = self._size
             self._size += len(data)
+        return list(accumulate((len(line) for line in lines[:-1]), initial=start))
 
     @staticmethod
     def _write(descriptor: int, data: bytes) -> None:
@@ -268,6 +273,29 @@ class AppendLog:
     def read(path: Path | str) -> list[dict[str, Any]]:
         """All entries up to the first line that is not whole; none if there is no file. Does not change the file."""
         return AppendLog.scan(path).entries
+
+    @staticmethod
+    def stream(path: Path | str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """`read` without holding the log: each entry with where it begins. Raises ReadError."""
+        try:
+            with open(path, "rb") as file:
+                at = 0
+                for line in file:
+                    obj = _entry(line[:-1]) if line.endswith(b"\n") else None
+                    if obj is None:
+                        return
+                    yield at, obj
+                    at += len(line)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
+
+    @staticmethod
+    def entry_at(file: IO[bytes], at: int) -> dict[str, Any] | None:
+        """The entry that begins there in a log opened for reading; None if there is none that is whole."""
+        file.seek(at)
+        return _entry(file.readline()[:-1])
 
     @staticmethod
     def scan(path: Path | str) -> LogContent:

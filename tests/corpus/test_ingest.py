@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from benchwright.corpus import cache, ingest
+from benchwright.corpus import cache, keeping, writing
 from benchwright.corpus.ingest import IngestReport, ingest_paths
 from benchwright.corpus.read import READERS
 from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
@@ -505,11 +505,11 @@ def test_a_full_disk_leaves_the_corpus_as_it_was(docs: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise StorageError("no space left")
 
-    monkeypatch.setattr(ingest, "write_atomic", full)
+    monkeypatch.setattr(keeping, "write_atomic", full)
     with pytest.raises(StorageError):
         run(docs)
     monkeypatch.undo()
-    monkeypatch.setattr("benchwright.corpus.ingest.write_parquet", full)
+    monkeypatch.setattr(writing, "write_parquet", full)
     with pytest.raises(StorageError):
         run(docs)
     assert Corpus.open(before.path).fingerprint == before.fingerprint

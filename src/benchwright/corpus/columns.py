@@ -151,6 +151,17 @@ def document_of_row(row: Mapping[str, Any]) -> DocumentText:
     return DocumentText(row["name"], row["title"], row["text"], row["licence"], row["url"], pages)
 
 
+def image_files(rows: pa.Table) -> list[str]:
+    """The `images/...` names of the pictures among some rows of sources or pages."""
+    return [Image.from_json(json.loads(record)).file for record in rows.column("image").drop_null().to_pylist()]
+
+
+def id_hashes(sources: pa.Table) -> bytes:
+    """16 bytes for each source's id, in order: enough to tell which come twice."""
+    ids = sources.column("id").to_pylist()
+    return b"".join([hashlib.blake2b(id.encode(), digest_size=16).digest() for id in ids])
+
+
 def digest_line(record: Source | DocumentText) -> bytes:
     """What a record adds to a content digest: every field of it; an image counts by its hash.
 

@@ -22,7 +22,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Columns, Corpus, LayerMark, write_parquet
+from benchwright.corpus.rows import Columns
+from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Corpus, LayerMark, write_parquet
 from benchwright.errors import CorpusError
 from benchwright.records import Json, Modality, dump_line
 

@@ -3,6 +3,7 @@
     CORPUS/manifest.json      schema version, fingerprint, counts, options, size and hash of each file
     CORPUS/sources.parquet    one row a source, in ingest order
     CORPUS/documents.parquet  one row a document, with the text that places count in
+    CORPUS/pages.parquet      one row a picture of a whole page, where they were asked for
     CORPUS/drops.jsonl        what did not become a source, and why
     CORPUS/images/<sha256>.<extension>
     CORPUS/vectors/, words/, facts/, descriptions/   what was computed over it, each with the fingerprint it is of
@@ -15,14 +16,15 @@ manifest, an ingest was killed between two renames, and opening says so.
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from benchwright.corpus.columns import (
@@ -30,12 +32,12 @@ from benchwright.corpus.columns import (
     SOURCES,
     DocumentText,
     content_digest,
-    document_of_row,
     document_table,
     joined_digest,
     source_of_row,
     source_table,
 )
+from benchwright.corpus.rows import Columns, Documents, Pages
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files import atomic_path, sha256_file, write_atomic, write_json
 from benchwright.models.base import Picture
@@ -44,68 +46,16 @@ from benchwright.records import SCHEMA_VERSION, Image, Json, Modality, Source
 MANIFEST = "manifest.json"
 SOURCES_FILE = "sources.parquet"
 DOCUMENTS_FILE = "documents.parquet"
+PAGES_FILE = "pages.parquet"
 DROPS_FILE = "drops.jsonl"
 IMAGES_FOLDER = "images"
 FINGERPRINT_KEY = b"benchwright.fingerprint"
 
-_BATCH = 4096
-_GROUP = 4 * _BATCH
+_GROUP = 16_384
+_GROUP_BYTES = 64 << 20
 _CACHED = 8192
 DAMAGED = (OSError, pa.ArrowInvalid, pa.ArrowException)
 """What reading a parquet file raises if its bytes are not as they were written."""
-
-
-class Columns:
-    """A parquet table whose single rows are cheap to take, however many pieces it is in."""
-
-    def __init__(self, table: pa.Table) -> None:
-        self.table = table
-        self._batches: list[pa.RecordBatch] = [batch for batch in table.to_batches() if batch.num_rows]
-        self._starts: list[int] = []
-        start = 0
-        for batch in self._batches:
-            self._starts.append(start)
-            start += batch.num_rows
-
-    def __len__(self) -> int:
-        return int(self.table.num_rows)
-
-    def row(self, index: int) -> dict[str, Any]:
-        piece = bisect_right(self._starts, index) - 1
-        batch, offset = self._batches[piece], index - self._starts[piece]
-        return {name: batch.column(name)[offset].as_py() for name in batch.schema.names}
-
-    def rows(self) -> Iterator[dict[str, Any]]:
-        for batch in self._batches:
-            for start in range(0, batch.num_rows, _BATCH):
-                yield from batch.slice(start, _BATCH).to_pylist()
-
-    def pairs(self, first: str, second: str) -> Iterator[tuple[Any, Any]]:
-        """The values of two columns, row by row."""
-        for batch in self._batches:
-            for start in range(0, batch.num_rows, _BATCH):
-                part = batch.slice(start, _BATCH)
-                yield from zip(part.column(first).to_pylist(), part.column(second).to_pylist(), strict=True)
-
-    def strings(self, column: str) -> list[str]:
-        return [str(value) for value in self.table.column(column).to_pylist()]
-
-
-class Documents(Mapping[str, DocumentText]):
-    """The documents of a corpus by name, in order; texts are made when asked for."""
-
-    def __init__(self, columns: Columns) -> None:
-        self._columns = columns
-        self._index = {name: index for index, name in enumerate(columns.strings("name"))}
-
-    def __getitem__(self, name: str) -> DocumentText:
-        return document_of_row(self._columns.row(self._index[name]))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._index)
-
-    def __len__(self) -> int:
-        return len(self._index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +164,16 @@ class Corpus:
         image = source.image
         return None if image is None else Picture(image.sha256, self.image_path(source), image.width, image.height)
 
+    @cached_property
+    def pages(self) -> Pages:
+        """The pictures of whole pages; empty where none were asked for. Read when first needed. CorpusError."""
+        named = PAGES_FILE in self.manifest["files"]
+        return Pages(_read_columns(self.path, PAGES_FILE, self.manifest) if named else None)
+
+    def page_path(self, document: str, page: int) -> Path:
+        """Where the bytes of a page's picture are; pages count from 1. KeyError if there is none."""
+        return self.path / self.pages[document, page].file
+
     def verify(self) -> list[str]:
         """Hash every file anew; what is wrong, one line each. Reads the whole corpus."""
         faults = []
@@ -223,15 +183,22 @@ class Corpus:
                     faults.append(f"{name} is not as it was written")
             except ReadError as error:
                 faults.append(f"{name}: {error}")
-        for source in self.sources():
-            if source.image is not None:
-                try:
-                    same = sha256_file(self.image_path(source)) == source.image.sha256
-                except ReadError:
-                    same = False
-                if not same:
-                    faults.append(f"{source.id}: {source.image.file} is missing or changed")
+        shown = ((source.id, source.image) for source in self.sources() if source.image is not None)
+        faults.extend(self._changed(shown))
+        try:
+            faults.extend(self._changed((f"page {key[1]} of {key[0]}", image) for key, image in self.pages.items()))
+        except CorpusError as error:
+            faults.append(str(error))
         return faults
+
+    def _changed(self, images: Iterable[tuple[str, Image]]) -> Iterator[str]:
+        for what, image in images:
+            try:
+                same = sha256_file(self.path / image.file) == image.sha256
+            except ReadError:
+                same = False
+            if not same:
+                yield f"{what}: {image.file} is missing or changed"
 
     @cached_property
     def _index(self) -> dict[str, int]:
@@ -278,30 +245,38 @@ def _read_columns(folder: Path, name: str, manifest: Json) -> Columns:
 def write_parquet(path: Path, schema: pa.Schema, tables: Iterable[pa.Table], fingerprint: str) -> None:
     """Write tables one after the other, atomically, marked with the fingerprint. StorageError when the disk refuses.
 
-    Row groups have 16,384 rows however the rows come in, so that the same rows always give the same bytes."""
+    Row groups have 16,384 rows, or fewer with 64 MB of text, however the rows come in, so that the same rows always
+    give the same bytes."""
     stamped = schema.with_metadata({**(schema.metadata or {}), FINGERPRINT_KEY: fingerprint.encode()})
     with atomic_path(path) as temporary, pq.ParquetWriter(temporary, stamped, compression="zstd") as writer:
         held: list[pa.Table] = []
-        rows = 0
+        rows = size = 0
         for table in tables:
-            held.append(table)
-            rows += table.num_rows
-            while rows >= _GROUP:
-                whole = pa.concat_tables(held)
-                _write_group(writer, whole.slice(0, _GROUP), stamped)
-                held, rows = [whole.slice(_GROUP)], rows - _GROUP
+            start = 0
+            while start < table.num_rows:
+                ends = _text_bytes(table, start)
+                fitting = int(np.searchsorted(ends, _GROUP_BYTES - size)) + 1  # one row may be larger than a group
+                piece = table.slice(start, min(_GROUP - rows, fitting))
+                held.append(piece)
+                start, rows, size = start + piece.num_rows, rows + piece.num_rows, size + int(ends[piece.num_rows - 1])
+                if rows == _GROUP or size >= _GROUP_BYTES:
+                    _write_group(writer, pa.concat_tables(held), stamped)
+                    held, rows, size = [], 0, 0
         if rows:
             _write_group(writer, pa.concat_tables(held), stamped)
 
 
+def _text_bytes(table: pa.Table, start: int) -> np.ndarray:
+    """Bytes of what may be long in the rows from `start` on, summed up row by row."""
+    sizes = np.zeros(table.num_rows - start, "int64")
+    for name in ("text", "table"):
+        if name in table.schema.names:
+            sizes += pc.fill_null(pc.binary_length(table.column(name).slice(start)), 0).to_numpy()
+    return np.cumsum(sizes)
+
+
 def _write_group(writer: pq.ParquetWriter, table: pa.Table, schema: pa.Schema) -> None:
     writer.write_table(table.replace_schema_metadata(schema.metadata).combine_chunks(), row_group_size=_GROUP)
-
-
-def image_files(sources: pa.Table) -> list[str]:
-    """The `images/...` names of the image sources among some rows."""
-    column = sources.column("image").drop_null().to_pylist()
-    return [Image.from_json(json.loads(record)).file for record in column]
 
 
 def is_whole(folder: Path, fingerprint: str) -> bool:
@@ -320,8 +295,10 @@ def is_whole(folder: Path, fingerprint: str) -> bool:
 def make_manifest(
     folder: Path, fingerprint: str, modalities: Mapping[str, int], documents: int, drops: Mapping[str, int], **more: Any
 ) -> Json:
-    """The manifest of the files that stand in `folder` now. `more` are further entries (options, versions)."""
-    present = [name for name in (SOURCES_FILE, DOCUMENTS_FILE, DROPS_FILE) if (folder / name).is_file()]
+    """The manifest of the files that stand in `folder` now. `more` are further entries (options, the number of
+    `pages` with pictures)."""
+    files = (SOURCES_FILE, DOCUMENTS_FILE, *([PAGES_FILE] if more.get("pages") else []), DROPS_FILE)
+    present = [name for name in files if (folder / name).is_file()]
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": "corpus",

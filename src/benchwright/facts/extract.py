@@ -19,7 +19,8 @@ import pyarrow as pa
 
 from benchwright.corpus.columns import source_of_row
 from benchwright.corpus.language import is_english
-from benchwright.corpus.store import Columns, Corpus
+from benchwright.corpus.rows import Columns
+from benchwright.corpus.store import Corpus
 from benchwright.facts.binomials import facts_of_binomials
 from benchwright.facts.captions import facts_of_caption
 from benchwright.facts.cells import facts_of_table

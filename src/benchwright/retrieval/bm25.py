@@ -24,7 +24,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.corpus.store import Columns
+from benchwright.corpus.rows import Columns
 from benchwright.errors import CorpusError, ReadError, UsageError
 from benchwright.files import atomic_path, sha256_file, write_json
 from benchwright.records import Json, Modality
