@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.corpus.read import beir, book, html, images, jsonl, markdown, mmqa, ottqa, tabular, text
+from benchwright.corpus.read import beir, book, html, images, jsonl, markdown, mmqa, ottqa, tabular, text, webqa
 from benchwright.corpus.read.base import Reader, plain_suffix
 
 READERS: tuple[Reader, ...] = (
     book.READER,
     ottqa.READER,
     mmqa.READER,
+    webqa.READER,
     beir.READER,
     markdown.READER,
     html.READER,
