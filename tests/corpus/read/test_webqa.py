@@ -112,12 +112,12 @@ def test_lines_that_are_damaged_cost_only_themselves(tmp_path: Path) -> None:
     folder = webqa(tmp_path, index=False)
     good = base64.b64encode(PICTURES[2])
     (folder / "imgs.tsv").write_bytes(b"30000000\tno base64!\n30000001 and no tab\n30000002\t" + good)
-    assert reasons(read(folder)) == {"webqa-base64": 1, "webqa-line-mismatch": 1}
+    assert reasons(read(folder)) == {"webqa-encoding": 1, "webqa-line-mismatch": 1}
     (folder / "imgs.tsv").write_bytes(
         b"30000000\t" + good + b"\n30000001\t" + b"A" * 4000 + b"\n30000002\t" + good[:-3]
     )
     found = read(folder, limits=Limits(image_bytes=len(PICTURES[2])))
-    assert reasons(found) == {"image-too-large": 1, "webqa-base64": 1}
+    assert reasons(found) == {"image-too-large": 1, "webqa-encoding": 1}
     assert ids(found) == ["g1_0", "g1_1", "30000000"]
 
 

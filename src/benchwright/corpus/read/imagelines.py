@@ -39,12 +39,12 @@ class ImageLines:
 
     def bytes_of(self, id: int) -> bytes:
         """The bytes of the picture with that id. ReadError `webqa-line-mismatch` (no line of it where it should be),
-        `too-large`, `webqa-base64`, `unreadable`."""
+        `too-large`, `webqa-encoding`, `unreadable`."""
         data = self._line(id).rstrip(b"\r\n")
         try:
             return base64.b64decode(data, validate=True)
         except binascii.Error as error:
-            raise ReadError("webqa-base64", f"the line of {id} is no base64: {error}") from error
+            raise ReadError("webqa-encoding", f"the line of {id} is no base64: {error}") from error
 
     def _line(self, id: int) -> bytes:
         """What stands behind the id and the tab."""

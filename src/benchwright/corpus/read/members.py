@@ -24,11 +24,13 @@ Kind = Literal["list", "object", "value"]
 _BLOCK = 1 << 18
 _KEY_BYTES = 1 << 16
 _CLOSERS = {b"[": b"]", b"{": b"}"}
-# A string as a whole, or as much of it as is there, or a bracket. Possessive: no string is looked through twice.
-_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)'
-_INSIDE = re.compile(_STRING + rb"|[\[\]{}]", re.DOTALL)
-_OUTSIDE = re.compile(_STRING + rb"|[\[\]{},]", re.DOTALL)
+# Possessive throughout: nothing is looked through twice.
+_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_FLAT = rb'(?:[^"\[\]{}]++|' + _STRING + rb")*+"
+_RUN = re.compile(rb'(?:[^"\[\]{}]++|' + _STRING + rb"|\{" + _FLAT + rb"\}|\[" + _FLAT + rb"\])*+", re.DOTALL)
+"""All up to a bracket of a list or object that holds others, or to a string that the buffer cuts off."""
 _REST = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+("?)', re.DOTALL)
+_PLAIN = re.compile(rb"[^,\]}]*+")
 _FILLED = re.compile(rb"[^ \t\r\n]")
 
 
@@ -150,24 +152,30 @@ class Members:
             if in_string:
                 match = _REST.match(buffer, self._at)
                 assert match is not None  # it also matches nothing
-            else:
-                match = (_INSIDE if depth else _OUTSIDE).search(buffer, self._at)
-                if match is None:
-                    self._at = len(buffer)
-                    return False, depth, False
-            token = buffer[match.start() : match.start() + 1]
-            if in_string or token == b'"':
                 self._at = match.end()
                 in_string = not match[1]
                 if in_string or not depth:
                     return not in_string, depth, in_string
-                continue
-            if not depth and token in b",]}":  # the end of a number, true, false or null
-                self._at = match.start()
-                return True, 0, False
-            self._at = match.end()
-            depth += 1 if token in b"[{" else -1
-            if not depth:
+            if depth:
+                match = _RUN.match(buffer, self._at)
+                assert match is not None
+                self._at = match.end()
+            token = buffer[self._at : self._at + 1]
+            if not token:
+                return False, depth, False
+            if token == b'"':
+                in_string = True
+            elif token in b"[{":
+                depth += 1
+            elif depth:
+                depth -= 1
+            else:  # a number, true, false or null, as far as it is there
+                match = _PLAIN.match(buffer, self._at)
+                assert match is not None
+                self._at = match.end()
+                return self._at < len(buffer), 0, False
+            self._at += 1
+            if not depth and not in_string:
                 return True, 0, False
 
     def _next(self, *, or_end: bool = False) -> bytes:
