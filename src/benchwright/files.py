@@ -14,10 +14,12 @@ from __future__ import annotations
 import errno
 import fcntl
 import hashlib
+import io
 import json
 import os
 import re
 import secrets
+import stat
 import threading
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -364,10 +366,22 @@ def sha256_bytes(data: bytes) -> str:
 def sha256_file(path: Path | str) -> str:
     """The SHA-256 of a file's bytes, 64 hex digits, in constant memory. Raises ReadError."""
     try:
-        with open(path, "rb") as file:
+        with open_plain(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
+
+
+def open_plain(path: Path | str) -> io.FileIO:
+    """Open a regular file for reading, unbuffered. OSError for anything else: opening a pipe waits for its other end,
+    and opening a device may do anything. What is put in the file's place meanwhile is refused too."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
+    file = io.FileIO(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
+    return file
 
 
 def safe_child(folder: Path | str, relative: str) -> Path:

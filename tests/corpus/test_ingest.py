@@ -17,13 +17,13 @@ from PIL import Image as Pillow
 
 from benchwright.corpus import cache, keeping, writing
 from benchwright.corpus.ingest import IngestReport, ingest_paths
-from benchwright.corpus.read import READERS
+from benchwright.corpus.read import READERS, inputs
 from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
 from benchwright.corpus.read.text import read_text
 from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, LockedError, StorageError, UsageError
-from benchwright.files import folder_lock
+from benchwright.files import folder_lock, open_plain
 from benchwright.records import Cut, Modality
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
@@ -423,14 +423,12 @@ def test_bad_files_are_counted_and_the_others_go_on(docs: Path) -> None:
 
 
 def test_an_unreadable_file_is_counted(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = Path.open
-
-    def opened(path: Path, *arguments: object, **more: object) -> object:
+    def opened(path: Path) -> object:
         if path.name == "ash.txt":
             raise PermissionError(errno.EACCES, "Permission denied")
-        return real(path, *arguments, **more)  # type: ignore[call-overload]
+        return open_plain(path)
 
-    monkeypatch.setattr(Path, "open", opened)
+    monkeypatch.setattr(inputs, "open_plain", opened)
     corpus, report = run(docs)
     assert ("sub/ash.txt", "unreadable") in drops(corpus)
     assert report.failed == ("sub/ash.txt",)

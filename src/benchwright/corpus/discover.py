@@ -8,15 +8,17 @@ neither inputs nor drops.
 
 from __future__ import annotations
 
-import glob
 import os
+import re
 import stat
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 from benchwright.corpus.licences import LICENCE_FILE
+from benchwright.corpus.patterns import has_wildcard, matching
 from benchwright.corpus.read import reader_of_file, reader_of_folder
 from benchwright.corpus.read.base import COMPRESSED, Reader
 from benchwright.corpus.read.inputs import readable_name
@@ -25,6 +27,8 @@ from benchwright.records import Drop
 
 _PICTURES = ("images", "final_dataset_images")
 """Folders of pictures that belong to published layouts, without being listed file by file."""
+
+_NO_WIDTH = re.compile("[\u200c\u200d\ufe00-\ufe0f]")  # what `readable_name` leaves, for scripts that need it
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +73,19 @@ def discover(paths: Sequence[Path | str], readers: tuple[Reader, ...], besides: 
             raise UsageError(
                 f"{one.path} and {two.path} would both be named {one.name!r}", hint="ingest the folder above both"
             )
-    passed = (drop for path, drop in drops.items() if path not in companions and path not in inputs)
-    return Found(tuple(kept), tuple(sorted(passed, key=lambda drop: (drop.document, drop.reason))))
+    passed = [drop for path, drop in drops.items() if path not in companions and path not in inputs]
+    return Found(tuple(kept), tuple(sorted((*passed, *_twins(kept)), key=lambda drop: (drop.document, drop.reason))))
+
+
+def _twins(inputs: Sequence[Input]) -> Iterator[Drop]:
+    """A notice for every name that cannot be told from an earlier one by eye: the same letters, composed in another way
+    or with something invisible between them. They stay apart."""
+    known: dict[str, str] = {}
+    for item in inputs:
+        look = unicodedata.normalize("NFC", _NO_WIDTH.sub("", item.name))
+        other = known.setdefault(look, item.name)
+        if other != item.name:
+            yield Drop(item.name, "name-twin", f"looks like {other!a}, and is written {item.name!a}")
 
 
 def _starts(paths: Sequence[Path | str]) -> Iterator[tuple[Path, Path]]:
@@ -79,28 +94,21 @@ def _starts(paths: Sequence[Path | str]) -> Iterator[tuple[Path, Path]]:
         raise UsageError("nothing to ingest", hint="name at least one file, folder or pattern")
     for given in paths:
         path = Path(given)
-        if path.exists():
+        try:
+            there = path.exists()
+        except OSError as error:
+            raise UsageError(f"cannot look at {str(given)[:200]!r}: {error.strerror}", hint="check it") from error
+        if there:
             real = path.resolve()
             yield (real if real.is_dir() else real.parent), real
             continue
-        if not glob.has_magic(str(given)):
+        if not has_wildcard(str(given)):
             raise UsageError(f"there is no file or folder {str(given)!r}", hint="check the spelling")
-        matches = sorted(glob.glob(str(given), recursive=True))
+        root, matches = matching(path)
         if not matches:
             raise UsageError(f"nothing matches {str(given)!r}", hint="check the pattern, and quote it for the shell")
-        fixed = Path(*_before_wildcard(path)).resolve()
         for match in matches:
-            if Path(match).is_file():
-                yield fixed, Path(os.path.abspath(match))
-
-
-def _before_wildcard(path: Path) -> list[str]:
-    parts: list[str] = []
-    for part in path.parts[:-1]:
-        if glob.has_magic(part):
-            break
-        parts.append(part)
-    return parts
+            yield root, match
 
 
 def _walk(
@@ -114,7 +122,10 @@ def _walk(
         folder = folders.pop()
         if folder == skip:
             continue
-        layout = reader_of_folder(folder, readers)
+        try:
+            layout = reader_of_folder(folder, readers)
+        except OSError:  # its path is too long: told below
+            layout = None
         if layout is not None:
             reader, files = layout
             name = _name(folder, root) if folder != root else readable_name(root.name)
@@ -143,8 +154,8 @@ def _file(path: Path, root: Path, readers: tuple[Reader, ...]) -> Iterator[Input
     name = _name(path, root)
     if LICENCE_FILE.match(path.name):
         return
-    if path.is_symlink() and not path.resolve().is_relative_to(root):
-        yield path, _link(path, root)
+    if path.is_symlink() and (outside := _link(path, root)).reason != "link":
+        yield path, outside
         return
     try:
         mode = path.stat().st_mode
@@ -156,7 +167,7 @@ def _file(path: Path, root: Path, readers: tuple[Reader, ...]) -> Iterator[Input
         yield path, Drop(name, "not-a-file", "a device, pipe or socket")
     elif reader is None:
         suffixes = [part for part in path.suffixes if part.lower() not in COMPRESSED]
-        yield path, Drop(name, "unsupported", suffixes[-1] if suffixes else "no suffix")
+        yield path, Drop(name, "unsupported", readable_name(suffixes[-1]) if suffixes else "no suffix")
     else:
         yield Input(name, path, root, reader)
 
@@ -173,9 +184,13 @@ def _link(path: Path, root: Path) -> Drop:
 
 def _besides_layout(folder: Path, name: str, files: tuple[str, ...]) -> Iterator[tuple[Path, Drop]]:
     """What else lies in a published layout's folder, as one notice."""
+    try:
+        listed = os.listdir(folder)
+    except OSError:  # a folder whose files may be read by name, and not listed
+        return
     others = sorted(
         name
-        for name in os.listdir(folder)
+        for name in listed
         if name not in files
         and not LICENCE_FILE.match(name)
         and not any(part.split("/")[0] == name for part in files)

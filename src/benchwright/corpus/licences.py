@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from benchwright.corpus.read.base import InputFile
+from benchwright.corpus.read.inputs import is_plain_file
 from benchwright.corpus.read.layouts import licence_of
 from benchwright.errors import ReadError
 
@@ -13,6 +14,7 @@ LICENCE_FILE = re.compile(r"^(?:licen[cs]e|copying)(?:\.(?:txt|md|rst|html?))?$"
 """Names of files that tell a licence and are no documents."""
 
 _LONGEST = 120
+_BYTES = 1 << 16
 
 
 class Licences:
@@ -23,17 +25,24 @@ class Licences:
 
     def of(self, path: Path, root: Path) -> str:
         """The licence of what lies at `path`, from its folder upwards, not above `root`."""
+        way: list[Path] = []
         folder = path if path.is_dir() else path.parent
-        if folder not in self._known:
+        said = ""
+        while folder not in self._known:
+            way.append(folder)
             said = _said_in(folder, root)
-            above = "" if said or folder == root or root not in folder.parents else self.of(folder.parent, root)
-            self._known[folder] = said or above
-        return self._known[folder]
+            if said or folder == root or root not in folder.parents:
+                break
+            folder = folder.parent
+        else:
+            said = self._known[folder]
+        self._known.update(dict.fromkeys(way, said))
+        return said
 
 
 def _said_in(folder: Path, root: Path) -> str:
     try:
-        found = sorted(path for path in folder.iterdir() if LICENCE_FILE.match(path.name) and path.is_file())
+        found = sorted(path for path in folder.iterdir() if LICENCE_FILE.match(path.name) and is_plain_file(path))
     except OSError:  # a folder whose files may be read by name, and not listed
         return ""
     if not found:
@@ -42,7 +51,7 @@ def _said_in(folder: Path, root: Path) -> str:
         known = licence_of(InputFile(folder, folder.name, root))
         if known:
             return known
-        text = InputFile(found[0], found[0].name, root).text().text
+        text = InputFile(found[0], found[0].name, root).head(_BYTES).decode("utf-8", "replace")
     except ReadError:
         return ""
     first = next((" ".join(line.split()) for line in text.splitlines() if line.strip(" #=-*\t")), "")

@@ -26,6 +26,11 @@ def paragraphs(document: Document) -> list[str]:
     return [document.text[b.start : b.end] for b in document.blocks if isinstance(b, Paragraph)]
 
 
+def images(document: Item) -> list[ImageBlock]:
+    assert isinstance(document, Document)
+    return [block for block in document.blocks if isinstance(block, ImageBlock)]
+
+
 def table(document: Document) -> TableBlock:
     (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
     return block
@@ -43,6 +48,29 @@ def test_licence_and_origin(tmp_path: Path) -> None:
     head = '<link rel="canonical" href="https://x.org/t"><link rel="license" href="https://cc.org/by">'
     document = read(tmp_path, f"<head>{head}</head><p>x</p>")
     assert (document.licence, document.url) == ("https://cc.org/by", "https://x.org/t")
+
+
+def test_a_base_never_moves_paths(tmp_path: Path) -> None:
+    made = items(tmp_path, '<head><base href="https://tracker.test/"></head><p>x</p><img src="a.png">')
+    assert made[0] == Drop(
+        "old_trees.html", "html-base", "paths are those of files beside the page", "https://tracker.test/"
+    )
+    assert [block.target for block in images(made[-1])] == ["a.png"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "targets"),
+    [
+        ('<img srcset="a.png 480w, b.png 800w">', ["a.png"]),
+        ('<img srcset=" , a,b.png, c.png 2x">', ["a,b.png"]),
+        ('<img src="s.png" srcset="a.png 2x">', ["s.png"]),
+        ('<img srcset="">', []),
+        ('<picture><source srcset="a.webp 1x"><img src="a.png"></picture>', ["a.png"]),
+        ('<object data="http://x.test/"></object><iframe src="http://x.test/"></iframe><embed src="x.png">', []),
+    ],
+)
+def test_the_pictures_of_a_set(tmp_path: Path, tag: str, targets: list[str]) -> None:
+    assert [block.target for block in images(read(tmp_path, f"<p>x</p>{tag}"))] == targets
 
 
 def test_blocks_are_paragraphs_under_their_headings(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import zlib
 from pathlib import Path
 
 import pytest
@@ -173,3 +174,34 @@ def test_what_was_looked_for_is_remembered(tmp_path: Path) -> None:
         page.beside("figs/one.png")
     assert caught.value.reason == "missing"
     assert page.touched == [(tmp_path / "figs/one.png").resolve()]
+
+
+def test_an_xz_may_not_ask_for_any_memory(tmp_path: Path) -> None:
+    """A header of a few bytes can ask for a dictionary of 3 GB."""
+    small = lzma.compress(b"x" * 100, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 20}])
+    assert small[12:18].hex() == "020021011000"  # block header: one filter, LZMA2, 1 byte of options: its dictionary
+    header = bytearray(small[12:24])
+    header[4] = 39  # 3 GB
+    header[8:12] = zlib.crc32(bytes(header[:8])).to_bytes(4, "little")
+    (tmp_path / "a.txt.xz").write_bytes(small[:12] + bytes(header) + small[24:])
+    with pytest.raises(ReadError) as caught:
+        given(tmp_path / "a.txt.xz").read_bytes()
+    assert caught.value.reason == "decompression-bomb"
+
+
+def test_streams_of_xz_one_after_the_other(tmp_path: Path) -> None:
+    packed = lzma.compress(b"one ") + lzma.compress(b"") + b"\0" * 8 + lzma.compress(b"two " * 100_000) + b"\0" * 4
+    assert written(tmp_path, "a.txt.xz", packed).read_bytes() == b"one " + b"two " * 100_000
+    assert given(tmp_path / "a.txt.xz").head(6) == b"one tw"
+    assert written(tmp_path, "b.txt.xz", packed[:-40]).head(1 << 20).startswith(b"one two two ")
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz", ".zst", ""])
+def test_the_head_of_what_is_cut_short(tmp_path: Path, suffix: str) -> None:
+    pack = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress, "": bytes}
+    data = b"beginning " + bytes(range(256)) * 4000
+    whole = zstandard.ZstdCompressor().compress(data) if suffix == ".zst" else pack[suffix](data)
+    file = written(tmp_path, "a.txt" + suffix, whole)
+    assert file.head(9) == b"beginning"
+    assert file.head(1 << 20) == data[: 1 << 20]
+    assert data.startswith(written(tmp_path, "b.txt" + suffix, whole[:-30]).head(1 << 20))

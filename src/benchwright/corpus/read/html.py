@@ -5,6 +5,10 @@
 Scripts and styles are no text. Navigation and hidden elements are dropped and listed. A table's head is its `thead` or
 its first rows of `th`, else what a plain grid's would be; merged cells are repeated in every place that they cover. A
 table that only lays out the page (another table inside, or one column of blocks) is read as running text.
+
+Paths mean files beside the page, whatever its `<base href>` says (a notice tells of one): a page must not turn its own
+pictures into requests to a host. Of an `<img>` without `src`, the first picture of its `srcset` is taken; the sources
+of a `<picture>` are other forms of the `<img>` in it. Nothing else that a page refers to is looked at.
 """
 
 from __future__ import annotations
@@ -70,6 +74,9 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
     title = next((said for node in names if node is not None and (said := _clean(node.text()))), "")
     link = tree.css_first('link[rel="canonical"]')
     licence = tree.css_first('link[rel="license"], a[rel~="license"]')
+    if (base := tree.css_first("base[href]")) is not None:
+        target = _clean(base.attributes.get("href"))[:200]
+        yield Drop(file.name, "html-base", "paths are those of files beside the page", target)
     for reason, text in walk.dropped:
         yield Drop(file.name, reason, f"<{reason}> element" if reason == "navigation" else "", text[:200])
     yield Document(
@@ -119,6 +126,12 @@ def local_target(reference: str) -> str:
     except ValueError:
         return reference
     return reference if parts.scheme or parts.netloc else unquote(parts.path)
+
+
+def first_candidate(srcset: str | None) -> str:
+    """The first address of "small.png 480w, large.png 800w". Addresses may hold commas; they end at white space."""
+    first = (srcset or "").lstrip(" ,\t\n\r\f").split(maxsplit=1)
+    return first[0].rstrip(",") if first else ""
 
 
 def _clean(text: str | None) -> str:
@@ -202,7 +215,7 @@ class HtmlWalk:
 
     def _image(self, node: LexborNode, caption: str) -> None:
         attributes = node.attributes
-        target = attributes.get("src") or attributes.get("data-src") or ""
+        target = attributes.get("src") or attributes.get("data-src") or first_candidate(attributes.get("srcset"))
         if target.strip():
             title = _clean(attributes.get("title"))
             self._images.append((local_target(target), caption or title, _clean(attributes.get("alt"))))
@@ -338,4 +351,4 @@ def _span(cell: LexborNode, name: str) -> int:
     return min(max(int(value), 1), _WIDEST_SPAN) if value.isascii() and value.isdigit() else 1
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"))
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=2)

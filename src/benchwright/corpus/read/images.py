@@ -14,6 +14,7 @@ from pathlib import Path
 
 from benchwright.corpus.images import check_image
 from benchwright.corpus.read.base import Document, ImageBlock, InputFile, Item, Limits, Reader, ReadError
+from benchwright.corpus.read.inputs import is_plain_file
 from benchwright.corpus.read.tabular import read_rows
 from benchwright.corpus.tables import file_title, squeeze
 from benchwright.records import Drop
@@ -37,10 +38,15 @@ _LISTS = ("captions.jsonl", "captions.csv")
 def sidecars(path: Path) -> tuple[Path, ...]:
     """The files beside an image that hold its words, nearest first. Only those that are there."""
     own = (path.with_suffix(".json"), path.with_suffix(".caption.txt"), path.with_suffix(".txt"))
-    found = [
-        file for file in own if file.is_file() and (file.suffix == ".json" or file.stat().st_size <= CAPTION_BYTES)
-    ]
-    return (*found, *(path.parent / name for name in _LISTS if (path.parent / name).is_file()))
+    found = [file for file in own if is_plain_file(file) and (file.suffix == ".json" or _is_short(file))]
+    return (*found, *(path.parent / name for name in _LISTS if is_plain_file(path.parent / name)))
+
+
+def _is_short(file: Path) -> bool:
+    try:
+        return file.stat().st_size <= CAPTION_BYTES
+    except OSError:  # gone meanwhile
+        return False
 
 
 def read_image(file: InputFile, limits: Limits) -> Iterator[Item]:

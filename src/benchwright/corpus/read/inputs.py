@@ -7,22 +7,20 @@ knows which files a result depends on. Knows no format.
 
 from __future__ import annotations
 
-import bz2
-import gzip
+import hashlib
 import io
-import lzma
 import os
 import re
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import IO, cast
 
-import zstandard
-
+from benchwright.corpus.read.embedded import embedded_picture
+from benchwright.corpus.read.unpack import DAMAGED, TooHungry, unpacked
 from benchwright.errors import ReadError
+from benchwright.files import open_plain
 from benchwright.records import Drop, Json
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
@@ -31,9 +29,13 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 _BOMB_FLOOR = 16 << 20
 """Below this many bytes no expansion ratio is suspicious: short files of spaces compress by a thousand."""
 
+# What cannot be seen in a name: control characters, what turns the direction of writing, what has no width (but the
+# joiners that scripts and emoji need), bytes that are no UTF-8; and the backslash, which escapes begin with.
+_UNSEEN = re.compile(
+    "[\\\\\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f\ud800-\udfff]"
+)
 _URL = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]+:")
-_DAMAGED = (EOFError, lzma.LZMAError, zlib.error, zstandard.ZstdError, gzip.BadGzipFile, MemoryError)
-"""What damaged archives raise; an .xz may also ask for more memory than there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +146,8 @@ class InputFile:
         except (ValueError, OSError, RuntimeError):
             raise ReadError("outside-folder", f"{target[:200]!r} leaves the folder {self.root.name}") from None
         self.touched.append(real)
-        if not real.is_file():
-            raise ReadError("missing", f"there is no file {inside.as_posix()!r}")
+        if not is_plain_file(real):
+            raise ReadError("missing", f"there is no file {inside.as_posix()[:200]!r}")
         return replace(self, path=real, name=readable_name(inside.as_posix()))
 
     def begin(self, unit: str) -> None:
@@ -155,9 +157,13 @@ class InputFile:
         self.around.begin(unit)
 
     def picture(self, target: str) -> bytes:
-        """The bytes of an image that a document names by a path or an address. ReadError as from `beside`, and for an
-        address that is not allowed, `remote`."""
-        if target.startswith("//") or (_URL.match(target) and not target.lower().startswith("data:")):
+        """The bytes of an image that a document names by a path or an address, or that stand in a `data:` address.
+        ReadError as from `beside` and `embedded_picture`, and for an address that is not allowed, `remote`."""
+        if target[:5].lower() == "data:":
+            digest = hashlib.sha256(target.encode("utf-8", "replace")).hexdigest()[:16]
+            self.begin(f"image data:{digest}")
+            return embedded_picture(target, self.limits.image_bytes)
+        if target.startswith("//") or _URL.match(target):
             return self.around.fetch(target)
         return self.beside(target).pixels()
 
@@ -174,7 +180,7 @@ class InputFile:
         self.touched.append(self.path)
         try:
             size = self.path.stat().st_size
-            raw = self.path.open("rb")
+            raw = open_plain(self.path)
         except OSError as error:
             raise ReadError("unreadable", error.strerror or str(error)) from error
         stream = io.BufferedReader(_Bounded(raw, self.path.suffix.lower(), size, self.limits, at), 1 << 18)
@@ -192,6 +198,25 @@ class InputFile:
         if len(data) > bound:
             raise ReadError("too-large", f"more than {bound:,} bytes")
         return data
+
+    def head(self, bound: int) -> bytes:
+        """The beginning: at most `bound` uncompressed bytes, out of at most as many compressed ones (64 KB at least),
+        whatever is wrong further on. For what is only looked at, in a process without limits. ReadError
+        `unreadable`."""
+        self.touched.append(self.path)
+        try:
+            with open_plain(self.path) as raw:
+                beginning = io.BytesIO(raw.read(max(bound, 1 << 16)) or b"")
+        except OSError as error:
+            raise ReadError("unreadable", error.strerror or str(error)) from error
+        stream = cast(io.BufferedReader, unpacked(beginning, self.path.suffix.lower()))
+        data = bytearray()
+        try:
+            while len(data) < bound and (piece := stream.read1(bound - len(data))):  # what one step gives
+                data += piece
+        except (*DAMAGED, OSError):  # cut in the middle of a compressed file, or damaged: what came before counts
+            pass
+        return bytes(data)
 
     def text(self) -> Decoded:
         """The whole file as text: UTF-8 or UTF-16 by its mark, else UTF-8, else Windows-1252 with a notice
@@ -254,8 +279,28 @@ class InputFile:
 
 
 def readable_name(name: str) -> str:
-    """A file's name as text that can be written down: bytes that are no UTF-8 become escapes (`a\\xff.md`)."""
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
+    """A file's name as text that can be written down and seen: bytes that are no UTF-8, control characters, and what is
+    invisible or turns the direction of writing become escapes (`a\\xff.md`, `a\\u202egnp.md`), and a backslash two, so
+    that different names stay different."""
+    return _UNSEEN.sub(_escaped, os.fsencode(name).decode("utf-8", "surrogateescape"))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    character = match[0]
+    if character == "\\":
+        return "\\\\"
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def is_plain_file(path: Path) -> bool:
+    """Whether a regular file is there; False too for a path that no file system can hold or that may not be seen."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def plain_suffix(path: Path) -> str:
@@ -273,7 +318,7 @@ class _Bounded(io.RawIOBase):
 
     def __init__(self, raw: IO[bytes], suffix: str, size: int, limits: Limits, at: int = 0) -> None:
         self._raw = raw
-        self._stream = _decompressor(raw, suffix)
+        self._stream = unpacked(raw, suffix)
         self._size = size
         self._limits = limits
         self._packed = suffix in COMPRESSED
@@ -288,7 +333,9 @@ class _Bounded(io.RawIOBase):
         view = memoryview(cast(bytearray, buffer))
         try:
             data = self._stream.read(len(view))
-        except _DAMAGED as error:
+        except TooHungry as error:
+            raise ReadError("decompression-bomb", str(error)) from error
+        except DAMAGED as error:
             raise ReadError("damaged", f"cannot be uncompressed: {error}") from error
         except OSError as error:
             reason = "damaged" if self._packed else "unreadable"
@@ -307,15 +354,3 @@ class _Bounded(io.RawIOBase):
             self._stream.close()
             self._raw.close()
         super().close()
-
-
-def _decompressor(raw: IO[bytes], suffix: str) -> IO[bytes]:
-    if suffix == ".gz":
-        return cast(IO[bytes], gzip.GzipFile(fileobj=raw, mode="rb"))
-    if suffix == ".bz2":
-        return cast(IO[bytes], bz2.BZ2File(raw))
-    if suffix == ".xz":
-        return cast(IO[bytes], lzma.LZMAFile(raw))
-    if suffix == ".zst":
-        return cast(IO[bytes], zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True))
-    return raw

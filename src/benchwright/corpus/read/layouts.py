@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from benchwright.corpus.read.base import COMPRESSED, InputFile, Mark, ReadError
+from benchwright.corpus.read.inputs import is_plain_file
 from benchwright.records import Drop, Json
 
 _CREATIVE_COMMONS = re.compile(
@@ -26,6 +27,8 @@ _TITLES = (
     (re.compile(r"\bCC0\b"), "CC0 1.0"),
 )
 _BEGINNING = 400
+_LICENCE = 1 << 18  # bytes that are looked at; the longest one in common use has 40,000
+_FIRST_RECORD = 1 << 20
 
 MARK_LINES = 5_000
 """After so many lines a reader tells where it may go on."""
@@ -36,18 +39,18 @@ _SHORT = re.compile(r"\b(CC[ -]BY(?:-(?:NC|ND|SA))*|ODC-By|ODbL|Apache)[ -]v?(\d
 
 def part(folder: Path, name: str) -> str:
     """The name under which `folder` holds `name`, plain or compressed ("corpus.jsonl.gz"); "" if it does not."""
-    return next((name + suffix for suffix in ("", *COMPRESSED) if (folder / (name + suffix)).is_file()), "")
+    return next((name + suffix for suffix in ("", *COMPRESSED) if is_plain_file(folder / (name + suffix))), "")
 
 
 def first_record(folder: Path, name: str) -> Json:
-    """The first record of a JSON Lines file of the folder; {} where there is none that can be read."""
+    """The first record of a JSON Lines file of the folder; {} where there is none that can be read, or if it is longer
+    than a megabyte: this is asked of every folder, before anything runs within limits."""
     try:
-        for _, line in InputFile(folder / name, name, folder).lines():
-            record = json.loads(line)
-            return record if isinstance(record, dict) else {}
+        lines = InputFile(folder / name, name, folder).head(_FIRST_RECORD).removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        record = json.loads(next((line for line in lines if line.strip()), b""))
     except (ReadError, ValueError, RecursionError):
         return {}
-    return {}
+    return record if isinstance(record, dict) else {}
 
 
 def records(file: InputFile, *required: str) -> Iterator[tuple[int, Json] | Drop]:
@@ -155,9 +158,9 @@ def licence_of(file: InputFile, *places: str) -> str:
     names several for the parts of a data set."""
     for place in ("", *(f"{place}/" for place in places)):
         for name in ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "COPYING"):
-            if not (file.path / f"{place}{name}").is_file():
+            if not is_plain_file(file.path / f"{place}{name}"):
                 continue
-            words = file.beside(f"{place}{name}").read_bytes(1 << 20).decode("utf-8", "replace")
+            words = file.beside(f"{place}{name}").head(_LICENCE).decode("utf-8", "replace")
             if known := licence_named(words):
                 return known
     return ""

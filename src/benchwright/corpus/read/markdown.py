@@ -42,6 +42,14 @@ _ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")  # kramdown: `*cell*{: .term}`
 _ANCHOR = re.compile(r"\s*\{#[\w:.-]+\}\s*$")
 
 
+class _Markdown(MarkdownIt):
+    """Reads every target as one (`file:`, `javascript:` and `data:` too): none is shown in a browser, and what may be
+    opened is decided where it would be."""
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's name for it
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class _Inline:
     """What one run of inline Markdown says: its text, its images, and whether the text is all in italics."""
@@ -58,7 +66,7 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
     front, body, fault = front_matter(decoded.text)
     if fault:
         yield Drop(file.name, "front-matter", fault, decoded.text[:200])
-    walk = _Walk(MarkdownIt("commonmark").enable("table").parse(body))
+    walk = _Walk(_Markdown("commonmark").enable("table").parse(body))
     walk.read()
     out = walk.out
     for reason, text in walk.dropped:
@@ -297,4 +305,4 @@ def _html_images(tag: str) -> Iterator[tuple[str, str, str]]:
             )
 
 
-READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=2)
+READER = Reader("markdown", read_markdown, suffixes=(".md", ".markdown", ".mdown"), version=3)
