@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.corpus.read import beir, book, html, images, jsonl, markdown, mmqa, ottqa, tabular, text, webqa
+from benchwright.corpus.read import (
+    beir,
+    book,
+    html,
+    images,
+    jsonl,
+    markdown,
+    mmqa,
+    ottqa,
+    tabular,
+    text,
+    webqa,
+    wikitext,
+)
 from benchwright.corpus.read.base import Reader, plain_suffix
 
 READERS: tuple[Reader, ...] = (
@@ -19,6 +32,7 @@ READERS: tuple[Reader, ...] = (
     jsonl.READER,
     tabular.READER,
     images.READER,
+    wikitext.READER,
 )
 
 

@@ -89,6 +89,10 @@ NOTICES = frozenset(
         "table-empty-row",
         "table-row-padded",
         "webqa-index",
+        "wiki-models",
+        "wiki-namespaces",
+        "wiki-redirects",
+        "wiki-templates",
     }
 )
 """Reasons of drops that tell something without anything being lost."""
