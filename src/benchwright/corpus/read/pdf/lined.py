@@ -1,0 +1,285 @@
+"""Tables with rules across only (top, under the header, bottom), or with none at all under a caption.
+
+A table that goes on over the page has no bottom rule: then it ends where words stop to keep to its columns.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from benchwright.corpus.read.pdf.captions import join_lines
+from benchwright.corpus.read.pdf.gaps import (
+    Columns,
+    TextRow,
+    cells_of,
+    find_columns,
+    group_rows,
+    segments,
+    spanning,
+    text_rows,
+)
+from benchwright.corpus.read.pdf.page import FoundTable, PageContent, Rect, Word, around
+from benchwright.corpus.read.pdf.ruled import Span
+
+MOST_RULES = 2_000
+SHORTEST = 40.0
+"""Points: a table's rules are at least this long."""
+
+_NOTE = re.compile(r"(?:notes?|sources?|anmerkung|quelle)\b\s?[:.]|[*†‡§]", re.IGNORECASE)
+
+Grid = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """What may be used on a page: words that no table has yet, and the rectangles (captions) where no table goes on."""
+
+    words: tuple[Word, ...]
+    stops: tuple[Rect, ...]
+    bottom: float
+
+    def rows(self, left: float, right: float, top: float, bottom: float) -> tuple[TextRow, ...]:
+        inside = [
+            word
+            for word in self.words
+            if word.rect.left < right and word.rect.right > left and top - 1 < word.rect.middle[1] < bottom + 1
+        ]
+        return text_rows(inside)
+
+    def stopped(self, rect: Rect) -> bool:
+        return any(stop.overlap(rect) > 0.3 * stop.area for stop in self.stops)
+
+
+def region_of(content: PageContent, taken: Sequence[Rect], stops: Sequence[Rect]) -> Region:
+    words = tuple(word for word in content.words if not any(rect.holds(word.rect) for rect in taken))
+    return Region(words, tuple(stops), content.height)
+
+
+def lined_tables(region: Region, rules: Sequence[Span]) -> Iterator[FoundTable]:
+    """Tables between rules across of the same ends. `rules` are joined, from the top."""
+    long = [rule for rule in rules if rule.end - rule.start >= SHORTEST]
+    if len(long) > MOST_RULES:
+        return
+    heights = [rule.at for rule in long]
+    for chain in _chains(long):
+        shorter = [rule for rule in rules if rule.end - rule.start < 0.95 * (chain[0].end - chain[0].start)]
+        at = 0
+        while at < len(chain):
+            end = at
+            while end + 1 < len(chain) and _tabular(region, chain[end], chain[end + 1]):
+                end += 1
+            table = _between(region, chain[at : end + 1], shorter, heights) if end > at else None
+            if table is not None:
+                yield table
+            at = max(end, at + 1)
+
+
+def bare_table(region: Region, left: float, right: float, top: float, bottom: float) -> FoundTable | None:
+    """A table without rules between two heights: rows with gaps at the same places, from the first row on."""
+    rows = _run(region.rows(left, right, top, bottom))
+    rows = _keeping(rows, left, right)
+    if len(rows) < 2:
+        return None
+    columns = find_columns(rows, rows_left(rows), max(row.rect.right for row in rows))
+    if columns.count < 2 or not _mostly_parted(rows, columns, 0.5):
+        return None
+    bodies = group_rows(rows, columns)
+    if len(bodies) < 2:
+        return None
+    grid = tuple(line for group in bodies for line in _lines(group, columns, True))
+    return FoundTable(around(row.rect for row in rows), grid, _header_by_style(bodies))
+
+
+def rows_left(rows: Sequence[TextRow]) -> float:
+    return min(row.rect.left for row in rows)
+
+
+def grid_rows(group: Sequence[TextRow], columns: Columns) -> tuple[str, ...]:
+    """The cells of lines that make up one row."""
+    texts: list[list[str]] = [[] for _ in range(columns.count)]
+    for row in group:
+        for first, last, text in spanning(row, columns):
+            for column in range(first, last + 1):
+                texts[column].append(text)
+    return tuple(join_lines(parts) for parts in texts)
+
+
+def _lines(group: Sequence[TextRow], columns: Columns, merged: bool) -> list[tuple[str, ...]]:
+    return [grid_rows(group, columns)] if merged else [grid_rows([row], columns) for row in group]
+
+
+def _chains(rules: Sequence[Span]) -> list[list[Span]]:
+    """Rules of the same ends together, each from the top; two that lie close are one (a double rule)."""
+    places: dict[tuple[int, int], list[list[Span]]] = {}
+    chains: list[list[Span]] = []
+    for rule in sorted(rules, key=lambda rule: (rule.at, rule.start)):
+        key = round(rule.start / 4), round(rule.end / 4)
+        near = [
+            chain
+            for across in (-1, 0, 1)
+            for along in (-1, 0, 1)
+            for chain in places.get((key[0] + across, key[1] + along), ())
+            if abs(chain[0].start - rule.start) <= 4 and abs(chain[0].end - rule.end) <= 4
+        ]
+        if not near:
+            chains.append([rule])
+            places.setdefault(key, []).append(chains[-1])
+        elif rule.at - near[0][-1].at > 4:
+            near[0].append(rule)
+    return [chain for chain in chains if len(chain) > 1]
+
+
+def _tabular(region: Region, upper: Span, lower: Span) -> bool:
+    """Whether what stands between two rules may be part of a table: no caption, no running text, not nothing."""
+    space = Rect(upper.start, upper.at, upper.end, lower.at)
+    rows = region.rows(upper.start, upper.end, upper.at, lower.at)
+    return bool(rows) and not region.stopped(space) and not _prose(rows, upper.end - upper.start)
+
+
+def _prose(rows: Sequence[TextRow], width: float) -> bool:
+    whole = sum(1 for row in rows if row.rect.width > 0.6 * width and len(segments(row.words, 0.9)) == 1)
+    return len(rows) > 1 and whole > 0.5 * len(rows)
+
+
+def _between(
+    region: Region, rules: Sequence[Span], shorter: Sequence[Span], heights: Sequence[float]
+) -> FoundTable | None:
+    left, right = rules[0].start, rules[0].end
+    bands = [region.rows(left, right, upper.at, lower.at) for upper, lower in itertools.pairwise(rules)]
+    bottom = rules[-1].at
+    open_rows: tuple[TextRow, ...] = ()
+    if len(rules) == 2 and len(bands[0]) <= 4:
+        ends = [
+            region.bottom,
+            *(height for height in heights if height > bottom + 4),
+            *(s.top for s in region.stops if s.top > bottom),
+        ]
+        open_rows = _open_end(bands[0], _run(region.rows(left, right, bottom, min(ends))), left, right)
+        if open_rows:
+            bands.append(open_rows)
+            bottom = max(row.rect.bottom for row in open_rows)
+    headed = len(bands) > 1
+    body = [row for band in (bands[1:] if headed else bands) for row in band]
+    columns = find_columns(body, left, right)
+    if columns.count < 2:
+        columns = find_columns([row for band in bands for row in band], left, right)
+    if columns.count < 2 or not _mostly_parted(body, columns):
+        return None
+    if not headed and len(group_rows(body, columns)) < 2:
+        return None
+    grid: list[tuple[str, ...]] = []
+    header_rows: int | None = None
+    if headed:
+        grid.extend(_header(bands[0], columns, [r for r in shorter if rules[0].at < r.at < rules[1].at]))
+        header_rows = len(grid)
+    bodies = bands[1:] if headed else bands
+    if not open_rows:
+        bodies, bottom = _without_notes(bodies, bottom)
+    one_each = len(bodies) >= 3 and sum(len(band) == 1 for band in bodies) >= 0.5 * len(bodies)
+    for band in bodies:
+        groups = [list(band)] if one_each else group_rows(band, columns)
+        for group in groups:
+            grid.extend(_lines(group, columns, True))
+    reach = max((row.rect.right for band in bands for row in band), default=right)
+    rect = Rect(left, rules[0].at, max(right, min(reach, right + 60)), bottom)
+    return FoundTable(rect, tuple(grid), header_rows)
+
+
+def _header(band: Sequence[TextRow], columns: Columns, parting: Sequence[Span]) -> list[tuple[str, ...]]:
+    """The header's rows: parted by shorter rules, or where a cell spans; other lines are broken cells of one row."""
+    groups: list[list[TextRow]] = []
+    cuts = sorted({round(rule.at, 1) for rule in parting})
+    for row in band:
+        level = sum(1 for cut in cuts if cut < row.rect.middle[1])
+        before = groups[-1][-1] if groups else None
+        new = before is None or level != sum(1 for cut in cuts if cut < before.rect.middle[1])
+        if new or (
+            not cuts and before is not None and any(last > first for first, last, _ in spanning(before, columns))
+        ):
+            groups.append([row])
+        else:
+            groups[-1].append(row)
+    return [_spread(group, columns, [r for r in parting if r.at > group[-1].rect.middle[1]]) for group in groups]
+
+
+def _spread(group: Sequence[TextRow], columns: Columns, under: Sequence[Span]) -> tuple[str, ...]:
+    """A header row's cells; what stands over a shorter rule is repeated over all columns of that rule."""
+    cells = list(grid_rows(group, columns))
+    nearest = min((rule.at for rule in under), default=0.0)
+    for rule in under:
+        if rule.at > nearest + 4:
+            continue
+        over = [word for row in group for word in row.words if rule.start - 2 <= word.rect.middle[0] <= rule.end + 2]
+        if over:
+            text = join_lines([row.text for row in text_rows(over)])
+            for column in range(columns.at(rule.start + 2), columns.at(rule.end - 2) + 1):
+                cells[column] = text
+    return tuple(cells)
+
+
+def _open_end(header: Sequence[TextRow], rows: Sequence[TextRow], left: float, right: float) -> tuple[TextRow, ...]:
+    """The rows under the last rule that keep to the header's columns: a table that goes on over the page."""
+    kept = _keeping(rows, left, right)
+    if not kept or not header:
+        return ()
+    columns = find_columns(kept, left, right)
+    whole = find_columns([*header, *kept], left, right)
+    if columns.count < 2 or whole.count < 2 or not _mostly_parted(kept, columns):
+        return ()
+    return tuple(kept)
+
+
+def _run(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Rows from the first on, until one is far below the one before it."""
+    kept = list(rows[:1])
+    for row in rows[1:]:
+        if row.rect.top - kept[-1].rect.bottom > 2.2 * row.size:
+            break
+        kept.append(row)
+    return kept
+
+
+def _keeping(rows: Sequence[TextRow], left: float, right: float) -> list[TextRow]:
+    """Rows from the first on, without those at the end that are running text across the columns."""
+    kept = list(rows)
+    parted = [row for row in kept if len(segments(row.words, 0.9)) > 1]
+    if not parted:
+        return []
+    columns = find_columns(parted, left, right)
+    if columns.count < 2:
+        return []
+    for at, row in enumerate(kept):
+        whole = len(segments(row.words, 0.9)) == 1 and columns.crossed(row.rect.left, row.rect.right)
+        if whole and row.rect.width > 0.6 * (right - left):
+            kept = kept[:at]
+            break
+    return kept
+
+
+def _mostly_parted(rows: Sequence[TextRow], columns: Columns, share: float = 0.12) -> bool:
+    """Whether a share of the lines has words in two columns at least, and columns have them in several lines."""
+    filled = [cells_of(row, columns) for row in rows]
+    several = sum(1 for cells in filled if len(cells) > 1)
+    each = [sum(1 for cells in filled if column in cells) for column in range(columns.count)]
+    return bool(filled) and several >= share * len(filled) and min(each) >= 1 and median(each) >= 0.15 * len(filled)
+
+
+def _without_notes(bands: Sequence[Sequence[TextRow]], bottom: float) -> tuple[list[tuple[TextRow, ...]], float]:
+    """The bands without notes at the end of the last: they are text."""
+    kept = [tuple(band) for band in bands]
+    for at, row in enumerate(kept[-1]):
+        if at and _NOTE.match(row.text) and len(segments(row.words, 1.5)) == 1:
+            bottom = row.rect.top
+            kept[-1] = kept[-1][:at]
+            break
+    return kept, bottom
+
+
+def _header_by_style(groups: Sequence[Sequence[TextRow]]) -> int | None:
+    """1 if the first row alone is bold."""
+    bold = [all(word.bold for row in group for word in row.words) for group in groups[:3]]
+    return 1 if bold[0] and not any(bold[1:]) else None
