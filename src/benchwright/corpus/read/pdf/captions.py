@@ -60,9 +60,12 @@ def find_captions(content: PageContent, lines: Sequence[Line]) -> tuple[Caption,
     if len(beginnings) > MOST_CAPTIONS:
         return ()
     starts = frozenset(at for at, _ in beginnings)
+    entries = {at for at, found in candidates if _SEPARATOR.match(lines[at].text[found.end() :])}
     captions = []
     for at, found in beginnings:
         taken = _goes_on(at, lines, starts)
+        if any(index in entries for index in taken[1:]):
+            continue  # an entry in a list of figures, with the next entries under it
         text = join_lines(tuple(lines[index].text for index in taken))
         captions.append(Caption(_KINDS[found[1].lower()], text, around(lines[index].rect for index in taken), taken))
     return tuple(captions)

@@ -24,6 +24,7 @@ SMALLEST = 60.0
 """Points: the least width and height of a figure without a caption."""
 
 MOST_CLUSTERS = 400
+MOST_TURNED = 500
 HEAD, FOOT = 0.11, 0.93
 """Fractions of the page: what ends above or begins below and has no caption belongs to its head or foot."""
 
@@ -47,9 +48,7 @@ class _Page:
         )
 
 
-def find_figures(
-    content: PageContent, lines: Sequence[Line], tables: Sequence[FoundTable]
-) -> tuple[FoundFigure, ...]:
+def find_figures(content: PageContent, lines: Sequence[Line], tables: Sequence[FoundTable]) -> tuple[FoundFigure, ...]:
     """The figures of a page from the top. `tables` are those found on it: what is drawn in them is no figure."""
     clusters = find_clusters(content, [table.rect for table in tables])
     clusters = tuple(c for c in clusters if c.rect.width >= 8 or c.rect.height >= 8)
@@ -100,6 +99,8 @@ def _page(
             text.append(line.rect)
         else:
             labels.append(line)
+    turned = [word for word in content.words if not word.upright]
+    labels.extend(Line((word,), word.rect) for word in turned[:MOST_TURNED])
     return _Page(content, captions, tuple(text), tuple(labels))
 
 

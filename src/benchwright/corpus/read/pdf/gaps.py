@@ -224,6 +224,8 @@ def _begins(
     if len(here) == 1 and 0 not in here:
         return False
     for column, words in here.items():
+        if above[column][-1].text.endswith(("-", ",")):
+            continue  # a hyphen or a comma goes on
         used = above[column][-1].rect.right - above[column][0].rect.left
         room = max(columns.width(column, 1.2 * words[0].size), used)
         if used + 0.3 * words[0].size + words[0].rect.width <= room - 0.05 * words[0].size:

@@ -40,6 +40,7 @@ class Region:
 
     words: tuple[Word, ...]
     stops: tuple[Rect, ...]
+    code: tuple[Rect, ...]
     bottom: float
 
     def rows(self, left: float, right: float, top: float, bottom: float) -> tuple[TextRow, ...]:
@@ -51,12 +52,17 @@ class Region:
         return text_rows(inside)
 
     def stopped(self, rect: Rect) -> bool:
-        return any(stop.overlap(rect) > 0.3 * stop.area for stop in self.stops)
+        """Whether a caption stands inside, or that of a listing or an algorithm right over or under it."""
+        wide = Rect(rect.left, rect.top - 24, rect.right, rect.bottom + 24)
+        return any(stop.overlap(rect) > 0.3 * stop.area for stop in self.stops) or any(
+            code.overlap(wide) > 0.3 * code.area for code in self.code
+        )
 
 
-def region_of(content: PageContent, taken: Sequence[Rect], stops: Sequence[Rect]) -> Region:
+def region_of(content: PageContent, taken: Sequence[Rect], stops: Sequence[Rect], code: Sequence[Rect] = ()) -> Region:
+    """The words outside the rectangles `taken`; `stops` are the page's captions, `code` those of listings."""
     words = tuple(word for word in content.words if not any(rect.holds(word.rect) for rect in taken))
-    return Region(words, tuple(stops), content.height)
+    return Region(words, tuple(stops), tuple(code), content.height)
 
 
 def lined_tables(region: Region, rules: Sequence[Span]) -> Iterator[FoundTable]:
@@ -167,7 +173,7 @@ def _between(
     columns = find_columns(body, left, right)
     if columns.count < 2:
         columns = find_columns([row for band in bands for row in band], left, right)
-    if columns.count < 2 or not _mostly_parted(body, columns):
+    if columns.count < 2 or not _mostly_parted(body, columns) or _columns_of_text(body, columns):
         return None
     if not headed and len(group_rows(body, columns)) < 2:
         return None
@@ -266,6 +272,17 @@ def _mostly_parted(rows: Sequence[TextRow], columns: Columns, share: float = 0.1
     several = sum(1 for cells in filled if len(cells) > 1)
     each = [sum(1 for cells in filled if column in cells) for column in range(columns.count)]
     return bool(filled) and several >= share * len(filled) and min(each) >= 1 and median(each) >= 0.15 * len(filled)
+
+
+def _columns_of_text(rows: Sequence[TextRow], columns: Columns) -> bool:
+    """Whether it is a page set in columns, between the rules of its head and foot: long lines beside each other."""
+    filled = [cells_of(row, columns) for row in rows]
+    beside = sum(1 for cells in filled if len(cells) == columns.count)
+    return (
+        len(rows) >= 15
+        and beside > 0.75 * len(rows)
+        and sum(len(row.words) for row in rows) > 5 * beside * columns.count
+    )
 
 
 def _without_notes(bands: Sequence[Sequence[TextRow]], bottom: float) -> tuple[list[tuple[TextRow, ...]], float]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from benchwright.corpus.read.pdf.captions import FIGURE, TABLE, Caption, find_captions, join_lines
+from benchwright.corpus.read.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
 from benchwright.corpus.read.pdf.gaps import Columns, cells_of, group_rows, text_rows
 from benchwright.corpus.read.pdf.lined import bare_table, grid_rows, lined_tables, region_of
 from benchwright.corpus.read.pdf.page import FoundTable, Line, PageContent, Rect, Word
@@ -43,7 +43,8 @@ def find_tables(content: PageContent, lines: Sequence[Line]) -> tuple[FoundTable
     crossed = [
         rule for rule in free if not _many_meet(rule.at, rule.start, rule.end, [(d.at, d.start, d.end) for d in down])
     ]
-    found.extend(lined_tables(region_of(content, met, stops), crossed))
+    code = [caption.rect for caption in captions if caption.kind == CODE]
+    found.extend(lined_tables(region_of(content, met, stops, code), crossed))
     found = _without_figures(found, figures, content)
     found, left = _captioned(found[:MOST_TABLES], captions)
     for caption in left:
