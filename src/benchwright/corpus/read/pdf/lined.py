@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -25,7 +26,9 @@ from benchwright.corpus.read.pdf.gaps import (
 from benchwright.corpus.read.pdf.page import FoundTable, PageContent, Rect, Word, around
 from benchwright.corpus.read.pdf.ruled import Span
 
-MOST_RULES = 2_000
+MOST_RULES = 1_500
+"""Joined rules of one direction; a page of more is a drawing."""
+
 SHORTEST = 40.0
 """Points: a table's rules are at least this long."""
 
@@ -65,11 +68,15 @@ def region_of(content: PageContent, taken: Sequence[Rect], stops: Sequence[Rect]
     return Region(words, tuple(stops), tuple(code), content.height)
 
 
-def lined_tables(region: Region, rules: Sequence[Span]) -> Iterator[FoundTable]:
-    """Tables between rules across of the same ends. `rules` are joined, from the top."""
+def lined_tables(region: Region, rules: Sequence[Span], down: Sequence[Span]) -> Iterator[FoundTable]:
+    """Tables between rules across of the same ends. Rules are joined, those across from the top, those down from the
+    left: what several of these meet is an axis or a box. Where there are too many, the page is a drawing."""
     long = [rule for rule in rules if rule.end - rule.start >= SHORTEST]
-    if len(long) > MOST_RULES:
+    if len(long) > MOST_RULES or len(down) > MOST_RULES:
         return
+    places = [rule.at for rule in down]
+    long = [rule for rule in long if _meeting(rule, down, places) < 2]
+    rules = [rule for rule in rules if rule.at >= long[0].at] if long else []
     heights = [rule.at for rule in long]
     for chain in _chains(long):
         shorter = [rule for rule in rules if rule.end - rule.start < 0.95 * (chain[0].end - chain[0].start)]
@@ -137,6 +144,11 @@ def _chains(rules: Sequence[Span]) -> list[list[Span]]:
         elif rule.at - near[0][-1].at > 4:
             near[0].append(rule)
     return [chain for chain in chains if len(chain) > 1]
+
+
+def _meeting(rule: Span, down: Sequence[Span], places: Sequence[float]) -> int:
+    beside = down[bisect_left(places, rule.start - 3) : bisect_right(places, rule.end + 3)]
+    return sum(1 for other in beside if other.start - 3 <= rule.at <= other.end + 3)
 
 
 def _tabular(region: Region, upper: Span, lower: Span) -> bool:

@@ -16,7 +16,7 @@ from benchwright.corpus.read.pdf.captions import CODE, FIGURE, TABLE, Caption, f
 from benchwright.corpus.read.pdf.gaps import Columns, cells_of, group_rows, text_rows
 from benchwright.corpus.read.pdf.lined import bare_table, grid_rows, lined_tables, region_of
 from benchwright.corpus.read.pdf.page import FoundTable, Line, PageContent, Rect, Word
-from benchwright.corpus.read.pdf.ruled import DrawnGrid, drawn_grids, joined_rules
+from benchwright.corpus.read.pdf.ruled import DrawnGrid, Span, drawn_grids, joined_rules
 
 REACH = 60.0
 """Points between a table and its caption, at most."""
@@ -32,19 +32,16 @@ def find_tables(content: PageContent, lines: Sequence[Line]) -> tuple[FoundTable
     found: list[FoundTable] = []
     met: list[Rect] = []
     for grid in drawn_grids(across, down):
-        if any(_inside(grid.rect, rect) for rect in met):
+        if len(met) >= MOST_TABLES or any(_inside(grid.rect, rect) for rect in met):
             continue
         table = _drawn_table(content, grid)
         if table is not None:
             met.append(grid.rect)
             found.append(table)
     stops = [caption.rect for caption in captions]
-    free = [rule for rule in across if not any(_touches(rule.at, rule.start, rule.end, rect) for rect in met)]
-    crossed = [
-        rule for rule in free if not _many_meet(rule.at, rule.start, rule.end, [(d.at, d.start, d.end) for d in down])
-    ]
+    free = [rule for rule in across if not any(_touches(rule, rect) for rect in met)]
     code = [caption.rect for caption in captions if caption.kind == CODE]
-    found.extend(lined_tables(region_of(content, met, stops, code), crossed))
+    found.extend(lined_tables(region_of(content, met, stops, code), free, down))
     found = _without_figures(found, figures, content)
     found, left = _captioned(found[:MOST_TABLES], captions)
     for caption in left:
@@ -135,19 +132,8 @@ def _inside(inner: Rect, outer: Rect) -> bool:
     return inner.overlap(outer) > 0.8 * inner.area
 
 
-def _touches(at: float, start: float, end: float, rect: Rect) -> bool:
-    return rect.top - 3 <= at <= rect.bottom + 3 and start < rect.right and end > rect.left
-
-
-def _many_meet(at: float, start: float, end: float, down: Sequence[tuple[float, float, float]]) -> bool:
-    """Whether a rule across is met by rules down, as an axis or a box is."""
-    meeting = 0
-    for x, top, bottom in down:
-        if start - 3 <= x <= end + 3 and top - 3 <= at <= bottom + 3:
-            meeting += 1
-            if meeting > 1:
-                return True
-    return False
+def _touches(rule: Span, rect: Rect) -> bool:
+    return rect.top - 3 <= rule.at <= rect.bottom + 3 and rule.start < rect.right and rule.end > rect.left
 
 
 def _without_figures(found: Sequence[FoundTable], figures: Sequence[Rect], content: PageContent) -> list[FoundTable]:
