@@ -17,6 +17,7 @@ from typing import Any
 
 from benchwright.corpus.read.base import Limits, ReadError
 from benchwright.corpus.read.pdf.drawn import drawn_on
+from benchwright.corpus.read.pdf.embedded import Embedded, embedded_in
 from benchwright.corpus.read.pdf.letters import letters_on
 from benchwright.corpus.read.pdf.page import PageContent, Rect
 from benchwright.corpus.read.pdf.sheet import Sheet
@@ -108,6 +109,11 @@ class Pdf:
         out = io.BytesIO()
         picture.convert("RGB").save(out, "PNG")
         return out.getvalue()
+
+    def embedded(self, number: int, rect: Rect) -> Embedded | None:
+        """The raster that a part of a page shows. ReadError `page-damaged`."""
+        with self._page(number) as page:
+            return embedded_in(page, _sheet(page), rect)
 
     @contextmanager
     def _page(self, number: int) -> Iterator[Any]:
