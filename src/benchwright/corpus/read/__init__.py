@@ -19,6 +19,7 @@ from benchwright.corpus.read import (
     wikitext,
 )
 from benchwright.corpus.read.base import Reader, plain_suffix
+from benchwright.corpus.read.pdf import document as pdf
 
 READERS: tuple[Reader, ...] = (
     book.READER,
@@ -29,6 +30,7 @@ READERS: tuple[Reader, ...] = (
     markdown.READER,
     html.READER,
     text.READER,
+    pdf.READER,
     jsonl.READER,
     tabular.READER,
     images.READER,

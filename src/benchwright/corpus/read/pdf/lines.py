@@ -12,6 +12,9 @@ _FOLLOWING = 2.0
 _MEETING = 0.7
 """The same for pieces of a line that do not follow each other in the file."""
 
+_CODE = 15.0
+"""The same for letters of one width: code is set in columns by its spaces."""
+
 _LEVEL = 0.3
 """Of the size: baselines that differ by less are one line's."""
 
@@ -59,7 +62,7 @@ def _follows(run: Sequence[Word], word: Word) -> bool:
     last = run[-1]
     size = max(last.size, word.size)
     gap = word.rect.left - last.rect.right
-    if not -size < gap <= _FOLLOWING * size:
+    if not -size < gap <= (_CODE if last.mono and word.mono else _FOLLOWING) * size:
         return False
     if word.raised or last.raised:
         return min(last.rect.bottom, word.rect.bottom) - max(last.rect.top, word.rect.top) > 0.2 * min(
@@ -86,7 +89,8 @@ def _side_by_side(level: list[list[Word]]) -> Iterator[list[Word]]:
     whole: list[Word] = []
     for run in sorted(level, key=lambda words: words[0].rect.left):
         size = max(run[0].size, whole[-1].size) if whole else 0.0
-        if whole and -0.3 * size < run[0].rect.left - whole[-1].rect.right <= _MEETING * size:
+        widest = _CODE if whole and whole[-1].mono and run[0].mono else _MEETING
+        if whole and -0.3 * size < run[0].rect.left - whole[-1].rect.right <= widest * size:
             whole.extend(run)
         else:
             if whole:

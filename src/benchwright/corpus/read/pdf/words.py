@@ -29,7 +29,7 @@ _SHIFT = 0.1
 """Of the size: a baseline that differs by less is the same one."""
 
 _GAP = 0.25
-_MADE_GAP = 0.1
+_MADE_GAP = 0.06
 """Of the size: a wider gap ends a word; the second, where the library saw a space."""
 
 _KEPT_BACK = 4  # places where a word was drawn that are looked at when it comes again

@@ -1,0 +1,143 @@
+"""A PDF file -> one document: running text, headings, tables and figures, with pages and boxes.
+
+    page by page: words, lines, tables, figures ──▶ records of rows        then, over all pages:
+    running heads out ──▶ columns ──▶ roles ──▶ paragraphs, hyphens mended ──▶ text and blocks
+
+What is repeated at the edges of pages, and what is turned, is dropped and listed. A page that cannot be read is one
+drop, the others are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from benchwright.corpus.read.base import (
+    Document,
+    InputFile,
+    Item,
+    Limits,
+    Reader,
+    ReadError,
+    TextBuilder,
+)
+from benchwright.corpus.read.pdf.flow import Float, Flow, PageRecord
+from benchwright.corpus.read.pdf.furniture import Sheet, running_rows
+from benchwright.corpus.read.pdf.lines import make_lines
+from benchwright.corpus.read.pdf.opening import Pdf, open_pdf
+from benchwright.corpus.read.pdf.page import FoundFigure, FoundTable, PageContent, Rect, Word, around
+from benchwright.corpus.read.pdf.rows import make_row
+from benchwright.records import Drop
+
+_SHOWN = 1_000  # letters of a drop's text
+
+
+def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """One document. Its title is what the file tells, if the first page says it too, else what stands there largest."""
+    with open_pdf(file.read_bytes(), limits) as pdf:
+        records: list[PageRecord] = []
+        for number in range(1, len(pdf) + 1):
+            try:
+                file.begin(f"page {number}")
+                content = pdf.content(number)
+            except ReadError as error:
+                yield Drop(file.name, error.reason, f"page {number}: {error}")
+                continue
+            shown = _shown(content)
+            if len(shown.words) < len(content.words):
+                words = [word for word in content.words if not _on_page(content, word)]
+                yield Drop(file.name, "off-page", f"page {number}: {len(words)} words beyond its edges", _said(words))
+            record = _record(shown)
+            turned = [word for word in shown.words if not word.upright and not _held(word.rect, record.floats)]
+            if turned:
+                detail = f"page {number}: {len(turned)} words that do not run from left to right"
+                yield Drop(file.name, "turned-text", detail, _said(turned))
+            records.append(record)
+        kept, drops = _without_furniture(file.name, records)
+        yield from drops
+        out = TextBuilder()
+        flow = Flow(out, lambda floating: _place(pdf, out, floating))
+        flow.write(kept)
+        yield Document(
+            file.name,
+            _title(pdf, flow, kept, file),
+            out.text,
+            tuple(out.blocks),
+            pdf.metadata.licence,
+            pages=flow.page_starts(len(pdf)),
+        )
+
+
+def _record(content: PageContent) -> PageRecord:
+    lines = make_lines(content)
+    tables: tuple[FoundTable, ...] = ()
+    figures: tuple[FoundFigure, ...] = ()
+    found: list[FoundTable | FoundFigure] = [*tables, *figures]
+    floats = tuple(Float(content.number, _whole(each), each) for each in found)
+    rows = tuple(make_row(line, content.number) for line in lines if not _held(line.rect, floats))
+    ruled = tuple(
+        rule.rect.bottom for rule in content.rules if rule.across and 20 < rule.rect.width < 0.5 * content.width
+    )
+    return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled)
+
+
+def _whole(found: FoundTable | FoundFigure) -> Rect:
+    return found.rect if found.caption_rect is None else around((found.rect, found.caption_rect))
+
+
+def _held(rect: Rect, floats: Sequence[Float]) -> bool:
+    """Whether a table, a figure or a caption holds what stands there."""
+    rects = (each for floating in floats for each in (floating.found.rect, floating.found.caption_rect))
+    return any(each.holds(rect) for each in rects if each is not None)
+
+
+def _shown(content: PageContent) -> PageContent:
+    """A page without words that are wholly beyond its edges."""
+    return replace(content, words=tuple(word for word in content.words if _on_page(content, word)))
+
+
+def _on_page(content: PageContent, word: Word) -> bool:
+    rect = word.rect
+    return rect.left < content.width and rect.right > 0 and rect.top < content.height and rect.bottom > 0
+
+
+def _said(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)[:_SHOWN]
+
+
+def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
+    """The pages without running heads and feet, and one drop that counts them."""
+    out = running_rows([Sheet(page.frame.number, page.frame.height, page.rows) for page in records])
+    kept = []
+    for page in records:
+        rows = tuple(row for at, row in enumerate(page.rows) if (page.frame.number, at) not in out)
+        kept.append(PageRecord(page.frame, rows, page.floats, page.ruled))
+    if not out:
+        return kept, []
+    pages = len({page for page, _ in out})
+    first = next(page for page in records if any((page.frame.number, at) in out for at in range(len(page.rows))))
+    taken = [row.text for at, row in enumerate(first.rows) if (first.frame.number, at) in out]
+    detail = (
+        f"{len(out):,} running heads, feet and page numbers on {pages:,} pages; for example on {first.frame.number}"
+    )
+    return kept, [Drop(name, "running-head", detail, "\n".join(taken)[:_SHOWN])]
+
+
+def _place(pdf: Pdf, out: TextBuilder, floating: Float) -> None:
+    """Add a table or a figure to the text."""
+
+
+def _title(pdf: Pdf, flow: Flow, records: Sequence[PageRecord], file: InputFile) -> str:
+    told, first = pdf.metadata.title, flow.title
+    said = _letters(" ".join(row.text for record in records[:2] for row in record.rows))
+    if told and (not first or _letters(told) in said):
+        return told
+    return first or told or file.stem.replace("_", " ")
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text.casefold())
+
+
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",))

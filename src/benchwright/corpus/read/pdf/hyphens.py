@@ -1,0 +1,223 @@
+"""How two lines become one text: with a space, or without where a word or an address was broken at the line's end.
+
+A hyphen at a line's end is taken out, unless the document tells otherwise: it writes the word with a hyphen elsewhere
+and never without, or both parts are words of their own in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_ENDS = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)-$")
+_STARTS = re.compile(r"^([^\W\d_]+(?:-[^\W\d_]+)*)")
+_ADDRESS = re.compile(r"(?:https?:|//|www\.|doi\.org|doi:|\b10\.\d{4,9}/)\S*$", re.IGNORECASE)
+_ADDRESS_GOES_ON = re.compile(r"^(?:[/?&=#_%.]|\S*[/_=%]|\S*\d|[\w-]+\.(?:\w|$))")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_NAME_ENDS = re.compile(r"[A-Za-z_]\w*$")
+_NAME_STARTS = re.compile(r"\w+")
+_BEHIND = 4  # rows
+_OPEN = frozenset(
+    [
+        "all",
+        "anti",
+        "cross",
+        "ex",
+        "full",
+        "half",
+        "hands",
+        "high",
+        "ill",
+        "large",
+        "long",
+        "low",
+        "multi",
+        "non",
+        "one",
+        "open",
+        "pre",
+        "quasi",
+        "real",
+        "self",
+        "semi",
+        "short",
+        "single",
+        "small",
+        "so",
+        "state",
+        "step",
+        "three",
+        "time",
+        "top",
+        "two",
+        "user",
+        "well",
+    ]
+)
+"""First parts that keep their hyphen before a word."""
+_LINKS = frozenset(("and", "at", "by", "in", "of", "on", "the", "to", "up"))
+"""What stands between hyphens of a longer compound: state-of-the-art."""
+_CLOSED_HEADS = frozenset(
+    [
+        "back",
+        "book",
+        "class",
+        "copy",
+        "data",
+        "down",
+        "every",
+        "fore",
+        "frame",
+        "hand",
+        "head",
+        "home",
+        "hyper",
+        "inter",
+        "key",
+        "life",
+        "macro",
+        "micro",
+        "net",
+        "news",
+        "note",
+        "out",
+        "over",
+        "some",
+        "sub",
+        "super",
+        "trans",
+        "under",
+        "with",
+        "work",
+    ]
+)
+_CLOSED_TAILS = frozenset(
+    [
+        "able",
+        "base",
+        "body",
+        "book",
+        "books",
+        "ever",
+        "form",
+        "fore",
+        "ground",
+        "hood",
+        "less",
+        "like",
+        "line",
+        "ment",
+        "ness",
+        "over",
+        "point",
+        "right",
+        "selves",
+        "shop",
+        "shops",
+        "side",
+        "ship",
+        "thing",
+        "things",
+        "time",
+        "ware",
+        "wards",
+        "where",
+        "work",
+        "works",
+    ]
+)
+"""Parts that make one word with another word: framework, notebook."""
+_HAN = re.compile(r"[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]")
+
+
+class Hyphens:
+    """Knows the words that a document writes within its lines."""
+
+    def __init__(self, rows: Iterable[str]) -> None:
+        self._known: Counter[str] = Counter()
+        self._inside: Counter[str] = Counter()
+        hyphen_seen = -_BEHIND
+        for number, text in enumerate(rows):
+            # The last word of a row that ends in a hyphen, and the first of the row that goes on, are parts of words.
+            # That row may come a few rows later: another column may stand between.
+            whole = _ENDS.sub("", text)
+            if number - hyphen_seen < _BEHIND:
+                whole = _STARTS.sub("", whole)
+            if whole is not text and text.endswith("-"):
+                hyphen_seen = number
+            for word in _WORD.findall(whole):
+                lower = word.casefold()
+                self._known[lower] += 1
+                if "-" in lower:
+                    self._known.update(lower.split("-"))
+            self._inside.update(_NAME.findall(text)[1:-1])
+
+    def join(self, above: str, below: str) -> tuple[str, str]:
+        """(the first line, changed if a hyphen is to be taken out; what stands between the two)."""
+        if not above or not below:
+            return above, ""
+        address = _ADDRESS.search(above)
+        if address is not None and above[-1] == "-":
+            return above, ""
+        if (ends := _ENDS.search(above)) is not None:
+            starts = _STARTS.match(below)
+            if starts is None or not below[0].islower():
+                return above, ""  # Santos-Rodriguez, COVID-19
+            return (above, "") if self._stays(ends[1], starts[1]) else (above[:-1], "")
+        if above[-1] == "-" and not above.endswith(" -") and below[0].isdigit():
+            return above, ""
+        if address is not None and (
+            below.startswith("//") or (not above.endswith((",", ";", ")")) and _ADDRESS_GOES_ON.match(below))
+        ):
+            return above, ""
+        if self._broken_name(above, below):
+            return above, ""
+        if _HAN.match(above[-1]) and _HAN.match(below[0]):
+            return above, ""
+        return above, " "
+
+    def _broken_name(self, above: str, below: str) -> bool:
+        """Whether a long name of code was broken without a hyphen: whole it is known, its first part alone is not."""
+        first, second = _NAME_ENDS.search(above), _NAME_STARTS.match(below)
+        if first is None or second is None or len(first[0]) + len(second[0]) < 8:
+            return False
+        return self._inside[first[0] + second[0]] > 0 and not self._inside[first[0]]
+
+    def _stays(self, first: str, second: str) -> bool:
+        """Whether a hyphen between two parts of a word is the word's own."""
+        name = first[0].isupper() and not first.isupper()
+        first, second = first.casefold(), second.casefold()
+        head, tail = first.rsplit("-", 1)[-1], second.split("-", 1)[0]
+        if self._known[head + tail] and "-" not in first:
+            return False
+        if self._known[f"{first}-{second}"] or self._known[f"{head}-{tail}"]:
+            return True
+        if "-" in first:
+            return self._known[tail] > 0 or head in _LINKS
+        if head in _OPEN or (name and len(tail) > 3):
+            return self._known[tail] > 0
+        if head in _CLOSED_HEADS or tail in _CLOSED_TAILS:
+            return False
+        return len(head) > 3 and len(tail) > 3 and self._known[head] > 0 and self._known[tail] > 0
+
+
+def joined(parts: Sequence[str], hyphens: Hyphens) -> tuple[str, list[tuple[int, int]]]:
+    """The text of some lines, and the range of each in it."""
+    said: list[str] = []
+    length = 0
+    ranges: list[tuple[int, int]] = []
+    for at, part in enumerate(parts):
+        if at:
+            above, between = hyphens.join(said[-1], part)
+            if above != said[-1]:
+                said[-1] = above
+                length -= 1
+                ranges[-1] = (ranges[-1][0], length)
+            said.append(between)
+            length += len(between)
+        ranges.append((length, length + len(part)))
+        said.append(part)
+        length += len(part)
+    return "".join(said), ranges
