@@ -16,6 +16,7 @@ _HEADINGS = {
     "extra": "Extras",
     "encoder": "Encoder",
     "disk": "Disk",
+    "workers": "Processes that read documents",
     "sdk": "Libraries of model services",
     "key": "Keys in the environment or .env (only whether they are set)",
     "models": "Models that can be asked (no service was)",

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
+from benchwright.corpus.workers.pool import sandbox_told
 from benchwright.errors import BenchwrightError
 from benchwright.files import atomic_path
 from benchwright.models.keys import KEY_NAMES, Keys
@@ -55,6 +56,7 @@ def doctor(folder: Path | str = ".") -> list[Finding]:
         _encoder(),
         _neural(),
         _disk(Path(folder)),
+        _workers(),
         *_sdks(),
         *_keys(keys),
         *_providers(keys),
@@ -132,6 +134,14 @@ def _disk(folder: Path) -> Finding:
     except (BenchwrightError, OSError) as error:
         return Finding("disk", str(folder), "fault", str(error))
     return Finding("disk", str(folder), "ok", f"writable, {free / 2**30:.1f} GiB free")
+
+
+def _workers() -> Finding:
+    """Whether documents can be read in a process of their own, and what keeps that process from everything else."""
+    try:
+        return Finding("workers", "reading documents", "ok", sandbox_told())
+    except (BenchwrightError, OSError) as error:
+        return Finding("workers", "reading documents", "fault", str(error))
 
 
 def _sdks() -> list[Finding]:

@@ -8,8 +8,12 @@ import resource
 import signal
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-_PR_SET_PDEATHSIG = 1
+from benchwright.corpus.workers.landlock import lock
+from benchwright.corpus.workers.seccomp import refuse_calls
+
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
 
 
 def die_with(parent: int) -> None:
@@ -41,5 +45,26 @@ def bound_memory(more: int) -> None:
 
 
 def confine(roots: Sequence[str] | None) -> str:
-    """Refuse what a reader never needs. `roots`: the folders that may be read besides Python's; None for any."""
-    return "resource limits"
+    """Refuse what a reader never needs, and tell what is in force. `roots`: the folders that may be read besides
+    Python's; None for any."""
+    if sys.platform != "linux":
+        return "only limits of time and of what Python may do: this system offers no more"
+    ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    version = lock(None if roots is None else [*map(Path, roots), *_needed()])
+    reading = "" if roots is None else "no reading outside the input's folders, "
+    told = [f"no writing, {reading}no TCP (Landlock {version})" if version else "Landlock is not there"]
+    told.append("no sockets, programs, processes (seccomp)" if refuse_calls() else "seccomp is not there")
+    return "; ".join(told)
+
+
+def _needed() -> list[Path]:
+    """What Python and its libraries read: themselves, and what they ask the system."""
+    system = """/usr /lib /lib32 /lib64 /nix/store /gnu/store /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/fonts
+        /etc/ssl/openssl.cnf /dev/urandom /dev/random /proc/self /proc/cpuinfo /proc/meminfo /proc/stat /proc/sys/vm
+        /sys/devices/system /sys/fs/cgroup"""
+    given = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, *sys.path]
+    given += os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep)
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as file:
+        mapped = {line.split(maxsplit=5)[-1].strip() for line in file if "/" in line}
+    given += sorted({str(Path(path).parent) for path in mapped if path.startswith("/") and path.count("/") > 1})
+    return [Path(path) for path in (*given, *system.split()) if path.startswith("/")]

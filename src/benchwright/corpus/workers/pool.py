@@ -91,6 +91,13 @@ class Workers:
             for worker in [worker for worker in self._workers if worker.job]:
                 self._remove(worker, "worker-crashed", "no longer wanted")
 
+    def confined(self) -> str:
+        """What a worker says of its confinement."""
+        worker = self._workers[0] if self._workers else self._start()
+        while not worker.ready:
+            self._wait()
+        return worker.confined
+
     def close(self) -> None:
         """End all processes."""
         for worker in list(self._workers):
@@ -169,7 +176,7 @@ class Workers:
         now = time.monotonic()
         if now - self._looked >= tick:
             self._looked = now
-            for worker in [worker for worker in self._workers if worker.job]:
+            for worker in [worker for worker in self._workers if worker.job or not worker.ready]:
                 if worker.silent(now):
                     seconds = self._bounds.seconds
                     self._died(worker, "worker-timeout", f"no sign of life for {seconds:g} s")
@@ -277,6 +284,13 @@ class Workers:
             self._made.extend((job.task, part) for part in job.give_up(death.reason, death.detail + at))
             return
         self._again.append(job)
+
+
+def sandbox_told() -> str:
+    """What keeps a worker from the rest of this machine, in words: starts one to ask it. BenchwrightError if none
+    starts."""
+    with Workers(1, roots=[Path("/")]) as workers:
+        return workers.confined()
 
 
 _CHANGED = ("worker-crashed", "what killed a worker before cannot be left out: rows of it were handed on")

@@ -1,0 +1,110 @@
+"""Seccomp: system calls that Linux refuses a process for good. Knows no workers.
+
+Landlock leaves open what is not a file or TCP: other sockets, the rights and times of files, other processes. Those
+calls fail here with "not permitted", so that a library that tries one can go on without.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import struct
+
+_PR_SET_SECCOMP, _FILTER = 22, 2
+
+_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_ALLOW, _ERROR = 0x7FFF0000, 0x00050000
+_EPERM, _ENOSYS = 1, 38
+_NUMBER, _MACHINE, _FIRST = 0, 4, 16
+"""Offsets in what a filter sees: the number of the call, the machine, the low half of the first argument."""
+
+_THREAD = 0x10000
+_FOREIGN = 0x40000000
+"""From here on numbers are those of x32, a second way to make the same calls."""
+
+_MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+
+_REFUSED: dict[str, tuple[int, int]] = {
+    "socket": (41, 198),
+    "connect": (42, 203),
+    "accept": (43, 202),
+    "sendto": (44, 206),
+    "sendmsg": (46, 211),
+    "bind": (49, 200),
+    "listen": (50, 201),
+    "socketpair": (53, 199),
+    "accept4": (288, 242),
+    "execve": (59, 221),
+    "execveat": (322, 281),
+    "fork": (57, -1),
+    "vfork": (58, -1),
+    "tkill": (200, 130),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "pidfd_open": (434, 434),
+    "pidfd_send_signal": (424, 424),
+    "pidfd_getfd": (438, 438),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "mount": (165, 40),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "io_uring_setup": (425, 425),
+    "userfaultfd": (323, 282),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "mq_open": (240, 180),
+    "shmget": (29, 194),
+    "chmod": (90, -1),
+    "fchmod": (91, 52),
+    "fchmodat": (268, 53),
+    "fchmodat2": (452, 452),
+    "chown": (92, -1),
+    "lchown": (94, -1),
+    "fchown": (93, 55),
+    "fchownat": (260, 54),
+    "utime": (132, -1),
+    "utimes": (235, -1),
+    "futimesat": (261, -1),
+    "utimensat": (280, 88),
+    "setxattr": (188, 5),
+    "lsetxattr": (189, 6),
+    "fsetxattr": (190, 7),
+    "removexattr": (197, 14),
+    "lremovexattr": (198, 15),
+    "fremovexattr": (199, 16),
+}
+"""Numbers on x86-64 and on 64-bit ARM (-1: not there)."""
+
+_KILL, _TGKILL, _CLONE, _CLONE3 = (62, 129), (234, 131), (56, 220), (435, 435)
+
+
+def refuse_calls() -> bool:
+    """Refuse them to this thread and those that it starts. Whether the kernel took it."""
+    machine = platform.machine()
+    if machine not in _MACHINES:
+        return False
+    program = _program(_MACHINES[machine], list(_MACHINES).index(machine), os.getpid())
+    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in program))
+    described = struct.pack("@HP", len(program), ctypes.addressof(code))
+    return bool(ctypes.CDLL(None).prctl(_PR_SET_SECCOMP, _FILTER, described, 0, 0) == 0)
+
+
+def _program(machine: int, column: int, own: int) -> list[tuple[int, int, int, int]]:
+    """The filter: (what to do, steps to skip if so, if not, value)."""
+    refuse = (_RETURN, 0, 0, _ERROR | _EPERM)
+    allow = (_RETURN, 0, 0, _ALLOW)
+    steps = [(_LOAD, 0, 0, _MACHINE), (_EQUAL, 1, 0, machine), refuse, (_LOAD, 0, 0, _NUMBER)]
+    steps += [(_AT_LEAST, 0, 1, _FOREIGN), refuse]
+    for numbers in _REFUSED.values():
+        if numbers[column] >= 0:
+            steps += [(_EQUAL, 0, 1, numbers[column]), refuse]
+    # The newer call hides its flags behind a pointer: without it, the C library takes the older one.
+    steps += [(_EQUAL, 0, 1, _CLONE3[column]), (_RETURN, 0, 0, _ERROR | _ENOSYS)]
+    steps += [(_EQUAL, 0, 4, _CLONE[column]), (_LOAD, 0, 0, _FIRST), (_ANY_BIT, 0, 1, _THREAD), allow, refuse]
+    for signal in (_KILL, _TGKILL):  # abort() signals its own process
+        steps += [(_EQUAL, 0, 4, signal[column]), (_LOAD, 0, 0, _FIRST), (_EQUAL, 0, 1, own), allow, refuse]
+    return [*steps, allow]
