@@ -172,6 +172,9 @@ def _line(word: str, rest: str, file: InputFile, number: int) -> Iterator[Item]:
     elif word == "many":
         for one in range(int(rest)):
             yield source(f"{file.name}-{number}-{one}")
+    elif word == "fill":
+        yield from _line("many", rest, file, number)
+        os.abort()
     elif word == "endless":
         one = 0
         while True:

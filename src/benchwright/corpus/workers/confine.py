@@ -63,6 +63,7 @@ def _needed() -> list[Path]:
         /etc/ssl/openssl.cnf /dev/urandom /dev/random /proc/self /proc/cpuinfo /proc/meminfo /proc/stat /proc/sys/vm
         /sys/devices/system /sys/fs/cgroup"""
     given = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, *sys.path]
+    given += [sys.pycache_prefix or ""]
     given += os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep)
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as file:
         mapped = {line.split(maxsplit=5)[-1].strip() for line in file if "/" in line}

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -31,7 +31,10 @@ _PATIENCE = 1.0
 _START = 60.0
 """Seconds that a child has to load Python and the readers, at least: it has seen nothing hostile by then."""
 
-_KEPT = frozenset({"PATH", "HOME", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME"})
+_KEPT = frozenset(
+    {"PATH", "HOME", "LANG", "LANGUAGE", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME"}
+    | {"PYTHONPYCACHEPREFIX"}
+)
 """What a child sees of its parent's environment, besides LC_*: names that libraries need, and none that holds a key."""
 
 _SETTINGS = {
@@ -145,16 +148,16 @@ class Worker:
                 self._outbox[0] = self._outbox[0][written:]
         return False
 
-    def frames(self) -> list[Frame] | None:
-        """What has come, or None at the end of the pipe. FrameError."""
+    def frames(self) -> Iterator[Frame] | None:
+        """What has come, or None at the end of the pipe. FrameError while it is gone through."""
         try:
             data = os.read(self.output, _READ)
         except BlockingIOError:
-            return []
+            return iter(())
         if not data:
             return None
         self.sign = time.monotonic()
-        return list(self._frames.feed(data))
+        return self._frames.feed(data)
 
     def listen(self) -> bool:
         """Take what it wrote to standard error, and keep the end. Whether there can be more."""
