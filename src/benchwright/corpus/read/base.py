@@ -258,10 +258,14 @@ class TextBuilder:
         """Add a heading; it closes those of its own level and below. Blank text is ignored."""
         if text.strip():
             start, end = self._add(text, "\n\n")
-            while self._path and self._path[-1][0] >= level:
-                self._path.pop()
+            self.leave(level)
             self._path.append((level, text.strip()))
             self.blocks.append(Heading(start, end, level, page))
+
+    def leave(self, level: int) -> None:
+        """Close the headings of this level and below without a new one: on a slide that has no title."""
+        while self._path and self._path[-1][0] >= level:
+            self._path.pop()
 
     def paragraph(self, text: str, separator: str = "\n\n", areas: Sequence[Area] = ()) -> None:
         """Add a paragraph. `separator` stands between it and what is before (one \\n between list items). `areas` count
