@@ -45,7 +45,7 @@ def read_sheets(
     for at, sheet in enumerate(children(child(root, "s:sheets"), "s:sheet"), 1):
         name = squeeze(sheet.get("name") or "")
         if at > MOST_SHEETS:
-            losses.add("too-many-sheets", f"workbook with more than {MOST_SHEETS:,} sheets: the first are read")
+            losses.add("too-many-parts", f"workbook with more than {MOST_SHEETS:,} sheets: the first are read")
             break
         if (sheet.get("state") or "visible") != "visible":
             losses.add("hidden", "hidden sheets", name)
@@ -115,7 +115,7 @@ class _Book:
         lone: tuple[int, set[int], str] | None = None
         for count, block in enumerate(blocks_of(cells)):
             if count >= MOST_BLOCKS:
-                self.losses.add("too-many-blocks", f"sheets with more than {MOST_BLOCKS:,} blocks of cells", title)
+                self.losses.add("too-many-parts", f"sheets with more than {MOST_BLOCKS:,} blocks of cells", title)
                 break
             caption = ""
             columns = {column for row in block.values() for column in row}
@@ -175,7 +175,7 @@ class _Book:
                     self._pictures += 1
                     alt = described(child(one, "xdr:nvPicPr", "xdr:cNvPr"))
                     if self._pictures > MOST_PICTURES:
-                        self.losses.add("too-many-pictures", f"pictures beyond the first {MOST_PICTURES:,}", alt)
+                        self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,}", alt)
                         continue
                     blip = child(one, "xdr:blipFill", "a:blip")
                     yield from picture_of(blip, self.package, links, alt, self.losses, None)

@@ -45,7 +45,7 @@ def read_slides(file: InputFile, package: Package, part: str, root: Element, los
     title = ""
     for page, identity in enumerate(children(child(root, "p:sldIdLst"), "p:sldId"), 1):
         if page > MOST_SLIDES:
-            losses.add("too-many-slides", f"presentation with more than {MOST_SLIDES:,} slides: the first are read")
+            losses.add("too-many-parts", f"presentation with more than {MOST_SLIDES:,} slides: the first are read")
             break
         pages.append(out.at + 2 if out.at else 0)
         link = links.get(identity.get("r:id") or "")
@@ -163,7 +163,7 @@ class _Slide:
         alt = described(child(shape, "p:nvPicPr", "p:cNvPr"))
         self._pictures += 1
         if self._pictures > MOST_PICTURES:
-            self.losses.add("too-many-pictures", f"pictures beyond the first {MOST_PICTURES:,} of a slide", alt)
+            self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,} of a slide", alt)
             return
         yield from picture_of(child(shape, "p:blipFill", "a:blip"), self.package, self.links, alt, self.losses, spot)
 

@@ -238,7 +238,7 @@ class _Walk:
     def _picture(self, reference: Element | None, alt: str) -> None:
         self._pictures += 1
         if self._pictures > MOST_PICTURES:
-            self.losses.add("too-many-pictures", f"pictures beyond the first {MOST_PICTURES:,}", alt)
+            self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,}", alt)
             return
         self.pieces.extend(picture_of(reference, self.package, self.links, alt, self.losses, None))
 
