@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from benchwright.corpus.columns import source_of_row
 from benchwright.corpus.language import is_english
+from benchwright.corpus.ocr import ocr_installed
 from benchwright.corpus.rows import Columns
 from benchwright.corpus.store import Corpus
 from benchwright.facts.binomials import facts_of_binomials
@@ -27,7 +28,7 @@ from benchwright.facts.cells import facts_of_table
 from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
-from benchwright.facts.ocr import facts_of_ocr, ocr_installed
+from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.pixels import facts_of_image
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of

@@ -1,24 +1,18 @@
-"""Words that stand in a picture, read by rapidocr where the extra `ocr` is installed.
+"""Words that stand in a picture, as facts: the names on logos.
 
     (World Health Organization, logo_text, "World Health Organization")
 
 A picture takes a second or more, so only logos that their caption names are read (words on flags are too small to be
-read well), and only what is read without doubt is a fact. The engine brings its models along and needs no network.
+read well), and only what is read without doubt is a fact.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from benchwright.errors import MissingExtraError
+from benchwright.corpus.ocr import Line, lines_in
 from benchwright.facts.depicts import depicted
-from benchwright.facts.flat import pixels_within_bounds
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
 
@@ -28,58 +22,7 @@ SURE = 0.95
 LONGEST = 60
 """Longest text, in characters, that a question could ask for."""
 
-Box = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of words: the engine's confidence, and a box in fractions of the picture."""
-
-    text: str
-    score: float
-    box: Box
-
-
 Reader = Callable[[Path], Iterable[Line]]
-
-
-def ocr_installed() -> bool:
-    """Whether the extra `ocr` is here. Imports nothing."""
-    return find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
-
-
-def lines_in(path: Path) -> tuple[Line, ...]:
-    """The lines of words in a picture, from the top; none if it is broken or too large. Raises MissingExtraError if
-    the extra `ocr` is not installed."""
-    if not ocr_installed():
-        raise MissingExtraError("reading text in images", "ocr")
-    if not pixels_within_bounds(path):
-        return ()
-    found = _engine()(str(path))
-    if found.txts is None or found.boxes is None:
-        return ()
-    height, width = found.img.shape[:2]
-    lines = [
-        Line(str(text).strip(), float(score), _fractions(corners, width, height))
-        for text, score, corners in zip(found.txts, found.scores, found.boxes, strict=True)
-    ]
-    return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0])))
-
-
-@lru_cache(maxsize=1)
-def _engine() -> Any:
-    """The engine, loaded once a process; it reports every picture without words as a warning unless told not to."""
-    from rapidocr import RapidOCR
-
-    logging.getLogger("RapidOCR").setLevel(logging.ERROR)
-    return RapidOCR()
-
-
-def _fractions(corners: Any, width: int, height: int) -> Box:
-    """The upright box around four corners given in pixels."""
-    across = [min(1.0, max(0.0, float(x) / width)) for x, _ in corners]
-    down = [min(1.0, max(0.0, float(y) / height)) for _, y in corners]
-    return round(min(across), 3), round(min(down), 3), round(max(across), 3), round(max(down), 3)
 
 
 def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterator[Fact]:

@@ -282,3 +282,28 @@ def test_many_rules_take_seconds() -> None:
     begun = time.perf_counter()
     assert find_tables(content, lines) == ()
     assert time.perf_counter() - begun < 5
+
+
+def test_a_rule_under_every_row_and_none_over_the_header() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 5)
+        sheet.cells((64, 200, 300), 150, ("River", "Length", "Mouth"), "Times-Bold")
+        for number, cells in enumerate(RIVERS[1:]):
+            sheet.rule(60, 155 + 20 * number, 400, 155 + 20 * number)
+            sheet.cells((64, 200, 300), 170 + 20 * number, cells)
+        sheet.rule(60, 215, 400, 215)
+        sheet.prose(60, 260, 5)
+
+    (table,) = tables(draw)
+    assert (table.grid, table.header_rows) == (RIVERS, 1)
+
+
+def test_captions_over_tables_that_follow_each_other_closely() -> None:
+    def draw(sheet: Sheet) -> None:
+        for number in range(3):
+            top = 100 + 100 * number
+            sheet.text(100, top - 12, f"Table {number + 1}: Rivers")
+            booktabs(sheet, top)
+        sheet.text(100, 378, "Table 4: A table that was lost")
+
+    assert [table.caption for table in tables(draw)] == ["Table 1: Rivers", "Table 2: Rivers", "Table 3: Rivers"]

@@ -115,6 +115,8 @@ def find_columns(rows: Sequence[TextRow], left: float, right: float) -> Columns:
     least = size * (0.5 if len(rows) >= 4 else 0.9)
     gaps = _stripes(events, 0, least, 0.2 * size, starts)
     few = _stripes(events, len(rows) // 12, least, 0.2 * size, starts)
+    if 6 <= len(rows) < 12:  # one cell that spans, where words begin at one place behind the stripe
+        few = [stripe for stripe in _stripes(events, 1, least, 0.2 * size, starts) if _near(stripe[1], starts)]
     gaps.extend(stripe for stripe in few if all(stripe[1] <= gap[0] or stripe[0] >= gap[1] for gap in gaps))
     return Columns(left, right, tuple(sorted(gaps)[: MOST_COLUMNS - 1]))
 

@@ -95,7 +95,7 @@ def bare_table(region: Region, left: float, right: float, top: float, bottom: fl
     """A table without rules between two heights: rows with gaps at the same places, from the first row on."""
     rows = _run(region.rows(left, right, top, bottom))
     rows = _keeping(rows, left, right)
-    if len(rows) < 2:
+    if len(rows) < 2 or _centred(rows):
         return None
     columns = find_columns(rows, rows_left(rows), max(row.rect.right for row in rows))
     if columns.count < 2 or not _mostly_parted(rows, columns, 0.5):
@@ -168,7 +168,10 @@ def _between(
 ) -> FoundTable | None:
     left, right = rules[0].start, rules[0].end
     bands = [region.rows(left, right, upper.at, lower.at) for upper, lower in itertools.pairwise(rules)]
-    bottom = rules[-1].at
+    top, bottom = rules[0].at, rules[-1].at
+    if len(rules) > 3 and (over := _row_over(region, rules[0], bands[0])):
+        bands.insert(0, over)
+        top = min(row.rect.top for row in over)
     open_rows: tuple[TextRow, ...] = ()
     if len(rules) == 2 and len(bands[0]) <= 4:
         ends = [
@@ -192,19 +195,31 @@ def _between(
     grid: list[tuple[str, ...]] = []
     header_rows: int | None = None
     if headed:
-        grid.extend(_header(bands[0], columns, [r for r in shorter if rules[0].at < r.at < rules[1].at]))
+        grid.extend(
+            _header(bands[0], columns, [r for r in shorter if top < r.at < max(row.rect.bottom for row in bands[0])])
+        )
         header_rows = len(grid)
     bodies = bands[1:] if headed else bands
     if not open_rows:
         bodies, bottom = _without_notes(bodies, bottom)
     one_each = len(bodies) >= 3 and sum(len(band) == 1 for band in bodies) >= 0.5 * len(bodies)
     for band in bodies:
-        groups = [list(band)] if one_each else group_rows(band, columns)
+        groups = [list(band)] if band and (one_each or _centred(band)) else group_rows(band, columns)
         for group in groups:
             grid.extend(_lines(group, columns, True))
     reach = max((row.rect.right for band in bands for row in band), default=right)
-    rect = Rect(left, rules[0].at, max(right, min(reach, right + 60)), bottom)
+    rect = Rect(left, top, max(right, min(reach, right + 60)), bottom)
     return FoundTable(rect, tuple(grid), header_rows)
+
+
+def _row_over(region: Region, rule: Span, first: Sequence[TextRow]) -> tuple[TextRow, ...]:
+    """The header of a table that has a rule under every row and none over the first: bold words over several columns
+    right above, where the row under the rule is not bold."""
+    rows = region.rows(rule.start, rule.end, rule.at - 40, rule.at)[-1:]
+    if not rows or rule.at - rows[0].rect.bottom > 1.2 * rows[0].size or len(segments(rows[0].words, 0.9)) < 2:
+        return ()
+    bold = all(word.bold for word in rows[0].words) and not all(word.bold for row in first for word in row.words)
+    return rows if bold and not region.stopped(rows[0].rect) else ()
 
 
 def _header(band: Sequence[TextRow], columns: Columns, parting: Sequence[Span]) -> list[tuple[str, ...]]:
@@ -276,6 +291,11 @@ def _keeping(rows: Sequence[TextRow], left: float, right: float) -> list[TextRow
             kept = kept[:at]
             break
     return kept
+
+
+def _centred(band: Sequence[TextRow]) -> bool:
+    """Whether cells stand in the middle of their row: then their lines are nearer to each other than lines can be."""
+    return any(lower.rect.bottom - upper.rect.bottom < 0.75 * lower.size for upper, lower in itertools.pairwise(band))
 
 
 def _mostly_parted(rows: Sequence[TextRow], columns: Columns, share: float = 0.12) -> bool:

@@ -90,8 +90,9 @@ def drawn_grids(across: Sequence[Span], down: Sequence[Span]) -> tuple[DrawnGrid
 
 
 def _frames(drawings: Sequence[Drawing]) -> Iterable[Rule]:
-    """The sides of closed frames that touch another frame: cells that are drawn one by one."""
-    frames = [d.rect for d in drawings if d.rect.width > 8 and d.rect.height > 6]
+    """The sides of closed frames that touch another frame: cells that are drawn one by one. What is only filled is
+    shading, often of every second row."""
+    frames = [d.rect for d in drawings if not d.filled and d.rect.width > 8 and d.rect.height > 6]
     if not 4 <= len(frames) <= 4 * MOST_RULES:
         return
     corners: dict[tuple[int, int], int] = {}

@@ -152,28 +152,40 @@ def _without_figures(found: Sequence[FoundTable], figures: Sequence[Rect], conte
 
 
 def _captioned(found: Sequence[FoundTable], captions: Sequence[Caption]) -> tuple[list[FoundTable], list[Caption]]:
-    """Tables with the nearest caption each, and the table captions that are left over."""
-    pairs = []
+    """Tables with a caption each, and the table captions that are left over. A page has its captions over its tables
+    or under them: the side that gives more tables a caption goes first."""
     own = [caption for caption in captions if caption.kind == TABLE]
+    over, under = _pairs(found, own, True), _pairs(found, own, False)
+    nearer = sum(over.values()) <= 1.5 * sum(under.values()) + 4  # most tables have their captions over them
+    first = len(over) > len(under) or (len(over) == len(under) and nearer)
+    taken: dict[int, int] = {}
+    for pairs in (over, under) if first else (under, over):
+        for number, at in pairs:
+            if number not in taken and at not in taken.values():
+                taken[number] = at
+    tables = list(found)
+    for number, at in taken.items():
+        tables[number] = replace(found[number], caption=own[at].text, caption_rect=own[at].rect)
+    return tables, [caption for at, caption in enumerate(own) if at not in taken.values()]
+
+
+def _pairs(found: Sequence[FoundTable], own: Sequence[Caption], over: bool) -> dict[tuple[int, int], float]:
+    """Table and caption by number, nearest first, each once, with their distance: captions over tables, or under."""
+    near = []
     for number, table in enumerate(found):
         for at, caption in enumerate(own):
-            above = table.rect.top - caption.rect.bottom
-            below = caption.rect.top - table.rect.bottom
+            gap = table.rect.top - caption.rect.bottom if over else caption.rect.top - table.rect.bottom
             across = min(table.rect.right, caption.rect.right) - max(table.rect.left, caption.rect.left)
-            distance = above if above > -6 else below
-            if across > 0 and -6 < distance < REACH:
-                pairs.append((distance + (0 if above > -6 else 8), number, at))
-    taken: dict[int, int] = {}
-    for _, number, at in sorted(pairs):
-        if number not in taken and at not in taken.values():
-            taken[number] = at
-    tables = [
-        replace(table, caption=own[taken[number]].text, caption_rect=own[taken[number]].rect)
-        if number in taken
-        else table
-        for number, table in enumerate(found)
-    ]
-    return tables, [caption for at, caption in enumerate(own) if at not in taken.values()]
+            if across > 0 and -6 < gap < REACH:
+                near.append((gap, number, at))
+    pairs: dict[tuple[int, int], float] = {}
+    tables, captions = set(), set()
+    for gap, number, at in sorted(near):
+        if number not in tables and at not in captions:
+            pairs[number, at] = gap
+            tables.add(number)
+            captions.add(at)
+    return pairs
 
 
 def _bare(
