@@ -41,6 +41,7 @@ def main() -> None:
     confine.die_with(parent)
     confine.bound_process(settings["bounds"]["open_files"])
     confined = confine.confine([*settings["roots"]] if settings["roots"] else None)
+    _arrow_alone()
     readers = _readers(settings["readers"])
 
     from benchwright.corpus.workers import refusals
@@ -55,6 +56,27 @@ def main() -> None:
     link = _Link(incoming, outgoing, settings["bounds"]["chunk_output"])
     link.send(words_frame(Kind.READY, confined))
     _Server(link, readers, voice, settings).serve()
+
+
+def _arrow_alone() -> None:
+    """Let pyarrow find no pandas when it makes its first array: it would load it, a second's work and 40 MB, for
+    nothing that is done here. Libraries that want pandas for themselves still get it."""
+    import pyarrow
+
+    sys.meta_path.insert(0, _NoPandas)
+    try:
+        pyarrow.array([""])
+    finally:
+        sys.meta_path.remove(_NoPandas)
+
+
+class _NoPandas:
+    """Where Python looks for modules: here, there is no pandas."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        if name == "pandas":
+            raise ModuleNotFoundError("pandas is left out", name=name)
 
 
 def _own_pipes() -> tuple[int, int]:

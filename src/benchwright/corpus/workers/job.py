@@ -3,8 +3,8 @@
 After a death the task is started again, from its last mark, with what was at hand among the units to avoid. Reading is
 deterministic, so that the new worker gives the chunks since that mark once more: as many as were handed on are passed
 over, and each must have the digest that it had. (One that differs means that the avoided unit had given rows to a chunk
-before it killed; the input then ends there, because its rows can no longer be told apart.) Nothing but digests, and the
-ids that a reader needs behind a mark, is kept.
+before it killed; the input then ends there, because its rows can no longer be told apart.) Nothing but digests, and
+what a reader needs behind a mark, is kept.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class Job:
     output: int = 0
     fresh: bool = False
     _mark: Json | None = None
+    _touched: list[str] = field(default_factory=list)
+    _shown: list[str] = field(default_factory=list)
     _before: list[pa.ChunkedArray] = field(default_factory=list)
     _since: list[pa.ChunkedArray] = field(default_factory=list)
     _digests: list[str] = field(default_factory=list)
@@ -52,10 +54,13 @@ class Job:
             if self._again.popleft() != chunk.digest:
                 raise ChangedError
             return False
-        self._since.append(chunk.sources.column("id"))
+        if self.task.item.reader.needs_ids:
+            self._since.append(chunk.sources.column("id"))
         self._digests.append(chunk.digest)
         if chunk.mark is not None:
             self._mark = chunk.mark
+            self._touched += (file.name for file in chunk.touched)
+            self._shown += chunk.shown
             self._before += self._since
             self._since, self._digests = [], []
         return True
@@ -70,9 +75,14 @@ class Job:
         self._again = deque(self._digests)
         if self._mark is None:
             return self.task
-        earlier = () if self.task.resume is None else self.task.resume.ids
-        ids = (*earlier, *(str(one) for part in self._before for one in part.to_pylist()))
-        return replace(self.task, resume=Resume(self._mark, ids))
+        begun = self.task.resume or Resume(self._mark)
+        resume = Resume(
+            self._mark,
+            (*begun.ids, *(str(one) for part in self._before for one in part.to_pylist())),
+            (*begun.touched, *self._touched),
+            (*begun.shown, *self._shown),
+        )
+        return replace(self.task, resume=resume)
 
     def input_bytes(self) -> int:
         """How large the input's files are."""

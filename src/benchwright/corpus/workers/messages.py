@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -62,8 +63,7 @@ def task_frame(task: Task, avoid: Mapping[str, str]) -> Pieces:
                     "files": item.files,
                     "options": options.to_json(),
                     "licence": task.licence,
-                    "resume": None if task.resume is None else task.resume.state,
-                    "ids": () if task.resume is None else task.resume.ids,
+                    "resume": None if task.resume is None else asdict(task.resume),
                     "avoid": dict(avoid),
                 }
             )
@@ -85,7 +85,9 @@ def task_of(frame: Frame, readers: Mapping[str, Reader]) -> tuple[Task, dict[str
     )
     files = tuple(data["files"])
     item = Input(data["name"], Path(data["path"]), Path(data["root"]), readers[data["reader"]], files)
-    resume = None if data["resume"] is None else Resume(data["resume"], tuple(data["ids"]))
+    resume = None
+    if (told := data["resume"]) is not None:
+        resume = Resume(told["state"], tuple(told["ids"]), tuple(told["touched"]), tuple(told["shown"]))
     return Task(item, options, data["licence"], resume), data["avoid"]
 
 
@@ -102,13 +104,15 @@ def chunk_frame(chunk: Chunk) -> Pieces:
         "images": list(chunk.images),
         "digest": chunk.digest,
         "mark": chunk.mark,
+        "touched": [file.to_json() for file in chunk.touched],
+        "shown": chunk.shown,
     }
     return encode(Kind.CHUNK, [_packed(head), *parts, *chunk.images.values()])
 
 
 def chunk_of(frame: Frame, origin: str) -> Chunk:
     """What `chunk_frame` packed, proven. `origin` is the input that every row must name. FrameError."""
-    head = _head(frame, ("tables", "drops", "images", "digest", "mark"))
+    head = _head(frame, ("tables", "drops", "images", "digest", "mark", "touched", "shown"))
     _demand(isinstance(head["tables"], list) and len(head["tables"]) == 3, "not three tables")
     parts = list(frame.parts[:0:-1])  # the next one last
 
@@ -131,12 +135,14 @@ def chunk_of(frame: Frame, origin: str) -> Chunk:
         images[name] = data
     _demand(not parts, "parts are left over")
     drops = tuple(_drop(values) for values in _list(head["drops"]))
-    return Chunk(sources, documents, pages, drops, images, digest, mark)
+    touched = tuple(_touched(values) for values in _list(head["touched"]))
+    shown = tuple(_name(value) for value in _list(head["shown"]))
+    return Chunk(sources, documents, pages, drops, images, digest, mark, touched, shown)
 
 
 def finished_frame(end: Finished, leaves: bool) -> Pieces:
     """The end of a task. `leaves`: the worker ends itself now, because it has become large."""
-    touched = [[file.name, file.size, file.mtime_ns, file.sha256] for file in end.touched]
+    touched = [file.to_json() for file in end.touched]
     head = {"touched": touched, "pictures": end.pictures, "failed": end.failed, "leaves": leaves}
     return encode(Kind.FINISHED, [_packed(head)])
 
@@ -220,5 +226,6 @@ def _touched(values: Any) -> Touched:
     _demand(isinstance(values, list) and len(values) == 4, "not a file")
     name, size, mtime, sha256 = values
     _demand(type(size) is int and type(mtime) is int, "not a file's size and time")
-    _demand(sha256 is None or (isinstance(sha256, str) and _SHA256.fullmatch(sha256) is not None), "not a file's hash")
+    hashed = isinstance(sha256, str) and (not sha256 or _SHA256.fullmatch(sha256) is not None)  # "": left for the end
+    _demand(sha256 is None or hashed, "not a file's hash")
     return Touched(_name(name), size, mtime, sha256)
