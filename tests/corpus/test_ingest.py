@@ -80,7 +80,7 @@ def docs(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, name: str = "corpus", **options: object) -> tuple[Corpus, IngestReport]:
-    report = ingest_paths([folder], folder.parent / name, IngestOptions(**options))  # type: ignore[arg-type]
+    report = ingest_paths([folder], folder.parent / name, IngestOptions(**options), workers=0)  # type: ignore[arg-type]
     return Corpus.open(folder.parent / name), report
 
 
@@ -152,6 +152,16 @@ def test_the_result_does_not_depend_on_the_order_of_the_paths(docs: Path) -> Non
     assert one.fingerprint == two.fingerprint
     for name in ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json"):
         assert (docs.parent / "a" / name).read_bytes() == (docs.parent / "b" / name).read_bytes()
+
+
+def test_the_result_does_not_depend_on_who_reads(docs: Path) -> None:
+    (docs / "bad.txt").write_bytes(b"a\0b")
+    one, _ = run(docs)
+    for workers in (1, 3):
+        two = ingest_paths([docs], docs.parent / f"by-{workers}", workers=workers)
+        for name in ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json"):
+            assert (two.corpus / name).read_bytes() == (one.path / name).read_bytes()
+        assert Corpus.open(two.corpus).verify() == []
 
 
 def test_only_what_changed_is_read_again(docs: Path) -> None:

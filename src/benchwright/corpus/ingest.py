@@ -7,9 +7,11 @@ to the disk at once, so that neither many inputs nor a large one take memory, an
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,16 +22,23 @@ from benchwright.corpus.licences import Licences
 from benchwright.corpus.parts import Parts
 from benchwright.corpus.read import READERS
 from benchwright.corpus.read.base import NOTICES, Reader
-from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task, key_of, read_task
+from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task, key_of
 from benchwright.corpus.report import IngestReport, Progress
 from benchwright.corpus.standing import Standing
 from benchwright.corpus.store import DOCUMENTS_FILE, DROPS_FILE, IMAGES_FOLDER, MANIFEST, PAGES_FILE, SOURCES_FILE
+from benchwright.corpus.workers.bounds import Bounds
+from benchwright.corpus.workers.here import run_here
+from benchwright.corpus.workers.pool import Workers
 from benchwright.corpus.writing import Written, passed_over, tidy, write_all
 from benchwright.errors import CorpusError, UsageError
-from benchwright.files import folder_lock
+from benchwright.files import folder_lock, sha256_bytes
+from benchwright.records import dump_line
 
 __all__ = ["IngestReport", "Progress", "ingest_paths"]
 
+_Run = Callable[[Iterable[Task]], Iterator[tuple[Task, Chunk | Finished]]]
+
+_MOST_WORKERS = 8
 _WRITERS = 8
 """Threads that write pictures: they wait for the disk, and for nothing else."""
 
@@ -40,9 +49,16 @@ def ingest_paths(
     options: IngestOptions | None = None,
     *,
     readers: tuple[Reader, ...] = READERS,
+    workers: int | None = None,
+    bounds: Bounds | None = None,
+    fetch: Callable[[str], bytes] | None = None,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> IngestReport:
     """Make (or bring up to date) the corpus folder `to` from files and folders.
+
+    Documents are read in `workers` processes (by default one a processor, 8 at most) within `bounds`. With 0, or with
+    `readers` of the caller's own, they are read in this process: nothing then stops one that takes all time or memory.
+    `fetch` gets the bytes of an address that a document shows a picture of; by default nothing is fetched.
 
     UsageError for paths that are not there or hold nothing that can be read (an earlier corpus then stays as it was),
     CorpusError if `to` holds something else, LockedError, StorageError."""
@@ -62,15 +78,33 @@ def ingest_paths(
             f"there is nothing to read in {_listed(paths)}", hint=passed_over(reasons) if reasons else known
         )
     with folder_lock(folder):
-        reading = _Reading(found.inputs, how, folder, progress)
+        reading = _Reading(found.inputs, how, folder, bounds or Bounds(), progress)
         try:
-            reading.read()
+            with _runner(found.inputs, readers, workers, bounds, fetch) as run:
+                reading.read(run)
             written = write_all(folder, how.to_json(), reading.kept, found.drops)
             report = reading.report(written)
         finally:
             reading.close()
         tidy(folder, written)
         return report
+
+
+@contextmanager
+def _runner(
+    inputs: Sequence[Input],
+    readers: tuple[Reader, ...],
+    workers: int | None,
+    bounds: Bounds | None,
+    fetch: Callable[[str], bytes] | None,
+) -> Iterator[_Run]:
+    """What reads tasks: worker processes, or this one."""
+    count = min(_MOST_WORKERS, os.cpu_count() or 1) if workers is None else workers
+    if count < 1 or not all(reader in READERS for reader in readers):
+        yield lambda tasks: run_here(tasks, fetch=fetch)
+        return
+    with Workers(count, bounds, fetch=fetch, roots=sorted({item.root for item in inputs})) as crew:
+        yield crew.run
 
 
 def _refuse_foreign(folder: Path) -> None:
@@ -90,11 +124,17 @@ class _Reading:
     """The inputs of one run, and what is known of them."""
 
     def __init__(
-        self, inputs: Sequence[Input], options: IngestOptions, folder: Path, progress: Callable[[Progress], None]
+        self,
+        inputs: Sequence[Input],
+        options: IngestOptions,
+        folder: Path,
+        bounds: Bounds,
+        progress: Callable[[Progress], None],
     ) -> None:
         self._inputs = inputs
         self._options = options
         self._folder = folder
+        self._bounds = dump_line(bounds.to_json())
         self._progress = progress
         self._licences = Licences()
         self._standing = Standing.open(folder)
@@ -103,7 +143,7 @@ class _Reading:
         self._left_out: set[str] = set()
         self._done = self._read = self._sources = 0
 
-    def read(self) -> None:
+    def read(self, run: _Run) -> None:
         """Put on the disk whatever is not there yet.
 
         Images come last: one that a document shows is that document's, and no input of its own."""
@@ -112,7 +152,7 @@ class _Reading:
             try:
                 for images in (False, True):
                     inputs = (item for item in self._inputs if (item.reader.name == "image") is images)
-                    for task, part in _run(self._tasks(inputs, keeper)):
+                    for task, part in run(self._tasks(inputs, keeper)):
                         self._take(task, part, keeper)
                     keeper.flush()
                 self._tell("")
@@ -132,7 +172,7 @@ class _Reading:
             self._tell(item.name)
             licence = self._options.licence or self._licences.of(item.path, item.root)
             task = Task(item, self._options, licence)
-            keys = self._keys(task)
+            keys = self._keys(item, licence)
             kept = self._parts.get(item.name, keys, item.root)
             if kept is None and (kept := self._standing.get(item.name, keys, item.root)) is not None:
                 self._parts.forget(item.name)
@@ -147,14 +187,17 @@ class _Reading:
                 self._note_shown(item, begun.resume.shown)
             yield task if begun is None else replace(task, resume=begun.resume)
 
-    def _keys(self, task: Task) -> tuple[str, ...]:
-        return (key_of(task.item, task.options, task.licence),)
+    def _keys(self, item: Input, licence: str) -> tuple[str, str]:
+        """The key of an input, and the one of what depends on the workers' bounds too."""
+        key = key_of(item, self._options, licence)
+        return key, sha256_bytes(f"{key} {self._bounds}".encode())
 
     def _take(self, task: Task, part: Chunk | Finished, keeper: Keeper) -> None:
         item = task.item
-        key = key_of(item, task.options, task.licence)
+        key, bounded = self._keys(item, task.licence)
         if isinstance(part, Chunk):
-            keeper.chunk(item.name, key, part)
+            died = any(drop.reason.startswith("worker-") for drop in part.drops)
+            keeper.chunk(item.name, bounded if died else key, part)
             self._sources += part.sources.num_rows
             self._tell(item.name)
             return
@@ -204,7 +247,3 @@ class _Reading:
     def close(self) -> None:
         self._standing.close()
         self._parts.close()
-
-
-def _run(tasks: Iterable[Task]) -> Iterator[tuple[Task, Chunk | Finished]]:
-    return ((task, part) for task in tasks for part in read_task(task))
