@@ -20,7 +20,7 @@ from benchwright.files import AppendLog, make_folder, write_atomic
 from benchwright.records import Json
 
 _SOURCES = 20_000
-_SECONDS = 5.0
+_SECONDS = 2.0
 _MOST_WAITING = 32
 """Pictures that are being written at a time; each may have up to `Limits.image_bytes`, and most have far fewer."""
 

@@ -1,0 +1,39 @@
+"""A killed ingest goes on where it was: the same bytes in the end, and nothing that was kept is read twice."""
+
+from pathlib import Path
+
+import pytest
+from paperwork import restarted, write_documents
+
+from benchwright.corpus import reading
+from benchwright.corpus.ingest import ingest_paths
+from benchwright.corpus.read import layouts
+from benchwright.corpus.store import Corpus
+
+FILES = ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json")
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    assert write_documents(tmp_path / "docs", pages=40, lines=400, pictures=12) == 702
+    return tmp_path / "docs"
+
+
+@pytest.fixture
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layouts, "MARK_LINES", 20)
+    monkeypatch.setattr(reading, "CHUNK_SOURCES", 15)
+
+
+@pytest.mark.usefixtures("_small")
+def test_kills_inside_large_inputs_and_between_small_ones(docs: Path, tmp_path: Path) -> None:
+    said = restarted(docs, tmp_path / "corpus", kills=14, seed=7, workers=0, small=True)
+    assert said["hits"] >= 7
+    whole = ingest_paths([docs], tmp_path / "whole", workers=0)
+    for name in FILES:
+        assert (tmp_path / "corpus" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    corpus = Corpus.open(tmp_path / "corpus")
+    assert corpus.verify() == []
+    assert sum(whole.sources.values()) == len(corpus) == 702
+    assert len(list((tmp_path / "corpus/images").iterdir())) == 12
+    assert [path.name for path in (tmp_path / "corpus/.ingest").iterdir()] == [f"{whole.fingerprint}.jsonl"]
