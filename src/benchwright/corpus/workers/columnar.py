@@ -65,7 +65,7 @@ def from_parts(shapes: list[Any], take: Callable[[], bytes], origin: str) -> tup
             _prove(table, origin)
         if not _MODALITIES.issuperset(pc.unique(sources.column("modality")).to_pylist()):
             raise FrameError("an unknown modality")
-    except (pa.ArrowException, ValueError, TypeError, KeyError, OverflowError, RecursionError, StopIteration) as error:
+    except (pa.ArrowException, ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise FrameError(f"not a table: {type(error).__name__}") from error
     return sources, documents, pages
 
@@ -75,7 +75,7 @@ def _table(schema: pa.Schema, shape: Shape, take: Callable[[], bytes]) -> pa.Tab
     lengths, wanted = iter(inner), iter(sizes)
 
     def buffer() -> pa.Buffer | None:
-        size = next(wanted)
+        size = next(wanted, None)
         if type(size) is not int:
             raise FrameError("not a size")
         if size < 0:
@@ -98,7 +98,7 @@ def _array(kind: pa.DataType, length: Any, buffer: Callable[[], pa.Buffer | None
         raise FrameError("not a length")
     if pa.types.is_list(kind):
         own = [buffer(), buffer()]
-        values = _array(kind.value_type, next(lengths), buffer, lengths)
+        values = _array(kind.value_type, next(lengths, None), buffer, lengths)
         return pa.Array.from_buffers(kind, length, own, children=[values])
     count = 3 if pa.types.is_string(kind) or pa.types.is_large_string(kind) else 2
     return pa.Array.from_buffers(kind, length, [buffer() for _ in range(count)])

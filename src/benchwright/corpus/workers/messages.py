@@ -21,7 +21,7 @@ from benchwright.corpus.read.base import Limits, Reader, ReadOptions, Resume
 from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task
 from benchwright.corpus.workers.columnar import from_parts, to_parts
 from benchwright.corpus.workers.frames import Frame, FrameError, encode
-from benchwright.records import Drop, dump_line
+from benchwright.records import Drop, Json, dump_line
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _IMAGE = re.compile(r"images/([0-9a-f]{64})\.(?:png|jpg|gif|webp|bmp|tif)")
@@ -125,7 +125,7 @@ def chunk_of(frame: Frame, origin: str) -> Chunk:
     _demand(isinstance(digest, str) and _SHA256.fullmatch(digest) is not None, "not a digest")
     _demand(mark is None or isinstance(mark, dict), "not a mark")
     if mark is not None:
-        _text(dump_line(mark))
+        _prove_mark(mark)
     images = {}
     for name in _list(head["images"]):
         match = _IMAGE.fullmatch(name) if isinstance(name, str) else None
@@ -215,6 +215,14 @@ def _name(value: Any) -> str:
         not name.startswith("/") and ".." not in name.split("/") and "\0" not in name, "a path that leaves the root"
     )
     return name
+
+
+def _prove_mark(mark: Json) -> None:
+    """A state that a journal can keep: no number beyond all bounds, no text that is none."""
+    try:
+        dump_line(mark).encode()
+    except (ValueError, RecursionError) as error:
+        raise FrameError("not a mark") from error
 
 
 def _drop(values: Any) -> Drop:

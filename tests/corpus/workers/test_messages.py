@@ -1,0 +1,155 @@
+"""What a child sends comes back as it was, and a forgery never gets through."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.corpus.cache import Touched
+from benchwright.corpus.columns import DocumentText, document_table, page_table, source_table
+from benchwright.corpus.discover import Input
+from benchwright.corpus.read import READERS
+from benchwright.corpus.read.base import Limits, ReadOptions, Resume
+from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task
+from benchwright.corpus.workers.frames import Frame, FrameError, FrameReader
+from benchwright.corpus.workers.messages import (
+    Kind,
+    Pieces,
+    chunk_frame,
+    chunk_of,
+    finished_frame,
+    finished_of,
+    task_frame,
+    task_of,
+    words_frame,
+    words_of,
+)
+from benchwright.records import Drop, Image, Modality, Place, Source, Table
+
+PICTURE = b"a picture"
+IMAGE = Image(hashlib.sha256(PICTURE).hexdigest(), "png", 3, 4, "caption")
+SOURCES = [
+    Source("a#p0", Modality.TEXT, "", "Straße", Place("a", 0, 6, 2, ("One", "Two"), (0.1, 0.2, 0.3, 0.4))),
+    Source("a#t0", Modality.TABLE, "t", "x", Place("a"), Table((("h",),), (("c",),)), referred_by=("a#p0",)),
+    Source("a#i0", Modality.IMAGE, "i", "", Place("a"), image=IMAGE),
+]
+CHUNK = Chunk(
+    source_table(SOURCES, "a"),
+    document_table([DocumentText("a", "A", "Straße", pages=(0, 3))], "a"),
+    page_table([("a", 1, IMAGE)], "a"),
+    (Drop("a", "empty", "nothing", "…"),),
+    {IMAGE.file: PICTURE},
+    "0" * 64,
+    {"line": 3},
+)
+
+
+def frame(pieces: Pieces) -> Frame:
+    (made,) = FrameReader(1 << 20).feed(b"".join(pieces))
+    return made
+
+
+def forged(**changes: Any) -> Frame:
+    """The chunk's frame with other values in its head."""
+    true = frame(chunk_frame(CHUNK))
+    head = json.loads(true.parts[0]) | changes
+    return Frame(true.kind, (json.dumps(head).encode(), *true.parts[1:]))
+
+
+def test_a_chunk_comes_back_as_it_was() -> None:
+    assert chunk_of(frame(chunk_frame(CHUNK)), "a") == CHUNK
+    empty = Chunk(
+        CHUNK.sources.slice(0, 0), CHUNK.documents.schema.empty_table(), page_table([], "a"), (), {}, "0" * 64
+    )
+    assert chunk_of(frame(chunk_frame(empty)), "a") == empty
+    part = Chunk(CHUNK.sources.slice(1, 2), CHUNK.documents, CHUNK.pages, (), {}, "0" * 64)
+    assert chunk_of(frame(chunk_frame(part)), "a") == part
+
+
+def test_a_task_and_its_end_come_back_as_they_were() -> None:
+    reader = READERS[0]
+    item = Input("a\\udc", Path("/x/a\udcff"), Path("/x"), reader, ("one", "two"))
+    options = IngestOptions(50, 10, "CC0", Limits(table_rows=3), ReadOptions(True, True), ("example.org",))
+    task = Task(item, options, "CC0", Resume({"line": 3}, ("i", "j")))
+    assert task_of(frame(task_frame(task, {"page 1": "worker-timeout"})), {reader.name: reader}) == (
+        task,
+        {"page 1": "worker-timeout"},
+    )
+    end = Finished((Touched("a", 3, 4, "f" * 64), Touched("b")), ("c.png",), True)
+    assert finished_of(frame(finished_frame(end, True))) == (end, True)
+    assert words_of(frame(words_frame(Kind.REFUSED, "remote", "né")), 2) == ("remote", "né")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"digest": "0"},
+        {"digest": None},
+        {"mark": [1]},
+        {"mark": {"a": float("nan")}},
+        {"mark": {"a": "\ud800"}},
+        {"drops": [["a", "b", "c"]]},
+        {"drops": [["a", "b", "c", 4]]},
+        {"drops": [["a", "b", "c", "\ud800"]]},
+        {"images": []},
+        {"images": ["images/" + "0" * 64 + ".png"]},
+        {"images": ["images/../../" + IMAGE.sha256 + ".png"]},
+        {"images": [IMAGE.file.replace(".png", ".sh")]},
+        {"images": [IMAGE.file, IMAGE.file]},
+        {"tables": []},
+        {"tables": [[1 << 62, [], []]] * 3},
+        {"more": 1},
+    ],
+)
+def test_a_forged_head_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(FrameError):
+        chunk_of(forged(**changes), "a")
+
+
+@pytest.mark.parametrize("sha256", ["../" * 21 + "x", "0" * 63])
+def test_an_image_that_would_become_another_path_is_refused(sha256: str) -> None:
+    bad = Source("a#i0", Modality.IMAGE, "i", "", Place("a"), image=Image(sha256, "png", 3, 4))
+    chunk = Chunk(source_table([bad], "a"), CHUNK.documents, CHUNK.pages, (), {}, "0" * 64)
+    with pytest.raises(FrameError, match="not an image's hash"):
+        chunk_of(frame(chunk_frame(chunk)), "a")
+
+
+def test_a_mark_beyond_all_numbers_is_refused() -> None:
+    true = frame(chunk_frame(CHUNK))
+    head = true.parts[0].replace(b'{"line":3}', b'{"line":1e999}')
+    assert head != true.parts[0]
+    with pytest.raises(FrameError, match="not a mark"):
+        chunk_of(Frame(true.kind, (head, *true.parts[1:])), "a")
+
+
+def test_rows_of_another_input_and_files_outside_are_refused() -> None:
+    with pytest.raises(FrameError, match="another input"):
+        chunk_of(frame(chunk_frame(CHUNK)), "b")
+    for name in ("/etc/passwd", "a/../../b", "a\0b"):
+        with pytest.raises(FrameError):
+            finished_of(frame(finished_frame(Finished((Touched(name),), ()), False)))
+
+
+@given(st.data())
+def test_bytes_that_were_changed_are_an_error_or_still_a_chunk(data: st.DataObject) -> None:
+    true = frame(chunk_frame(CHUNK))
+    parts = list(true.parts)
+    at = data.draw(st.integers(0, len(parts) - 1))
+    part = bytearray(parts[at])
+    for _ in range(data.draw(st.integers(1, 4))):
+        if part:
+            part[data.draw(st.integers(0, len(part) - 1))] = data.draw(st.integers(0, 255))
+    parts[at] = bytes(part)
+    try:
+        chunk = chunk_of(Frame(true.kind, tuple(parts)), "a")
+    except FrameError:
+        return
+    for table in (chunk.sources, chunk.documents, chunk.pages):
+        assert len(table.to_pylist()) == table.num_rows
+    assert set(chunk.images.values()) == {PICTURE}
