@@ -14,20 +14,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from benchwright.corpus.read.base import (
+    Box,
     Document,
     InputFile,
     Item,
     Limits,
+    PageImage,
     Reader,
     ReadError,
     TextBuilder,
 )
+from benchwright.corpus.read.pdf.figures import find_figures
 from benchwright.corpus.read.pdf.flow import Float, Flow, PageRecord
 from benchwright.corpus.read.pdf.furniture import Sheet, running_rows
 from benchwright.corpus.read.pdf.lines import make_lines
 from benchwright.corpus.read.pdf.opening import Pdf, open_pdf
 from benchwright.corpus.read.pdf.page import FoundFigure, FoundTable, PageContent, Rect, Word, around
+from benchwright.corpus.read.pdf.pictures import cut_figure, page_picture
 from benchwright.corpus.read.pdf.rows import make_row
+from benchwright.corpus.read.pdf.tables import find_tables
+from benchwright.corpus.read.pdf.words import unreadable
+from benchwright.corpus.tables import make_table
 from benchwright.records import Drop
 
 _SHOWN = 1_000  # letters of a drop's text
@@ -44,10 +51,16 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             except ReadError as error:
                 yield Drop(file.name, error.reason, f"page {number}: {error}")
                 continue
+            if file.options.pages:
+                yield from _page_picture(file, pdf, number)
             shown = _shown(content)
             if len(shown.words) < len(content.words):
                 words = [word for word in content.words if not _on_page(content, word)]
                 yield Drop(file.name, "off-page", f"page {number}: {len(words)} words beyond its edges", _said(words))
+            if unreadable(shown.words) or _only_a_picture(shown):
+                detail = f"page {number}: a picture of a page, or letters that stand for nothing"
+                yield Drop(file.name, "no-text-layer", detail, _said(shown.words))
+                continue
             record = _record(shown)
             turned = [word for word in shown.words if not word.upright and not _held(word.rect, record.floats)]
             if turned:
@@ -57,8 +70,15 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         kept, drops = _without_furniture(file.name, records)
         yield from drops
         out = TextBuilder()
-        flow = Flow(out, lambda floating: _place(pdf, out, floating))
+        frames = {page.frame.number: page.frame for page in kept}
+        lost: list[Drop] = []
+
+        def place(floating: Float) -> None:
+            lost.extend(_place(file, pdf, out, floating, frames[floating.page].box(floating.found.rect)))
+
+        flow = Flow(out, place)
         flow.write(kept)
+        yield from lost
         yield Document(
             file.name,
             _title(pdf, flow, kept, file),
@@ -71,8 +91,8 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 def _record(content: PageContent) -> PageRecord:
     lines = make_lines(content)
-    tables: tuple[FoundTable, ...] = ()
-    figures: tuple[FoundFigure, ...] = ()
+    tables = find_tables(content, lines)
+    figures = find_figures(content, lines, tables)
     found: list[FoundTable | FoundFigure] = [*tables, *figures]
     floats = tuple(Float(content.number, _whole(each), each) for each in found)
     rows = tuple(make_row(line, content.number) for line in lines if not _held(line.rect, floats))
@@ -124,8 +144,37 @@ def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[P
     return kept, [Drop(name, "running-head", detail, "\n".join(taken)[:_SHOWN])]
 
 
-def _place(pdf: Pdf, out: TextBuilder, floating: Float) -> None:
-    """Add a table or a figure to the text."""
+def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Box) -> list[Drop]:
+    """Add a table or a figure to the text, and tell what of it was left out."""
+    found, page = floating.found, floating.page
+    if isinstance(found, FoundTable):
+        made = make_table(found.grid, header_rows=found.header_rows)
+        out.table(made.table, found.caption or made.caption, page=page, box=box)
+        where = f"table on page {page}"
+        return [
+            Drop(file.name, notice.reason, f"{where}: {notice.count} of them", notice.text) for notice in made.notices
+        ]
+    name = f"figure on page {page}"
+    try:
+        file.begin(name)
+        out.cut_image(name, cut_figure(pdf, page, found.rect), found.caption, page, box)
+    except ReadError as error:
+        return [Drop(file.name, f"image-{error.reason}", f"{name}: {error}", found.caption)]
+    return []
+
+
+def _page_picture(file: InputFile, pdf: Pdf, number: int) -> Iterator[Item]:
+    try:
+        file.begin(f"picture of page {number}")
+        yield PageImage(file.name, number, page_picture(pdf, number))
+    except ReadError as error:
+        yield Drop(file.name, error.reason, f"picture of page {number}: {error}")
+
+
+def _only_a_picture(content: PageContent) -> bool:
+    """Whether nothing is written on a page, and most of it is a picture: a scan without its text."""
+    covered = sum(raster.rect.area for raster in content.rasters)
+    return not content.words and covered > 0.5 * content.width * content.height
 
 
 def _title(pdf: Pdf, flow: Flow, records: Sequence[PageRecord], file: InputFile) -> str:
