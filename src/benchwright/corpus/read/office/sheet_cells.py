@@ -164,25 +164,22 @@ def _text(cell: Element, strings: list[str], formats: CellFormats) -> str:
 
 
 def _repeat(cells: Cells, merged: list[tuple[int, int, int, int]], folded: set[int]) -> None:
-    """Fill merged ranges from their first cell, inside the rows and columns that hold anything."""
+    """Fill merged ranges from their first cell, down and across until a row or column in which nothing else stands:
+    going on there would join blocks, or make a million cells of one."""
     if not cells or not merged:
         return
-    last_row = max(cells)
-    last_column = max(max(row) for row in cells.values())
+    used = {column for row in cells.values() for column in row}
     room = _MOST_MERGED
     for top, left, bottom, right in merged:
         text = cells.get(top, {}).get(left, "")
         if not text:
             continue
-        for row in range(top, min(bottom, last_row) + 1):
-            if row not in cells and row != top:
-                # A row in which nothing else stands: hidden, or only spanned. Repeating here would join blocks.
-                if row > last_row:
-                    break
-                cells[row] = {}
-            for column in range(left, min(right, last_column) + 1):
-                if column not in folded and column not in cells[row]:
-                    cells[row][column] = text
-                    room -= 1
-                    if room < 0:
-                        return
+        row = top
+        while row <= bottom and row in cells and room > 0:
+            column = left
+            while column <= right and (column in used or column in folded) and room > 0:
+                if column not in folded:
+                    cells[row].setdefault(column, text)
+                column += 1
+                room -= 1
+            row += 1
