@@ -7,6 +7,7 @@ from pathlib import Path
 from benchwright.corpus.read import (
     beir,
     book,
+    documents_json,
     html,
     images,
     jsonl,
@@ -34,6 +35,7 @@ READERS: tuple[Reader, ...] = (
     pdf.READER,
     jsonl.READER,
     office.READER,
+    documents_json.READER,
     tabular.READER,
     images.READER,
     wikitext.READER,

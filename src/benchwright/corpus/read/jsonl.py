@@ -1,11 +1,13 @@
-"""JSON Lines, one source a line, ids kept. Two forms, told apart line by line:
+"""JSON Lines, one source a line, ids kept. Three forms, told apart line by line:
 
     {"id": "oak", "modality": "text", "title": "Oak", "text": "...", "place": {"document": "trees"}, ...}   our own
+    {"page_content": "Oaks are old.", "metadata": {"source": "trees"}}            LangChain's and LlamaIndex's documents
     {"id": "oak", "title": "Oak", "text": "Oaks are old."}                                                  any other
 
 The first is `Source.to_json`; an image's bytes lie beside the file, at `image.file` or `images/<sha256>.<extension>`.
-In the second, `_id`, `doc_id`, `docid` and `passage_id` also stand for the id, `contents` and `content` for the text;
-without an id the line's number gives one. A line that cannot be read is a drop; the others go on.
+The second are read as in `documents_json`. In the third, `_id`, `doc_id`, `docid` and `passage_id` also stand for the
+id, `contents` and `content` for the text; without an id the line's number gives one. A line that cannot be read is a
+drop; the others go on.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Any
 
 from benchwright.corpus.read import layouts
 from benchwright.corpus.read.base import InputFile, Item, Limits, Mark, Picture, Reader
+from benchwright.corpus.read.documents_json import known_item
 from benchwright.errors import ReadError
 from benchwright.records import Drop, Modality, Place, Source
 
@@ -47,7 +50,8 @@ def _item(file: InputFile, number: int, data: Any) -> Item:
     if not isinstance(data, dict):
         raise ReadError("bad-record", "not a JSON object")
     if "modality" not in data or "place" not in data:
-        return _loose(file, number, data)
+        known = known_item(file, data, f"{file.name}#p{number - 1}")
+        return _loose(file, number, data) if known is None else known
     try:
         source = Source.from_json(data)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -99,4 +103,4 @@ def _said(data: Mapping[str, Any], key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl", ".ndjson"), needs_ids=False)
+READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl", ".ndjson"), version=2, needs_ids=False)
