@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 
 def import_(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the published files lie.")],
-    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="beir or ottqa.")],
+    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="beir, mmqa, ottqa or webqa.")],
     to: Annotated[Path, typer.Option("--to", metavar="BENCH", help="The benchmark folder; made if missing.")],
-    split: Annotated[str, typer.Option(help="Which questions: BEIR's qrels/<split>.tsv, OTT-QA's file.")] = "",
+    split: Annotated[str, typer.Option(help="Which: BEIR's qrels/<split>.tsv, or a file whose name has it.")] = "",
     limit: Annotated[int | None, typer.Option(help="Only the first so many questions.")] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Make somebody else's benchmark one of yours, with its corpus inside.
 
-    Takes a folder of BEIR (corpus.jsonl, queries.jsonl, qrels/test.tsv) or of OTT-QA (tables, passages, questions with
-    answer nodes), plain or compressed, ids kept. What is left out is listed in BENCH/drops.jsonl. Exit code 1 if
+    Takes a folder of BEIR (corpus.jsonl, queries.jsonl, qrels/test.tsv), of OTT-QA (tables, passages, questions with
+    answer nodes), of MultiModalQA (MMQA_*.jsonl, final_dataset_images/) or of WebQA (WebQA_*.json, imgs.tsv), plain or
+    compressed, ids kept. What is left out is listed in BENCH/drops.jsonl. Exit code 1 if
     something was lost that the layout does not leave out by itself, as it does queries of other splits and questions
     without a trace.
 

@@ -11,11 +11,13 @@ from collections.abc import Mapping
 
 from benchwright.benchmark.importers.base import MAKER, STYLE, Imported, Importer, cell_key
 from benchwright.benchmark.importers.beir import BEIR
+from benchwright.benchmark.importers.mmqa import MMQA
 from benchwright.benchmark.importers.ottqa import OTTQA
+from benchwright.benchmark.importers.webqa import WEBQA
 from benchwright.errors import UsageError
 from benchwright.registry import suggestion
 
-IMPORTERS: Mapping[str, Importer] = {one.name: one for one in (BEIR, OTTQA)}
+IMPORTERS: Mapping[str, Importer] = {one.name: one for one in (BEIR, MMQA, OTTQA, WEBQA)}
 
 __all__ = ["IMPORTERS", "MAKER", "STYLE", "Imported", "Importer", "cell_key", "get_importer"]
 
