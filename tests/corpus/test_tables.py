@@ -14,9 +14,10 @@ from benchwright.corpus.tables import (
     squeeze,
     table_name,
     table_text,
+    unmarked_table,
     verbatim_table,
 )
-from benchwright.records import Cut
+from benchwright.records import Cut, Table
 
 
 def test_the_first_row_is_the_header() -> None:
@@ -170,3 +171,14 @@ def test_no_filled_cell_is_lost_without_a_notice(grid: list[list[str]]) -> None:
     before = sum(bool(squeeze(text)) for row in grid for text in row)
     after = sum(bool(text) for row in (*made.table.header, *made.table.rows) for text in row) + bool(made.caption)
     assert after == before or any(notice.reason == "table-row-cut" for notice in made.notices)
+
+
+def test_links_of_a_grid_that_does_not_say_what_is_its_header() -> None:
+    grid = [["Sizes of oaks", ""], ["Tree", "Size"], ["Oak", "20"]]
+    made = unmarked_table(grid, [(1, 0, "/wiki/Tree"), (2, 0, "/wiki/Oak")])
+    assert (made.caption, made.table) == (
+        "Sizes of oaks",
+        Table((("Tree", "Size"),), (("Oak", "20"),), ((0, 0, "/wiki/Oak"),)),
+    )
+    numbers = unmarked_table([["1", "2"], ["3", "4"]], [(1, 1, "/wiki/4")]).table
+    assert numbers == Table((("", ""),), (("1", "2"), ("3", "4")), ((1, 1, "/wiki/4"),))

@@ -105,6 +105,19 @@ def make_table(
     return MadeTable(table, tuple(notice for notice in notices if notice.count), caption)
 
 
+def unmarked_table(grid: Sequence[Row], links: Iterable[Link]) -> MadeTable:
+    """A table of a grid in which nothing says what is a header: `make_table` finds out. The grid has no empty row.
+    Here the rows of `links` count from the grid's first; those of a header or title line go."""
+    made = make_table(grid)
+    top = (1 if made.caption else 0) + (1 if any(made.table.header[0]) else 0)
+    moved = [(row - top, column, target) for row, column, target in links if row >= top]
+    if not moved:
+        return made
+    body = grid[1:] if made.caption else grid
+    again = make_table(body, header_rows=top - len(grid) + len(body), links=moved)
+    return MadeTable(again.table, again.notices, made.caption)
+
+
 def bound_table(table: Table, limits: TableLimits) -> Table:
     """The table within `limits.table_rows` data rows and `limits.table_columns` columns, its size before in `cut`.
     A table that fits is given back as it is."""

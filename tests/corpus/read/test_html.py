@@ -189,3 +189,16 @@ def test_elements_that_need_no_end_are_not_counted_as_nested(tmp_path: Path) -> 
     (found,) = read_html(InputFile(tmp_path / "x.html", "x.html", tmp_path), Limits())
     assert isinstance(found, Document)
     assert found.text == "\n\n".join("a" * 10_001)
+
+
+def test_a_saved_page_of_a_wiki_loses_its_edit_links_and_reference_marks(tmp_path: Path) -> None:
+    document = read(
+        tmp_path,
+        '<a class="mw-jump-link" href="#c">Jump to content</a><h2><span id="Uses">Uses</span><span '
+        'class="mw-editsection"><span class="mw-editsection-bracket">[</span><a href="/w">edit</a>]</span></h2>'
+        '<p>Oaks are old.<sup id="cite_ref-1" class="reference"><a href="#n1">[1]</a></sup> A<sup>2</sup>'
+        '<sup class="noprint">[citation]</sup></p>'
+        '<table><tr><th>Name<th>Age</tr><tr><td>Oak<sup class="reference">[a]</sup><td>90</tr></table>',
+    )
+    assert document.text == "Uses\n\nOaks are old. A2[citation]"
+    assert table(document).table == Table((("Name", "Age"),), (("Oak", "90"),))

@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from benchwright.corpus.read.base import Decoded, Document, InputFile, Item, Limits, Reader, ReadError, TextBuilder
-from benchwright.corpus.tables import make_table
+from benchwright.corpus.tables import unmarked_table
 from benchwright.records import Drop, Table
 
 _NO_TEXT = frozenset(
@@ -46,6 +46,12 @@ _BLOCKS = frozenset(
     | {"dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "li", "main", "ol", "p"}
     | {"pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
 )
+_NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
+"""Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
+
+_MARKS = frozenset({"reference", "mw-ref"})
+"""Classes of a `<sup>` that holds only the number of a footnote."""
+
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -59,6 +65,7 @@ _SELF_CLOSING = frozenset(
     | {"tbody", "thead", "tfoot", "colgroup", "rp", "rt"}
 )
 _MOST_CELLS = 200_000
+_Cell = tuple[str, tuple[str, ...]]  # its words, what it links to
 _WIDEST_SPAN = 1000
 
 
@@ -170,7 +177,7 @@ class HtmlWalk:
 
     def _open(self, node: LexborNode, tag: str) -> bool:
         """Start an element; whether its children are to be read too."""
-        if tag in _NO_TEXT:
+        if tag in _NO_TEXT or _is_mark(node, tag):
             return False
         if tag in {"br", "wbr"}:
             self._inline.append("\v" if tag == "br" else "")
@@ -242,7 +249,7 @@ class HtmlWalk:
         """A table of data becomes a table block; one that lays out the page is left to be read as text."""
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
-        table = table_of(node)
+        table = table_of(node, self._targets)
         if table is None:
             return False
         self.flush()
@@ -250,12 +257,19 @@ class HtmlWalk:
         said = _clean(_visible(words)) if words is not None else caption
         if not said and len(table.header) > 1 and len(set(table.header[0])) == 1:
             # A cell across the whole width above the column names is the table's name.
-            said, table = table.header[0][0], Table(table.header[1:], table.rows)
-        self.out.table(table, said)
+            said, table = table.header[0][0], Table(table.header[1:], table.rows, table.links)
+        self._put_table(table, said)
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
         return True
+
+    def _put_table(self, table: Table, caption: str) -> None:
+        self.out.table(table, caption)
+
+    def _targets(self, cell: LexborNode) -> Iterable[str]:
+        """The sources that a cell links to. A page alone does not tell which of its links are some."""
+        return ()
 
 
 def _holding_another(root: LexborNode, tag: str) -> Iterator[int]:
@@ -269,6 +283,14 @@ def _holding_another(root: LexborNode, tag: str) -> Iterator[int]:
             yield above.mem_id
 
 
+def _is_mark(node: LexborNode, tag: str) -> bool:
+    """Whether this is no text of the page but a sign of the wiki around it."""
+    if tag not in {"span", "sup", "a"}:
+        return False
+    names = frozenset((node.attributes.get("class") or "").split())
+    return bool(names & _NO_TEXT_CLASSES) or (tag == "sup" and bool(names & _MARKS))
+
+
 def _why_dropped(node: LexborNode, tag: str) -> str:
     attributes = node.attributes
     if tag == "nav" or attributes.get("role") == "navigation":
@@ -278,34 +300,40 @@ def _why_dropped(node: LexborNode, tag: str) -> str:
     return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else ""
 
 
-def table_of(node: LexborNode) -> Table | None:
-    """The cells of a `<table>`, merged ones repeated; None if it has not two columns and a data row, or if the spans
-    would make more than 200,000 cells: such a table is read as running text."""
-    grid: list[dict[int, str]] = []
+def _no_targets(cell: LexborNode) -> Iterable[str]:
+    return ()
+
+
+def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = _no_targets) -> Table | None:
+    """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
+
+    None if it has not two columns and a data row, or if the spans would make more than 200,000 cells: such a table is
+    read as running text."""
+    grid: list[dict[int, _Cell]] = []
     heads: list[bool] = []
-    reach: dict[int, tuple[int, str]] = {}  # column -> rows that a cell above still covers, its text
+    reach: dict[int, tuple[int, _Cell]] = {}  # column -> rows that a cell above still covers, that cell
     cells = 0
     for row in node.css("tr"):
-        line: dict[int, str] = {}
-        ahead: dict[int, tuple[int, str]] = {}
-        for column, (rows, text) in reach.items():
-            line[column] = text
+        line: dict[int, _Cell] = {}
+        ahead: dict[int, tuple[int, _Cell]] = {}
+        for column, (rows, said) in reach.items():
+            line[column] = said
             if rows > 1:
-                ahead[column] = (rows - 1, text)
+                ahead[column] = (rows - 1, said)
         column = 0
         kinds = []
         for cell in row.iter():
             if cell.tag not in {"td", "th"}:
                 continue
-            text = _clean(_visible(cell))
+            said = (_clean(_visible(cell)), tuple(dict.fromkeys(targets(cell))))
             kinds.append(cell.tag)
             down = _span(cell, "rowspan")
             while column in line:
                 column += 1
             for _ in range(_span(cell, "colspan")):
-                line[column] = text
+                line[column] = said
                 if down > 1:
-                    ahead[column] = (down - 1, text)
+                    ahead[column] = (down - 1, said)
                 column += 1
                 while column in line:
                     column += 1
@@ -313,7 +341,7 @@ def table_of(node: LexborNode) -> Table | None:
         cells += len(line)
         if cells > _MOST_CELLS:
             return None
-        if any(line.values()):
+        if any(text for text, _ in line.values()):
             grid.append(line)
             inside_head = row.parent is not None and row.parent.tag == "thead"
             heads.append(inside_head or (bool(kinds) and all(kind == "th" for kind in kinds)))
@@ -321,10 +349,14 @@ def table_of(node: LexborNode) -> Table | None:
     top = next((index for index, head in enumerate(heads) if not head), len(heads))
     if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
         return None
-    full = [tuple(line.get(column, "") for column in range(width)) for line in grid]
+    full = [tuple(line[column][0] if column in line else "" for column in range(width)) for line in grid]
+    links = [
+        (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
+    ]
     if not top:
-        return make_table(full).table  # no cell says that it is a header: decide by what the first row holds
-    return Table(tuple(full[:top]), tuple(full[top:]))
+        return unmarked_table(full, links).table  # no cell says that it is a header: what the first row holds decides
+    below = tuple((row - top, column, target) for row, column, target in links if row >= top)
+    return Table(tuple(full[:top]), tuple(full[top:]), below)
 
 
 def _visible(cell: LexborNode) -> str:
@@ -338,7 +370,7 @@ def _visible(cell: LexborNode) -> str:
             parts.append(node.text(deep=False) or "")
         elif tag in {"br", "p", "li", "div"}:
             parts.append(" ")
-        if tag in _NO_TEXT or (node is not cell and _why_dropped(node, tag)):
+        if tag in _NO_TEXT or _is_mark(node, tag) or (node is not cell and _why_dropped(node, tag)):
             continue
         if tag == "sup" and re.fullmatch(r"\s*\[.{1,12}\]\s*", node.text() or ""):
             continue
@@ -346,9 +378,14 @@ def _visible(cell: LexborNode) -> str:
     return "".join(parts)
 
 
+def visible_text(node: LexborNode) -> str:
+    """The words of an element on one line, without reference marks and what is hidden."""
+    return _clean(_visible(node))
+
+
 def _span(cell: LexborNode, name: str) -> int:
     value = (cell.attributes.get(name) or "1").strip()
     return min(max(int(value), 1), _WIDEST_SPAN) if value.isascii() and value.isdigit() else 1
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=2)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=3)

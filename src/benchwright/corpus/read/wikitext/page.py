@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from benchwright.corpus.read.base import Document, TextBuilder
 from benchwright.corpus.read.wikitext.cells import Cell, Grid, head_of
 from benchwright.corpus.read.wikitext.scan import MARK, FileUse, Scan, Words
-from benchwright.corpus.tables import make_table, squeeze
+from benchwright.corpus.tables import squeeze, unmarked_table
 from benchwright.records import Table
 
 _INLINE = "|".join(
@@ -167,14 +167,10 @@ def _made(grid: Grid, said: dict[int, str]) -> tuple[Table, str]:
     top = head_of([dict(enumerate(row)) for row in rows])
     if top == len(rows):
         return Table((), ()), ""
-    line = ""
     if not top:
-        # No cell says that it is a header: what the first rows hold decides.
-        plain = make_table(full)
-        line, skipped = plain.caption, 1 if plain.caption else 0
-        rows, full = rows[skipped:], full[skipped:]
-        top = 1 if any(plain.table.header[0]) else 0
-        return make_table(full, header_rows=top, links=_links(rows[top:])).table, line
+        made = unmarked_table(full, dict.fromkeys(_links(rows)))
+        return made.table, made.caption
+    line = ""
     head = full[:top]
     if len(head) > 1 and len(set(head[0])) == 1:
         # A cell across the whole width above the column names is the table's name.
