@@ -18,6 +18,7 @@ from benchwright.corpus.read import (
     tabular,
     text,
     webqa,
+    wikihtml,
     wikitext,
 )
 from benchwright.corpus.read.base import Reader, plain_suffix
@@ -38,6 +39,7 @@ READERS: tuple[Reader, ...] = (
     documents_json.READER,
     tabular.READER,
     images.READER,
+    wikihtml.READER,
     wikitext.READER,
 )
 

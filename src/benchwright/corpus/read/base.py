@@ -89,6 +89,7 @@ NOTICES = frozenset(
         "table-empty-row",
         "table-row-padded",
         "webqa-index",
+        "wiki-elements",
         "wiki-models",
         "wiki-namespaces",
         "wiki-redirects",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from benchwright.corpus.read.base import InputFile
 from benchwright.corpus.read.wikitext.site import file_key
+from benchwright.corpus.read.wikitext.tally import Tally
 
 FOLDER = "images"
 _MOST = 1_000_000
@@ -24,3 +25,21 @@ def pictures_beside(file: InputFile) -> dict[str, str]:
     except OSError:
         return {}
     return {file_key(name): f"{FOLDER}/{name}" for name in names}
+
+
+class Beside:
+    """Finds pictures beside the input, and counts those that are not there."""
+
+    def __init__(self, file: InputFile, tally: Tally) -> None:
+        self.tally = tally
+        self._file = file
+        self._known: dict[str, str] | None = None
+
+    def picture(self, name: str) -> str:
+        """The path of the picture as seen from the input; "" if it is not there, and then it is counted."""
+        if self._known is None:
+            self._known = pictures_beside(self._file)
+        target = self._known.get(file_key(name), "")
+        if not target:
+            self.tally.picture(name)
+        return target

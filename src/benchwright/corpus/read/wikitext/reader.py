@@ -10,15 +10,14 @@ and pages that are not wikitext are counted. Templates are not expanded: infobox
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from benchwright.corpus.read.base import Document, InputFile, Item, Limits, Mark, Reader
 from benchwright.corpus.read.wikitext.dump import PAGE_CHARACTERS, Dump, Page
 from benchwright.corpus.read.wikitext.page import page_document
-from benchwright.corpus.read.wikitext.pictures import pictures_beside
+from benchwright.corpus.read.wikitext.pictures import Beside
 from benchwright.corpus.read.wikitext.scan import Scan
-from benchwright.corpus.read.wikitext.site import Site, file_key, page_id
+from benchwright.corpus.read.wikitext.site import Site, page_id
 from benchwright.corpus.read.wikitext.tally import Tally
 from benchwright.errors import ReadError
 from benchwright.records import Drop
@@ -42,7 +41,7 @@ def _single(file: InputFile) -> Iterator[Item]:
         raise ReadError("page-too-large", f"more than {PAGE_CHARACTERS:,} characters of wikitext")
     tally = Tally()
     title = file.stem.replace("_", " ")
-    yield _document(file, _Beside(file, tally), decoded.text, Scan(title, Site()), file.name)
+    yield _document(file, Beside(file, tally), decoded.text, Scan(title, Site()), file.name)
     yield from tally.drops(file.name)
 
 
@@ -50,7 +49,7 @@ def _dump(file: InputFile) -> Iterator[Item]:
     state: Any = file.resume.state if file.resume is not None else None
     dump = Dump(Site.from_json(state["site"])) if state else Dump()
     tally = Tally.from_json(state["tally"]) if state else Tally()
-    beside = _Beside(file, tally)
+    beside = Beside(file, tally)
     articles = pages = 0
     offset = state["offset"] if state else 0
     with file.open_bytes(offset) as stream:
@@ -75,7 +74,7 @@ def _passed_over(page: Page) -> str:
     return "" if page.model in {"wikitext", ""} else "models"
 
 
-def _article(file: InputFile, page: Page, site: Site, beside: _Beside) -> Item:
+def _article(file: InputFile, page: Page, site: Site, beside: Beside) -> Item:
     name = page_id(page.title)
     if page.too_large:
         return Drop(name, "page-too-large", f"{file.name}: more than {PAGE_CHARACTERS:,} characters of wikitext")
@@ -90,28 +89,11 @@ def _article(file: InputFile, page: Page, site: Site, beside: _Beside) -> Item:
 
 
 def _document(
-    file: InputFile, beside: _Beside, text: str, scan: Scan, name: str, url: str = "", licence: str = ""
+    file: InputFile, beside: Beside, text: str, scan: Scan, name: str, url: str = "", licence: str = ""
 ) -> Document:
     document = page_document(scan, text, name, beside.picture, url, licence)
     beside.tally.left_out(scan.left_out)
     return document
 
 
-class _Beside:
-    """Finds pictures beside the input, and counts those that are not there."""
-
-    def __init__(self, file: InputFile, tally: Tally) -> None:
-        self.tally = tally
-        self._known: dict[str, str] | None = None
-        self._list = partial(pictures_beside, file)
-
-    def picture(self, name: str) -> str:
-        if self._known is None:
-            self._known = self._list()
-        target = self._known.get(file_key(name), "")
-        if not target:
-            self.tally.picture(name)
-        return target
-
-
-READER = Reader("wikitext", read_wikitext, suffixes=(".xml", ".wiki", ".wikitext", ".mediawiki"))
+READER = Reader("wikitext", read_wikitext, suffixes=(".xml", ".wiki", ".wikitext", ".mediawiki"), needs_ids=False)

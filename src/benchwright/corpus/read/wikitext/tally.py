@@ -18,12 +18,17 @@ class Tally:
 
     counts: Counter[str] = field(default_factory=Counter)
     templates: Counter[str] = field(default_factory=Counter)
+    elements: Counter[str] = field(default_factory=Counter)
     pictures: list[str] = field(default_factory=list)
 
     def left_out(self, templates: Counter[str]) -> None:
         """Templates of one page that gave no text."""
         self.counts["templates"] += templates.total()
         self.templates.update(templates)
+
+    def elements_left_out(self, elements: Counter[str]) -> None:
+        """Elements of one page of HTML that are no text of it, by what they are."""
+        self.elements.update(elements)
 
     def picture(self, name: str) -> None:
         """A picture that does not lie beside the input."""
@@ -40,9 +45,13 @@ class Tally:
             yield Drop(name, "wiki-redirects", f"{count['redirects']:,} pages only lead to another")
         if count["models"]:
             yield Drop(name, "wiki-models", f"{count['models']:,} pages are not written in wikitext")
+        if count["members"]:
+            yield Drop(name, "archive-members", f"{count['members']:,} files of the archive are no lines of JSON")
         if count["templates"]:
-            often = ", ".join(f"{said} ({number:,})" for said, number in _most(self.templates)[:_SHOWN])
+            often = _often(self.templates)
             yield Drop(name, "wiki-templates", f"{count['templates']:,} templates gave no text; most often {often}")
+        if self.elements:
+            yield Drop(name, "wiki-elements", f"parts of pages that are no text: {_often(self.elements)}")
         if count["pictures"]:
             detail = f"{count['pictures']:,} pictures do not lie in images/ beside this file"
             yield Drop(name, "image-missing", detail, ", ".join(self.pictures))
@@ -53,14 +62,20 @@ class Tally:
         return {
             "counts": dict(sorted(self.counts.items())),
             "templates": dict(sorted(self.templates.items())),
+            "elements": dict(sorted(self.elements.items())),
             "pictures": list(self.pictures),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Tally:
-        return cls(Counter(data["counts"]), Counter(data["templates"]), list(data["pictures"]))
+        counts, templates, elements = (Counter(data[name]) for name in ("counts", "templates", "elements"))
+        return cls(counts, templates, elements, list(data["pictures"]))
 
 
 def _most(counts: Counter[str]) -> list[tuple[str, int]]:
     """The most frequent first; of equal ones by name."""
     return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def _often(counts: Counter[str]) -> str:
+    return ", ".join(f"{said} ({number:,})" for said, number in _most(counts)[:_SHOWN])
