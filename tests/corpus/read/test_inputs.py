@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from benchwright.corpus.read.base import InputFile, Limits
+from benchwright.corpus.read.base import InputFile, Limits, plain_suffix
+from benchwright.corpus.read.inputs import Surroundings
 from benchwright.errors import ReadError
 
 
@@ -205,3 +206,33 @@ def test_the_head_of_what_is_cut_short(tmp_path: Path, suffix: str) -> None:
     assert file.head(9) == b"beginning"
     assert file.head(1 << 20) == data[: 1 << 20]
     assert data.startswith(written(tmp_path, "b.txt" + suffix, whole[:-30]).head(1 << 20))
+
+
+def test_what_is_streamed_has_a_limit_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"x" * 100)
+    file = InputFile(tmp_path / "a.txt", "a.txt", tmp_path, Limits(file_bytes=50, stream_bytes=99))
+    with file.open_bytes(20, streamed=True) as stream, pytest.raises(ReadError, match="more than 99 bytes"):
+        stream.read()
+    larger = InputFile(file.path, file.name, file.root, Limits(file_bytes=50, stream_bytes=100))
+    with larger.open_bytes(20, streamed=True) as stream:
+        assert len(stream.read()) == 80
+    with larger.open_bytes(20) as stream, pytest.raises(ReadError, match="more than 50 bytes"):
+        stream.read()
+
+
+def test_the_way_into_a_packed_file_gives_signs_of_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchwright.corpus.read.inputs._STEP", 1 << 20)
+    (tmp_path / "a.gz").write_bytes(gzip.compress(bytes(3 << 20) + b"end"))
+    signs: list[str] = []
+    file = InputFile(tmp_path / "a.gz", "a.gz", tmp_path, around=Surroundings(begin=signs.append))
+    with file.open_bytes(3 << 20) as stream:
+        assert stream.read() == b"end"
+    assert len(signs) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "suffix"),
+    [("a.xml-p1p41242.bz2", ".xml"), ("a.xml-p1p41242", ".xml"), ("a.xml.gz", ".xml"), ("a-p1.csv", ".csv")],
+)
+def test_the_suffix_that_tells_the_format(name: str, suffix: str) -> None:
+    assert plain_suffix(Path(name)) == suffix

@@ -35,15 +35,23 @@ _UNSEEN = re.compile(
     "[\\\\\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
+_STEP = 64 << 20
+"""Between two signs of life on the way into the middle of a packed file."""
+
+_PART = re.compile(r"-p\d{1,12}p\d{1,12}$")
+"""Behind the suffix of a part of a Wikipedia dump: `pages-articles1.xml-p1p41242.bz2`."""
+
 _URL = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]+:")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a reader may take in. Sizes are of the uncompressed bytes. A table beyond `table_rows` x `table_columns` is
-    cut and says so; a file or image beyond its limit is a drop."""
+    cut and says so; a file or image beyond its limit is a drop. `stream_bytes` stands for `file_bytes` where a reader
+    holds one page or line at a time: a dump of Wikipedia has over 100 GB."""
 
     file_bytes: int = 4 << 30
+    stream_bytes: int = 1 << 40
     text_bytes: int = 256 << 20
     expansion: int = 250
     table_rows: int = 200
@@ -173,20 +181,23 @@ class InputFile:
         self.begin(f"image {self.name}")
         return self.read_bytes(self.limits.image_bytes)
 
-    def open_bytes(self, at: int = 0) -> IO[bytes]:
-        """The uncompressed bytes from the offset `at` on, as a stream. Reading past `limits.file_bytes`, or more than
-        `limits.expansion` bytes for each compressed one, raises ReadError (`too-large`, `decompression-bomb`); a
-        damaged archive `damaged`."""
+    def open_bytes(self, at: int = 0, streamed: bool = False) -> IO[bytes]:
+        """The uncompressed bytes from the offset `at` on, as a stream. Reading past `limits.file_bytes` (if it is
+        `streamed`, `stream_bytes`), or more than `limits.expansion` bytes for each compressed one, raises ReadError
+        (`too-large`, `decompression-bomb`); a damaged archive `damaged`."""
+        limits = replace(self.limits, file_bytes=self.limits.stream_bytes) if streamed else self.limits
         self.touched.append(self.path)
         try:
             size = self.path.stat().st_size
             raw = open_plain(self.path)
         except OSError as error:
             raise ReadError("unreadable", error.strerror or str(error)) from error
-        stream = io.BufferedReader(_Bounded(raw, self.path.suffix.lower(), size, self.limits, at), 1 << 18)
+        stream = io.BufferedReader(_Bounded(raw, self.path.suffix.lower(), size, limits, at), 1 << 18)
         if at and self.path.suffix.lower() in COMPRESSED:  # there is no other way into the middle
             skipped = 0
             while skipped < at and (block := stream.read(min(at - skipped, 1 << 20))):
+                if skipped // _STEP != (skipped + len(block)) // _STEP:
+                    self.around.begin(f"byte {skipped}")  # a sign of life: the way may take an hour
                 skipped += len(block)
         return stream
 
@@ -239,11 +250,11 @@ class InputFile:
         for number, _, line in self.lines_from(0, 0):
             yield number, line
 
-    def lines_from(self, at: int, number: int) -> Iterator[tuple[int, int, bytes]]:
+    def lines_from(self, at: int, number: int, streamed: bool = False) -> Iterator[tuple[int, int, bytes]]:
         """`lines` behind the first `number` lines, which end at the offset `at`: (number, offset of the line's end,
         line). Offsets count uncompressed bytes; a pair of them is where a later run may go on."""
         bound = self.limits.text_bytes
-        with self.open_bytes(at) as stream:
+        with self.open_bytes(at, streamed) as stream:
             for line in iter(partial(stream.readline, bound + 1), b""):
                 number += 1
                 at += len(line)
@@ -306,7 +317,7 @@ def is_plain_file(path: Path) -> bool:
 def plain_suffix(path: Path) -> str:
     """The suffix that tells the format, in lower case, compression taken off: `.jsonl` of `x.jsonl.gz`."""
     suffix = path.suffix.lower()
-    return Path(path.stem).suffix.lower() if suffix in COMPRESSED else suffix
+    return _PART.sub("", Path(path.stem).suffix.lower() if suffix in COMPRESSED else suffix)
 
 
 def _unix(text: str) -> str:

@@ -39,10 +39,10 @@ def lines_of(file: InputFile, start: At, others: Counter[str]) -> Iterator[tuple
     """Every line that is not blank, from `start` on. `others["members"]` counts files of an archive that are none of
     JSON lines. ReadError `too-large` for a line, `damaged` for an archive."""
     if file.suffix == ".tar":
-        with file.open_bytes(start.offset) as stream:
+        with file.open_bytes(start.offset, streamed=True) as stream:
             yield from _Archive(stream, start, file.limits.text_bytes, others).lines()
         return
-    for number, offset, line in file.lines_from(start.offset, start.number):
+    for number, offset, line in file.lines_from(start.offset, start.number, streamed=True):
         yield At(offset, 0, number), line
 
 
