@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 import pytest
+from PIL import Image
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.read.base import Document, InputFile, Item, Limits, Mark, Resume, TableBlock
@@ -184,6 +185,27 @@ def test_an_ingested_dump(tmp_path: Path) -> None:
     assert corpus.source("/wiki/Oak#t0").title == "oak"
     assert corpus.source("/wiki/In_two.xml#p0").document == "/wiki/In_two.xml"
     assert report.drops == {"repeated-id": 2}
+
+
+def test_a_dump_is_read_again_only_when_its_pictures_come(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    words = "The oak is a tree of the north, and it grows old where the ground is wet. " * 4
+    (docs / "one.xml").write_text(export([page("oak", f"[[File:a.png|thumb|A]] [[File:b c.png|thumb|B]] {words}")]))
+
+    def ingest() -> tuple[int, int, int]:
+        report = ingest_paths([docs], tmp_path / "corpus")
+        return report.read, report.reused, report.sources.get("image", 0)
+
+    assert ingest() == (1, 0, 0)
+    assert ingest() == (0, 1, 0)
+    (docs / "images").mkdir()
+    Image.new("RGB", (9, 9), "red").save(docs / "images" / "A.png")
+    assert ingest() == (1, 0, 1)
+    assert ingest() == (0, 1, 1)
+    Image.new("RGB", (9, 9), "blue").save(docs / "images" / "B_c.png")
+    assert ingest() == (1, 0, 2)
+    assert ingest() == (0, 1, 2)
 
 
 def test_a_table_of_a_page_is_named_by_the_page_and_its_section(tmp_path: Path) -> None:

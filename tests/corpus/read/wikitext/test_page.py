@@ -134,6 +134,14 @@ def test_tables_without_header_cells_nested_ones_and_layout(tmp_path: Path) -> N
     assert document.text == "Sizes\n\nOne cell of text"
 
 
+def test_a_table_without_data_is_running_text(tmp_path: Path) -> None:
+    document = read(
+        tmp_path, "{|\n|\n* left\n|\n* right\n|}\n{|\n| Title\n|-\n| a || b\n|}\n{|\n! c !! {{x}}\n|-\n| {{x}}\n|}"
+    )
+    assert tables(document) == []
+    assert document.text == "left\nright\n\nTitle\n\na\n\nb\n\nc"
+
+
 def test_an_infobox_is_a_table_of_fields(tmp_path: Path) -> None:
     (tmp_path / "images").mkdir()
     (tmp_path / "images" / "Old_oak.jpg").write_bytes(b"x")

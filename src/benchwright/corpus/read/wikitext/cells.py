@@ -46,7 +46,7 @@ def attributes_of(text: str) -> Mapping[str, int]:
 
 
 def grid_of(rows: Sequence[Sequence[Cell]], caption: str, most: int) -> Grid | None:
-    """None if it has not two columns and a row of data, or more than `most` cells."""
+    """None if it has not two columns, and two rows of which one is data, or more than `most` cells."""
     full: list[dict[int, Cell]] = []
     reach: dict[int, tuple[int, Cell]] = {}  # column -> rows that a cell above still covers, that cell
     cells = 0
@@ -73,7 +73,7 @@ def grid_of(rows: Sequence[Sequence[Cell]], caption: str, most: int) -> Grid | N
         if any(cell.text for cell in line.values()):
             full.append(line)
     width = max((max(line) + 1 for line in full), default=0)
-    if width < 2 or width * len(full) > most or head_of(full) == len(full):
+    if width < 2 or len(full) < 2 or width * len(full) > most or head_of(full) == len(full):
         return None
     empty = Cell("")
     return Grid([[line.get(column, empty) for column in range(width)] for line in full], caption)

@@ -152,7 +152,10 @@ class _Writer:
                     said[id(cell)] = squeeze(self.plain(cell.text))
         caption = squeeze(self.plain(grid.caption))
         table, line = _made(grid, said)
-        if not table.rows:
+        if not table.rows:  # nothing but names: running text
+            for row in grid.rows:
+                for cell in dict.fromkeys(row):
+                    self.out.paragraph(said[id(cell)])
             return
         caption = caption or line
         section = self.out.headings[-1] if self.out.headings else ""

@@ -10,6 +10,7 @@ from benchwright.corpus.read.wikitext.tally import Tally
 
 FOLDER = "images"
 _MOST = 1_000_000
+_REMEMBERED = 1_000
 
 
 def pictures_beside(file: InputFile) -> dict[str, str]:
@@ -17,7 +18,9 @@ def pictures_beside(file: InputFile) -> dict[str, str]:
 
     The folder is listed once: asking for each name of a whole Wikipedia would have to be remembered each time."""
     folder: Path = file.path.parent / FOLDER
-    file.touched.append(folder)
+    if not folder.is_dir():
+        file.touched.append(folder)  # the result is another one as soon as it is there
+        return {}
     try:
         if not folder.resolve().is_relative_to(file.root.resolve()):
             return {}
@@ -41,5 +44,11 @@ class Beside:
             self._known = pictures_beside(self._file)
         target = self._known.get(file_key(name), "")
         if not target:
-            self.tally.picture(name)
+            self._miss(name)
         return target
+
+    def _miss(self, name: str) -> None:
+        self.tally.picture(name)
+        # With a folder of pictures, the result depends on those that are not in it yet. Not all can be remembered.
+        if self._known and self.tally.counts["pictures"] <= _REMEMBERED and "/" not in name and len(name) < 200:
+            self._file.touched.append(self._file.path.parent / FOLDER / file_key(name))

@@ -52,7 +52,7 @@ def _dump(file: InputFile) -> Iterator[Item]:
     beside = Beside(file, tally)
     articles = pages = 0
     offset = state["offset"] if state else 0
-    with file.open_bytes(offset) as stream:
+    with file.open_bytes(offset, streamed=True) as stream:
         for page in dump.pages(stream, offset):
             if articles >= MARK_ARTICLES or pages >= MARK_PAGES:
                 articles = pages = 0
