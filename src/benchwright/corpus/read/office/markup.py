@@ -19,7 +19,7 @@ DEEPEST = 200
 """Open elements inside each other. Word nests about twenty; libxml2 stops at 256."""
 
 MOST_MARKS = 4_000_000
-"""Tags of a part that is read as a tree: about 300 bytes of memory for each."""
+"""Tags of a part that is read as a tree: about 160 bytes of memory for each."""
 
 _OFFICE = "http://schemas.openxmlformats.org/"
 _STRICT = "http://purl.oclc.org/ooxml/"
