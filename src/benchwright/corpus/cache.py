@@ -101,12 +101,18 @@ class Kept(Protocol):
         """What did not become a source."""
 
 
+HASHED = 4 << 30
+"""Bytes of the largest file that is hashed: what a reader takes in, and less than the pictures of WebQA in one file."""
+
+
 def look_at(path: Path, root: Path) -> Touched:
-    """What a file is now; its name is relative to `root`."""
+    """What a file is now; its name is relative to `root`. One beyond `HASHED` bytes is told by size and time alone: to
+    hash it would take minutes, in which its worker gives no sign of life."""
     name = readable_name(path.relative_to(root).as_posix())  # escapes are not found again: such a file is read anew
     try:
         facts = path.stat()
-        return Touched(name, facts.st_size, facts.st_mtime_ns, sha256_file(path))
+        digest = sha256_file(path) if facts.st_size <= HASHED else ""
+        return Touched(name, facts.st_size, facts.st_mtime_ns, digest)
     except (OSError, ReadError):
         return Touched(name)
 

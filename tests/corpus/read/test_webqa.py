@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from multimodal import FIRST, PICTURES, asked_webqa, picture, snippet, webqa
 
+from benchwright.corpus import cache
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.read import imagelines, marking
 from benchwright.corpus.read.base import InputFile, Item, Limits, Mark, Picture, Resume
@@ -185,6 +187,18 @@ def test_it_becomes_a_corpus(tmp_path: Path) -> None:
     assert image is not None
     assert (image.width, image.caption) == (8, "A red yew.")
     assert corpus.image_path(corpus.source("30000001")).read_bytes() == PICTURES[1]
+
+
+def test_a_file_too_large_to_be_hashed_is_told_by_size_and_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = webqa(tmp_path) / "imgs.tsv"
+    monkeypatch.setattr(cache, "HASHED", path.stat().st_size - 1)
+    seen = cache.look_at(path, tmp_path)
+    assert (seen.size, seen.sha256) == (path.stat().st_size, "")
+    assert cache.is_unchanged([seen], tmp_path)
+    os.utime(path, ns=(1, 1))
+    assert not cache.is_unchanged([seen], tmp_path)
 
 
 @given(st.fixed_dictionaries({}, optional=dict.fromkeys(FIELDS, JSON | st.lists(JSON))), JSON)
