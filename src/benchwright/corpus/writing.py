@@ -84,7 +84,7 @@ def tidy(folder: Path, written: Written) -> None:
     """Once the new corpus stands, take away what belongs to none any more: records, parts, pictures of pages that
     were not asked for again, and the bytes of images that nothing shows."""
     for path in sorted((folder / FOLDER).iterdir()):
-        if path.name != f"{written.fingerprint}.jsonl":
+        if path.name != f"{written.fingerprint}.jsonl" and not path.is_dir():  # what was fetched lies in a folder there
             path.unlink()
     if "pages" not in written.manifest:
         (folder / PAGES_FILE).unlink(missing_ok=True)

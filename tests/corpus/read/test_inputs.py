@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import random
 import zlib
 from pathlib import Path
 
@@ -236,3 +237,32 @@ def test_the_way_into_a_packed_file_gives_signs_of_life(tmp_path: Path, monkeypa
 )
 def test_the_suffix_that_tells_the_format(name: str, suffix: str) -> None:
     assert plain_suffix(Path(name)) == suffix
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz", ".zst"])
+@pytest.mark.parametrize("left", [3, 40, 2_000, -1])
+def test_what_is_cut_short_is_never_taken_for_whole(tmp_path: Path, suffix: str, left: int) -> None:
+    """The library for zstd would end in silence."""
+    pack = {
+        ".gz": gzip.compress,
+        ".bz2": bz2.compress,
+        ".xz": lzma.compress,
+        ".zst": zstandard.ZstdCompressor().compress,
+    }
+    data = bytes(random.Random(1).choices(range(256), k=300_000))
+    whole = pack[suffix](data) + pack[suffix](data)
+    assert written(tmp_path, "a.bin" + suffix, whole).read_bytes() == data + data
+    with pytest.raises(ReadError) as caught:
+        written(tmp_path, "b.bin" + suffix, whole[:left]).read_bytes()
+    assert caught.value.reason == "damaged"
+
+
+def test_every_kind_of_zstd_frame_is_followed(tmp_path: Path) -> None:
+    data = b"oak " * 60_000 + bytes(200_000)
+    parts = zstandard.ZstdCompressor(write_checksum=True, write_content_size=False)
+    streamed = parts.compressobj()
+    frames = (
+        streamed.compress(data) + streamed.flush() + b"\x50\x2a\x4d\x18\x05\0\0\0skip!" + b"\x5f\x2a\x4d\x18\0\0\0\0"
+    )
+    frames += zstandard.ZstdCompressor(level=19).compress(data) + zstandard.ZstdCompressor().compress(b"")
+    assert written(tmp_path, "a.txt.zst", frames).read_bytes() == data + data

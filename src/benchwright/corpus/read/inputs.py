@@ -40,7 +40,7 @@ _STEP = 64 << 20
 
 _PART = re.compile(r"-p\d{1,12}p\d{1,12}$")
 """Behind the suffix of a part of a Wikipedia dump: `pages-articles1.xml-p1p41242.bz2`."""
-
+_PIECE = 1 << 20
 _URL = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]+:")
 
 
@@ -204,11 +204,14 @@ class InputFile:
     def read_bytes(self, limit: int | None = None) -> bytes:
         """All uncompressed bytes, at most `limit` (default `limits.text_bytes`), else ReadError `too-large`."""
         bound = self.limits.text_bytes if limit is None else limit
+        data = bytearray()
         with self.open_bytes() as stream:
-            data = stream.read(bound + 1)
+            # In pieces: a stream that is asked for `bound` bytes takes that much memory, however small the file.
+            while len(data) <= bound and (piece := stream.read(min(bound + 1 - len(data), _PIECE))):
+                data += piece
         if len(data) > bound:
             raise ReadError("too-large", f"more than {bound:,} bytes")
-        return data
+        return bytes(data)
 
     def head(self, bound: int) -> bytes:
         """The beginning: at most `bound` uncompressed bytes, out of at most as many compressed ones (64 KB at least),
@@ -343,7 +346,7 @@ class _Bounded(io.RawIOBase):
     def readinto(self, buffer: object) -> int:
         view = memoryview(cast(bytearray, buffer))
         try:
-            data = self._stream.read(len(view))
+            data = self._stream.read(min(len(view), _PIECE))
         except TooHungry as error:
             raise ReadError("decompression-bomb", str(error)) from error
         except DAMAGED as error:
