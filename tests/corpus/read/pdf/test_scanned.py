@@ -86,11 +86,9 @@ def test_lines_become_words_with_places() -> None:
 
 def test_what_keeps_a_scan_from_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanned, "ocr_installed", lambda: False)
-    assert why_not_read(True) == (
-        "a picture of a page, without text; install the extra with: pip install 'benchwright[ocr]'"
-    )
+    assert why_not_read(True) == "to read it, install the extra: pip install 'benchwright[ocr]'"
     monkeypatch.setattr(scanned, "ocr_installed", lambda: True)
-    assert why_not_read(False) == "a picture of a page, without text; --ocr reads it"
+    assert why_not_read(False) == "--ocr reads it"
     assert why_not_read(True) is None
 
 

@@ -16,6 +16,8 @@ SQUARE = 6.0
 """Side of a square in points: drawings up to two squares apart are one heap."""
 
 MOST_SQUARES = 40_000
+FEW = 40
+"""So many drawings are compared with each other, which is faster than a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,15 @@ def find_clusters(content: PageContent, taken: Sequence[Rect]) -> tuple[Cluster,
         items = [(rect, kind) for rect, kind in items if not any(table.holds(rect) for table in taken[:100])]
     if not items:
         return ()
-    board = _Board(content.width, content.height)
-    first = board.heaps([rect for rect, _ in items], reach=1)
-    rects = [around(items[at][0] for at in heap) for heap in first]
-    second = board.heaps(rects, reach=0)
+    if len(items) <= FEW:
+        first = _few_heaps([rect for rect, _ in items], 2 * SQUARE)
+        rects = [around(items[at][0] for at in heap) for heap in first]
+        second = _few_heaps(rects, 0.5 * SQUARE)
+    else:
+        board = _Board(content.width, content.height)
+        first = board.heaps([rect for rect, _ in items], reach=1)
+        rects = [around(items[at][0] for at in heap) for heap in first]
+        second = board.heaps(rects, reach=0)
     found = []
     for heap in second:
         kinds = [items[at][1] for number in heap for at in first[number]]
@@ -65,6 +72,22 @@ def _counts(rect: Rect, content: PageContent, kind: int) -> bool:
     if covers_page(rect, content) or (rect.width > 0.85 * content.width and rect.height > 0.85 * content.height):
         return False
     return kind != 2 or (rect.width < 0.88 * content.width and rect.height < 0.6 * content.height)
+
+
+def _few_heaps(rects: Sequence[Rect], near: float) -> list[list[int]]:
+    """The numbers of the rectangles in heaps of those that lie no farther than `near` from each other."""
+    heaps: list[list[int]] = []
+    for number, rect in enumerate(rects):
+        touching = [heap for heap in heaps if any(_distance(rect, rects[at]) <= near for at in heap)]
+        heaps = [heap for heap in heaps if heap not in touching]
+        heaps.append(sorted([number, *(at for heap in touching for at in heap)]))
+    return sorted(heaps)
+
+
+def _distance(one: Rect, other: Rect) -> float:
+    across = max(one.left - other.right, other.left - one.right, 0.0)
+    down = max(one.top - other.bottom, other.top - one.bottom, 0.0)
+    return max(across, down)
 
 
 class _Board:

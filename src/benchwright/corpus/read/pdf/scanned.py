@@ -18,13 +18,13 @@ OCR_DPI = 150.0
 COVERED = 0.7
 """Share of a page that rasters cover at least."""
 
-FEW_WORDS = 8
-"""A page with more readable words than this is no scan, whatever lies behind them."""
+FEW_WORDS = 2
+"""A page with more readable words than this (a stamp, a page number) is no scan, whatever lies behind them."""
 
 SURE = 0.6
 """Least confidence (0-1, the engine's own) of a line that is kept."""
 
-MEND = "install the extra with: pip install 'benchwright[ocr]'"
+MEND = "to read it, install the extra: pip install 'benchwright[ocr]'"
 
 Engine = Callable[[bytes], Iterable[Line]]
 
@@ -47,15 +47,15 @@ def is_scanned(content: PageContent) -> bool:
 
 
 def why_not_read(ocr: bool) -> str | None:
-    """What keeps scanned pages from being read, with what mends it; None if nothing does."""
+    """What mends that a scanned page is not read; None if it can be read."""
     if not ocr_installed():
-        return f"a picture of a page, without text; {MEND}"
-    return None if ocr else "a picture of a page, without text; --ocr reads it"
+        return MEND
+    return None if ocr else "--ocr reads it"
 
 
-def read_scan(pdf: Shown, content: PageContent, engine: Engine = lines_in) -> Scan:
+def read_scan(pdf: Shown, content: PageContent, engine: Engine | None = None) -> Scan:
     """The words of a scanned page. ReadError `page-damaged` if it cannot be drawn."""
-    lines = tuple(engine(pdf.render(content.number, None, OCR_DPI)))
+    lines = tuple((engine or lines_in)(pdf.render(content.number, None, OCR_DPI)))
     sure = [line for line in lines if line.score >= SURE and line.text]
     words = tuple(word for line in sure for word in _words(line, content))
     doubtful = tuple(line.text for line in lines if line.score < SURE and line.text)
