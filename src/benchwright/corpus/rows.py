@@ -56,7 +56,9 @@ class Documents(Mapping[str, DocumentText]):
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
-        self._index = {name: index for index, name in enumerate(columns.strings("name"))}
+        self._index: dict[str, int] = {}
+        for index, name in enumerate(columns.strings("name")):
+            self._index.setdefault(name, index)  # of two pages of one name, the first kept its sources
 
     def __getitem__(self, name: str) -> DocumentText:
         return document_of_row(self._columns.row(self._index[name]))

@@ -187,6 +187,19 @@ def test_an_ingested_dump(tmp_path: Path) -> None:
     assert report.drops == {"repeated-id": 2}
 
 
+def test_of_a_page_in_two_dumps_the_first_counts(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    words = "The oak is a tree of the north, and it grows old where the ground is wet. " * 4
+    (docs / "one.xml").write_text(export([page("oak", f"{words}\nFirst.")]))
+    (docs / "two.xml").write_text(export([page("oak", f"Second. {words}")]))
+    assert ingest_paths([docs], tmp_path / "corpus").drops == {"repeated-id": 1}
+    corpus = Corpus.open(tmp_path / "corpus")
+    source = corpus.source("/wiki/Oak#p0")
+    assert source.text.endswith("First.")
+    assert corpus.documents["/wiki/Oak"].text[source.place.start : source.place.end] == source.text
+
+
 def test_a_dump_is_read_again_only_when_its_pictures_come(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
