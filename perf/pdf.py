@@ -5,7 +5,8 @@
 FOLDER holds PDF files (below it, at any depth); without it 12 files of 5 pages of two columns are made. Ours is timed
 from the bytes to the lines of every page (text alone), and to the whole document with tables, figures cut out as
 pictures, and everything in reading order. pdfplumber is timed from the file to the text of every page; it knows no
-columns. Processor time; the best of three passes. Bound, and exit status 1 if it is missed: text at five times pdfplumber's speed.
+columns. Processor time; the best of three passes for the text. Bound, and exit status 1 if it is missed: text at five
+times pdfplumber's speed.
 """
 
 from __future__ import annotations
@@ -91,9 +92,7 @@ def main() -> int:
         text = speed(lines_of, paths)
         whole = speed(document_of, paths, 1)
         peer = speed(pdfplumber_of, paths, 1)
-    print(
-        f"{len(paths)} files: text {text:.1f} pages/s of processor time, whole documents {whole:.1f}, pdfplumber {peer:.1f}"
-    )
+    print(f"pages a second of processor time, {len(paths)} files: text {text:.1f}, whole {whole:.1f}, peer {peer:.1f}")
     print(f"text is {text / peer:.1f} times as fast as pdfplumber (bound {BOUND:g})")
     return int(text < BOUND * peer)
 
