@@ -55,7 +55,9 @@ def main(docs: Path, corpus: Path, kills: int, seed: int, workers: int, small: b
         for name, line in starts:
             assert before.get(name, 0) == line, (name, line, before.get(name, 0))
             again += 1
-        if not os.WIFSIGNALED(status):
+        if os.WIFSIGNALED(status):
+            longest *= 1.1  # until an end is in sight
+        else:
             longest = max(0.05, time.monotonic() - since)
             if kill < kills:  # done: another whole one from the beginning, or from where only the last step is left
                 undo(corpus, draw)

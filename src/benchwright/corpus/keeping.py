@@ -1,7 +1,8 @@
 """Puts on the disk what readers give: rows, pictures, and the journal's lines about them. The one writer of parts.
 
 Waiting for the disk is dear, so it is done for many at once: every few seconds, or every 20,000 sources, the pictures
-are waited for, then the rows, and then the lines about them are written. A kill in between costs what came since.
+are waited for, then the rows, and then the lines about them are written; so they are at the end of an input that took
+longer. A kill in between costs what came since.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Keeper:
         self._pictures: deque[tuple[str, Future[None]]] = deque()
         self._writing: set[str] = set()
         self._chunks: dict[str, int] = {}
+        self._began: dict[str, float] = {}
         self._entries: list[Json] = []
         self._sources = 0
         self._since = time.monotonic()
@@ -46,6 +48,7 @@ class Keeper:
     def begin(self, name: str, chunks: int) -> None:
         """The chunks of an input come now; so many are there already."""
         self._chunks[name] = chunks
+        self._began[name] = time.monotonic()
 
     def chunk(self, name: str, key: str, chunk: Chunk) -> None:
         """Keep a chunk. StorageError."""
@@ -84,6 +87,8 @@ class Keeper:
             "failed": finished.failed,
         }
         self._note(entry, 0)
+        if time.monotonic() - self._began.pop(name) >= _SECONDS:
+            self.flush()  # what took long is not left to wait for what comes next, which may take long too
 
     def _note(self, entry: Json, sources: int) -> None:
         self._entries.append(entry)
