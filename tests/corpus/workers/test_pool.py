@@ -75,7 +75,7 @@ def read(
 KILLERS = {
     "sleep": ("worker-timeout", "no sign of life for 1.5 s"),
     "spin-in-c": ("worker-timeout", "no sign of life for 1.5 s"),
-    "allocate": ("worker-memory", ""),
+    "allocate": ("worker-memory", "more than 268,435,456 bytes of memory"),
     "recurse": ("worker-crashed", "SIGSEGV"),
     "abort": ("worker-crashed", "SIGABRT"),
     "exit": ("worker-crashed", "exit status 3"),

@@ -115,9 +115,6 @@ class _Link:
             self._frames.extend(self._reader.feed(data))
         return self._frames.popleft()
 
-    def give_back(self, frame: Frame) -> None:
-        self._frames.append(frame)
-
     def send(self, pieces: list[bytes | memoryview]) -> None:
         try:
             for piece in pieces:
@@ -163,11 +160,9 @@ class _Server:
             self._rewind()
             try:
                 leaves = self._read(*task_of(frame, self._readers))
-            except MemoryError as error:
-                # Its caller may have been anywhere, in a library too: what is left of this process is not trusted.
-                said = str(error)
-                del error
-                self._link.send(words_frame(Kind.DYING, "worker-memory", said))
+            except MemoryError:
+                # It may have been raised anywhere, in a library too: what is left of this process is not trusted.
+                self._link.send(words_frame(Kind.DYING, "worker-memory", ""))
                 return
             if leaves:
                 return

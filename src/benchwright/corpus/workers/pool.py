@@ -217,7 +217,8 @@ class Workers:
             reason, detail = words_of(frame, 2)
             if reason not in ("worker-memory", "worker-output"):
                 raise FrameError("an unknown death")
-            self._died(worker, reason, detail[:300])
+            more = f"more than {self._bounds.memory:,} bytes of memory" if reason == "worker-memory" else ""
+            self._died(worker, reason, more or detail[:300])
         else:
             raise FrameError("a message of an unknown kind")
 

@@ -211,20 +211,28 @@ class Worker:
     def _wait(self) -> tuple[int, int]:
         """(exit code, negative for a signal; the most memory that it held, in bytes)."""
         until = time.monotonic() + _PATIENCE
-        while os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        while (ended := self._ended()) is None:
             if self._death is None and time.monotonic() > until:
                 self.kill("worker-crashed", "it closed its pipes")
             time.sleep(0.001)
-        # Not yet waited for, its number is still its own: what else is in its group is its offspring.
-        os.killpg(self.pid, signal.SIGKILL)
-        _, status, used = os.wait4(self.pid, 0)
+        status, held = ended
         self._process.returncode = os.waitstatus_to_exitcode(status)
-        return self._process.returncode, used.ru_maxrss * (1024 if sys.platform == "linux" else 1)
+        return self._process.returncode, held * (1024 if sys.platform == "linux" else 1)
+
+    def _ended(self) -> tuple[int, int] | None:
+        """Its status, and the most memory that it held, once it has ended."""
+        if sys.platform != "darwin":  # macOS cannot look at a dead child without taking it away
+            if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+                return None
+            os.killpg(self.pid, signal.SIGKILL)  # its number is still its own: what else is in its group came of it
+        pid, status, used = os.wait4(self.pid, os.WNOHANG)
+        return (status, used.ru_maxrss) if pid else None
 
     def _judge(self, code: int, peak: int) -> Death:
         """The best guess at what ended it."""
         last = self.tail.strip().rpartition("\n")[2][:300]
-        name = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+        known = {int(one): one.name for one in signal.Signals}
+        name = known.get(-code, f"signal {-code}") if code < 0 else f"exit status {code}"
         if code == -signal.SIGXCPU:
             return Death("worker-timeout", f"more than {self._bounds.cpu_seconds:,} s of processor time")
         if code == -signal.SIGKILL:
