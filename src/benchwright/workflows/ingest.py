@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from benchwright.corpus.fetch import Fetcher, FetchLimits
 from benchwright.corpus.ingest import IngestReport, Progress, ingest_paths
+from benchwright.corpus.ocr import ocr_installed
+from benchwright.corpus.read.base import Limits, ReadOptions
 from benchwright.corpus.reading import IngestOptions
+from benchwright.corpus.workers.bounds import Bounds
+from benchwright.errors import MissingExtraError, UsageError
 
-__all__ = ["IngestOptions", "IngestReport", "Progress", "ingest"]
+__all__ = ["Bounds", "IngestOptions", "IngestReport", "Limits", "Progress", "ReadOptions", "ingest", "with_ocr"]
 
 
 def ingest(
@@ -16,11 +22,31 @@ def ingest(
     to: Path | str,
     options: IngestOptions | None = None,
     *,
+    workers: int | None = None,
+    bounds: Bounds | None = None,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> IngestReport:
     """Make the corpus folder `to` from files, folders and patterns, or bring it up to date.
 
     Only what changed since the last time is read; what is no longer there vanishes. Nothing is dropped silently:
-    `drops.jsonl` in the corpus lists it with the reason. Raises UsageError, CorpusError, LockedError, StorageError."""
+    `drops.jsonl` in the corpus lists it with the reason. Documents are read in `workers` processes (one a processor, 8
+    at most), which end at their `bounds`: what a document kills is its own. Without `options`, scanned pages are read
+    where the extra `ocr` is installed. Pictures at web addresses are fetched from `options.allow_fetch` alone.
+
+    Raises UsageError, CorpusError, LockedError, StorageError."""
     listed = [paths] if isinstance(paths, Path | str) else list(paths)
-    return ingest_paths(listed, to, options, progress=progress)
+    how = options or with_ocr(IngestOptions(), None)
+    if workers is not None and workers < 0:
+        raise UsageError("there can be no fewer than 0 workers", hint="see --workers")
+    fetch = None
+    if how.allow_fetch:
+        fetch = Fetcher.for_corpus(Path(to), how.allow_fetch, FetchLimits(bytes=how.limits.image_bytes))
+    return ingest_paths(listed, to, how, workers=workers, bounds=bounds, fetch=fetch, progress=progress)
+
+
+def with_ocr(options: IngestOptions, wanted: bool | None) -> IngestOptions:
+    """The options with scanned pages read or not; None: if the extra `ocr` is there. MissingExtraError if it is wanted
+    and is not."""
+    if wanted and not ocr_installed():
+        raise MissingExtraError("reading scanned pages", "ocr")
+    return replace(options, read=replace(options.read, ocr=ocr_installed() if wanted is None else wanted))
