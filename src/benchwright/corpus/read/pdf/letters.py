@@ -73,12 +73,10 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
     """One pass over the letters. Faces are looked up once for each piece of text, by the address of the piece."""
     code_of, piece_of = raw.FPDFText_GetUnicode, raw.FPDFText_GetTextObject
     loose_box, origin_of, tight_box = raw.FPDFText_GetLooseCharBox, raw.FPDFText_GetCharOrigin, raw.FPDFText_GetCharBox
-    address = ctypes.cast
-    void = ctypes.c_void_p
     box = raw.FS_RECTF()
     x, y, left, right, bottom, top = (ctypes.c_double() for _ in range(6))
-    faces: dict[int, Face] = {}
-    fonts: dict[int, tuple[str, bool, bool, bool]] = {}
+    faces: dict[bytes, Face] = {}
+    fonts: dict[bytes, tuple[str, bool, bool, bool]] = {}
     found: list[Letter] = []
     plain = sheet.turned == 0
     page_left, page_top = sheet.left, sheet.top
@@ -93,7 +91,7 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
             if found and not found[-1].text.isspace():
                 found.append(found[-1]._replace(text=" ", left=found[-1].right, made=True))
             continue
-        key = address(piece, void).value or 0
+        key = bytes(piece)  # the address
         face = faces.get(key)
         if face is None:
             face = faces[key] = _face(raw, text, index, piece, sheet, fonts)
@@ -131,7 +129,7 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
 
 
 def _face(
-    raw: Any, text: Any, index: int, piece: Any, sheet: Sheet, fonts: dict[int, tuple[str, bool, bool, bool]]
+    raw: Any, text: Any, index: int, piece: Any, sheet: Sheet, fonts: dict[bytes, tuple[str, bool, bool, bool]]
 ) -> Face:
     size = ctypes.c_float()
     raw.FPDFTextObj_GetFontSize(piece, size)
@@ -141,7 +139,7 @@ def _face(
     angle = math.degrees(math.atan2(matrix.b, matrix.a)) - 90 * sheet.turned
     upright = abs((angle + 180) % 360 - 180) < 10
     font = raw.FPDFTextObj_GetFont(piece)
-    key = ctypes.cast(font, ctypes.c_void_p).value or 0
+    key = bytes(font)
     if key not in fonts:
         fonts[key] = _font(raw, font)
     name, bold, italic, mono = fonts[key]

@@ -63,6 +63,9 @@ def _groups(letters: Iterable[Letter]) -> Iterable[list[Letter]]:
         if letter.text.isspace() or letter.text < " ":
             space = letter if space is None or space.made else space
             continue
+        if group and space is None and _next_to(group[-1], letter):
+            group.append(letter)
+            continue
         if group and _again(group[-1], letter):
             group[-1] = group[-1]._replace(face=group[-1].face._replace(bold=True))
         elif group and _joined(group, letter, space):
@@ -74,6 +77,14 @@ def _groups(letters: Iterable[Letter]) -> Iterable[list[Letter]]:
         space = None
     if group:
         yield group
+
+
+def _next_to(last: Letter, letter: Letter) -> bool:
+    """Whether a letter simply follows another in the same piece of text: most do, by far."""
+    face = letter.face
+    if last.face is not face or last.spot != letter.spot or not face.upright:
+        return False
+    return -0.3 * face.size < letter.left - last.right <= _GAP * face.size
 
 
 def _again(last: Letter, letter: Letter) -> bool:
@@ -120,12 +131,12 @@ def _apart(low: float, high: float, other_low: float, other_high: float) -> floa
 
 
 def _word(group: Sequence[Letter]) -> Word | None:
+    if all(letter.face is group[0].face and letter.spot == group[0].spot for letter in group):
+        return _even(group)
     main = max(group, key=lambda letter: letter.face.size)
     face, size = main.face, main.face.size
     full = [letter for letter in group if letter.face.size >= _SMALLER * size]
-    text = unicodedata.normalize("NFC", _text(group, main).translate(_CLEAN))
-    # A soft hyphen shows only at the end of a line, where it ends its word.
-    text = text[:-1].replace("\u00ad", "") + text[-1:].replace("\u00ad", "-")
+    text = _clean(_text(group, main))
     if not text:
         return None
     left, right = min(letter.left for letter in group), max(letter.right for letter in group)
@@ -137,6 +148,30 @@ def _word(group: Sequence[Letter]) -> Word | None:
     italic = 2 * sum(letter.face.italic for letter in full) > len(full)
     mono = 2 * sum(letter.face.mono for letter in full) > len(full)
     return Word(text, rect, face.font, size, bold, italic, upright=face.upright, mono=mono)
+
+
+def _clean(text: str) -> str:
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFC", text.translate(_CLEAN))
+    # A soft hyphen shows only at the end of a line, where it ends its word.
+    return text[:-1].replace("\u00ad", "") + text[-1:].replace("\u00ad", "-")
+
+
+def _even(group: Sequence[Letter]) -> Word | None:
+    """The word of letters of one piece of text on one baseline: most words by far."""
+    first = group[0]
+    text = "".join([letter.text for letter in group])
+    text = _clean(text if text.isascii() and "`" not in text else _text(group, first))
+    if not text:
+        return None
+    left, right = min([letter.left for letter in group]), max([letter.right for letter in group])
+    face = first.face
+    if face.upright:
+        rect = Rect(left, first.spot - 0.8 * face.size, right, first.spot + 0.2 * face.size)
+    else:
+        rect = Rect(left, min(letter.top for letter in group), right, max(letter.bottom for letter in group))
+    return Word(text, rect, face.font, face.size, face.bold, face.italic, upright=face.upright, mono=face.mono)
 
 
 def _text(group: Sequence[Letter], main: Letter) -> str:
