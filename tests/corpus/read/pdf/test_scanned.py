@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -10,11 +11,13 @@ from reportlab.lib.utils import ImageReader
 from tests.support.sheets import Sheet, seen
 
 from benchwright.corpus.ocr import Line, ocr_installed
-from benchwright.corpus.read.base import Limits
+from benchwright.corpus.read.base import Document, InputFile, Limits, ReadOptions
 from benchwright.corpus.read.pdf import scanned
+from benchwright.corpus.read.pdf.document import READER
 from benchwright.corpus.read.pdf.lines import make_lines
 from benchwright.corpus.read.pdf.opening import open_pdf
 from benchwright.corpus.read.pdf.scanned import is_scanned, read_scan, why_not_read
+from benchwright.records import Drop
 
 
 def paper(*texts: str) -> ImageReader:
@@ -90,6 +93,34 @@ def test_what_keeps_a_scan_from_being_read(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(scanned, "ocr_installed", lambda: True)
     assert why_not_read(False) == "--ocr reads it"
     assert why_not_read(True) is None
+
+
+def test_a_document_with_a_scan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = Sheet()
+    sheet.prose(60, 60, 20)
+    sheet.canvas.showPage()
+    scan(sheet)
+    path = tmp_path / "rivers.pdf"
+    path.write_bytes(sheet.bytes())
+
+    def items(ocr: bool) -> tuple[list[Drop], Document]:
+        file = InputFile(path, path.name, tmp_path, options=ReadOptions(ocr=ocr))
+        found = list(READER.read(file, Limits()))
+        (document,) = (item for item in found if isinstance(item, Document))
+        return [item for item in found if isinstance(item, Drop)], document
+
+    monkeypatch.setattr(scanned, "ocr_installed", lambda: True)
+    (drop,), document = items(ocr=False)
+    assert (drop.reason, drop.detail[:7], drop.detail[-16:]) == ("scanned-page", "page 2:", "; --ocr reads it")
+    assert "mud" not in document.text
+
+    def engine(picture: bytes) -> tuple[Line, ...]:
+        return Line("Rivers carry mud.", 0.99, (0.1, 0.1, 0.5, 0.12)), Line("sm~dge", 0.3, (0.1, 0.2, 0.3, 0.22))
+
+    monkeypatch.setattr(scanned, "lines_in", engine)
+    (drop,), document = items(ocr=True)
+    assert (drop.reason, drop.text) == ("ocr-doubtful", "sm~dge")
+    assert document.text.endswith("Rivers carry mud.")
 
 
 @pytest.mark.skipif(not ocr_installed(), reason="the extra ocr is not installed")

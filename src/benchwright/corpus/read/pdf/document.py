@@ -32,6 +32,7 @@ from benchwright.corpus.read.pdf.opening import Pdf, open_pdf
 from benchwright.corpus.read.pdf.page import FoundFigure, FoundTable, PageContent, Rect, Word, around
 from benchwright.corpus.read.pdf.pictures import cut_figure, page_picture
 from benchwright.corpus.read.pdf.rows import make_row
+from benchwright.corpus.read.pdf.scanned import is_scanned, read_scan, why_not_read
 from benchwright.corpus.read.pdf.tables import find_tables
 from benchwright.corpus.read.pdf.words import unreadable
 from benchwright.corpus.tables import make_table
@@ -57,10 +58,24 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
             if len(shown.words) < len(content.words):
                 words = [word for word in content.words if not _on_page(content, word)]
                 yield Drop(file.name, "off-page", f"page {number}: {len(words)} words beyond its edges", _said(words))
-            if unreadable(shown.words) or _only_a_picture(shown):
-                detail = f"page {number}: a picture of a page, or letters that stand for nothing"
-                yield Drop(file.name, "no-text-layer", detail, _said(shown.words))
-                continue
+            if (scan := is_scanned(shown)) or unreadable(shown.words):
+                if (why := why_not_read(file.options.ocr)) is not None:
+                    detail = f"page {number}: a picture of paper, or letters that stand for nothing; {why}"
+                    if scan:
+                        yield Drop(file.name, "scanned-page", detail, _said(shown.words))
+                    else:
+                        yield Drop(file.name, "no-text-layer", detail, _said(shown.words))
+                    continue
+                try:
+                    file.begin(f"words in the picture of page {number}")
+                    read = read_scan(pdf, shown)
+                except ReadError as error:
+                    yield Drop(file.name, error.reason, f"page {number}: {error}")
+                    continue
+                if read.doubtful:
+                    detail = f"page {number}: {len(read.doubtful)} lines of a scan that could not be read well"
+                    yield Drop(file.name, "ocr-doubtful", detail, "\n".join(read.doubtful)[:_SHOWN])
+                shown = read.content
             record = _record(shown)
             turned = [word for word in shown.words if not word.upright and not _held(word.rect, record.floats)]
             if turned:
@@ -169,12 +184,6 @@ def _page_picture(file: InputFile, pdf: Pdf, number: int) -> Iterator[Item]:
         yield PageImage(file.name, number, page_picture(pdf, number))
     except ReadError as error:
         yield Drop(file.name, error.reason, f"picture of page {number}: {error}")
-
-
-def _only_a_picture(content: PageContent) -> bool:
-    """Whether nothing is written on a page, and most of it is a picture: a scan without its text."""
-    covered = sum(raster.rect.area for raster in content.rasters)
-    return not content.words and covered > 0.5 * content.width * content.height
 
 
 def _title(pdf: Pdf, flow: Flow, records: Sequence[PageRecord], file: InputFile) -> str:
