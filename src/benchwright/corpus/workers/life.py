@@ -24,6 +24,10 @@ SIZE = _PAIR.size + 2 * _SLOT
 
 def new_life() -> int:
     """A file descriptor of fresh memory to share with a child. The caller closes it."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("life", os.MFD_CLOEXEC)
+        os.ftruncate(descriptor, SIZE)
+        return descriptor
     with tempfile.TemporaryFile() as file:
         file.truncate(SIZE)
         return os.dup(file.fileno())

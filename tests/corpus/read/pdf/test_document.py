@@ -215,7 +215,7 @@ def test_page_that_is_only_a_picture(tmp_path: Path) -> None:
         canvas.drawImage(picture, 0, 0, 400, 600)
 
     items = read(tmp_path, [scan])
-    assert [item.reason for item in items if isinstance(item, Drop)] == ["no-text-layer"]
+    assert [item.reason for item in items if isinstance(item, Drop)] == ["scanned-page"]
     assert document(items).text == ""
 
 
