@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -59,6 +60,11 @@ _SETTINGS = {
 _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"memory allocation of", b"out of memory", b"Cannot allocate memory")
 
 
+def _bytes(told: int) -> int:
+    """The most memory of a process, as `ru_maxrss` tells it, in bytes."""
+    return told * (1024 if sys.platform == "linux" else 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Death:
     """What a worker died of: a slug that drops are counted by, and the same in words."""
@@ -90,6 +96,8 @@ class Worker:
     def __init__(self, bounds: Bounds, readers: str, roots: Sequence[str], debug: bool) -> None:
         settings = {"bounds": bounds.to_json(), "readers": readers, "roots": list(roots), "debug": debug}
         self._life = new_life()
+        # What Linux calls the most memory of a child is at least what its parent had when it was started.
+        self._known = max(bounds.memory, _bytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
         module = "benchwright.corpus.workers.child"
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", module, str(self._life), str(os.getpid()), json.dumps(settings)],
@@ -217,7 +225,7 @@ class Worker:
             time.sleep(0.001)
         status, held = ended
         self._process.returncode = os.waitstatus_to_exitcode(status)
-        return self._process.returncode, held * (1024 if sys.platform == "linux" else 1)
+        return self._process.returncode, _bytes(held)
 
     def _ended(self) -> tuple[int, int] | None:
         """Its status, and the most memory that it held, once it has ended."""
@@ -237,7 +245,7 @@ class Worker:
             return Death("worker-timeout", f"more than {self._bounds.cpu_seconds:,} s of processor time")
         if code == -signal.SIGKILL:
             return Death("worker-memory", "killed by the system, which does so when memory runs out")
-        if peak > self._bounds.memory or any(word in self._tail for word in _OUT_OF_MEMORY):
+        if peak > self._known or any(word in self._tail for word in _OUT_OF_MEMORY):
             return Death("worker-memory", f"{name}, probably for want of memory")
         if code < 0:
             return Death("worker-crashed", name)
