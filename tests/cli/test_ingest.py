@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchwright.cli import main
+from benchwright.corpus.store import Corpus
+from benchwright.workflows.ingest import Bounds, IngestOptions, IngestReport, ingest
 
 OAK = "The oak is a tree that may live for a thousand years and more. " * 4
 
@@ -49,9 +52,68 @@ def test_options_reach_the_reader(docs: Path, capsys: pytest.CaptureFixture[str]
     assert json.loads(capsys.readouterr().out)["sources"]["text"] == 3  # the last of four joins the one before
 
 
+def two_pages(path: Path) -> None:
+    """A PDF file of two pages with a sentence each."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas = Canvas(str(path), pagesize=(400, 300), invariant=1)
+    for tree in ("oak", "elm"):
+        for line in range(5):
+            canvas.drawString(
+                40, 240 - 14 * line, f"Line {line + 1} on the {tree} says that it is a tall and old tree."
+            )
+        canvas.showPage()
+    canvas.save()
+
+
+def test_pages_are_kept_as_pictures_if_asked_for(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    two_pages(docs / "trees.pdf")
+    corpus = docs.parent / "corpus"
+    assert main(["ingest", str(docs), "--to", str(corpus), "--pages", "--workers", "1"]) == 0
+    assert "\n  2 pictures of pages\n" in capsys.readouterr().out
+    pages = Corpus.open(corpus).pages
+    assert sorted(pages) == [("trees.pdf", 1), ("trees.pdf", 2)]
+    assert main(["ingest", str(docs), "--to", str(corpus)]) == 0  # read again without, they go
+    assert "pictures of pages" not in capsys.readouterr().out
+    assert len(Corpus.open(corpus).pages) == 0
+    assert list(corpus.glob("images/*")) == []
+
+
+def test_scanned_pages_need_the_extra_if_they_are_to_be_read(
+    docs: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchwright.workflows.ingest.ocr_installed", lambda: False)
+    assert main(["ingest", str(docs), "--to", str(docs.parent / "corpus"), "--ocr"]) == 2
+    assert capsys.readouterr().err == (
+        "error: reading scanned pages needs the extra 'ocr' — install it with: pip install 'benchwright[ocr]'\n"
+    )
+
+
+def test_bounds_and_workers_reach_the_readers(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: dict[str, Any] = {}
+
+    def workflow(paths: object, to: object, options: IngestOptions, **more: Any) -> IngestReport:
+        asked.update(more, options=options)
+        return ingest(docs, docs.parent / "corpus", workers=0)
+
+    monkeypatch.setattr("benchwright.workflows.ingest.ingest", workflow)
+    arguments = ["--seconds", "7", "--memory", "0.5", "--workers", "3", "--no-ocr"]
+    hosts = ["--allow-fetch", "a.example", "--allow-fetch", "*.b.example"]
+    assert main(["ingest", str(docs), "--to", "corpus", *arguments, *hosts]) == 0
+    assert asked["bounds"] == Bounds(seconds=7.0, memory=512 << 20)
+    assert asked["workers"] == 3
+    assert asked["options"] == IngestOptions(allow_fetch=("a.example", "*.b.example"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["docs", "--to", "corpus", "--seconds", "0"], "a reader needs some time and memory — see --seconds, --memory"),
+        (["docs", "--to", "corpus", "--memory", "nan"], "a reader needs some time and memory — see --seconds"),
+        (
+            ["docs", "--to", "corpus", "--allow-fetch", "http://a.example"],
+            "'http://a.example' is no host to fetch from",
+        ),
         (["nowhere", "--to", "corpus"], "there is no file or folder 'nowhere' — check the spelling"),
         (["docs"], "Missing option '--to'"),
         (["docs", "--to", "docs"], "docs is no corpus, and not empty — choose a new folder for the corpus"),
