@@ -1,9 +1,12 @@
 """Linking: links win, then whole titles, then bare names and aliases that only one entity has; the rest stays apart."""
 
+from pathlib import Path
+
+from benchwright.corpus.store import write_corpus
 from benchwright.facts.cells import LINKED
-from benchwright.facts.link import UNLINKED, Names, link_by
+from benchwright.facts.link import UNLINKED, Names, link, link_by
 from benchwright.facts.store import FactTable
-from benchwright.records import Fact, Span
+from benchwright.records import Fact, Modality, Place, Source, Span
 
 NAMES = Names(
     [
@@ -82,3 +85,19 @@ def test_a_value_that_names_a_title_leads_there() -> None:
     assert made.target == "addis ababa"
     (other,) = linked(fact(0, "Chad", value="Mercury"))
     assert other.target == ""
+
+
+def test_a_link_to_a_document_means_what_its_first_passage_is_about(tmp_path: Path) -> None:
+    def passage(id: str, title: str, document: str) -> Source:
+        return Source(id, Modality.TEXT, title, "Here.", Place(document, 0, 5))
+
+    sources = [
+        passage("oak.html#p0", "Oaks of the north", "oak.html"),
+        passage("oak.html#p1", "Bark", "oak.html"),
+        passage("elm.html", "Elm", "elm.html"),
+        passage("elm.html#p0", "The elm's page", "elm.html"),
+    ]
+    corpus = write_corpus(tmp_path / "corpus", sources)
+    facts = FactTable.from_facts([fact(0, "Oak", LINKED + "oak.html"), fact(1, "Elm", LINKED + "elm.html")])
+    # Where a source has the id itself, that source is meant.
+    assert [made.entity for made in link(corpus, facts)] == ["oaks of the north", "elm"]

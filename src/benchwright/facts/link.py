@@ -73,9 +73,20 @@ class Names:
 
 def link(corpus: Corpus, facts: FactTable) -> FactTable:
     """Facts with their entities and targets resolved over the corpus. Rows and order stay."""
+    return link_by(Names(_titles(corpus), _aliases(facts)), facts)
+
+
+def _titles(corpus: Corpus) -> Iterator[tuple[str, str]]:
+    """(id, title) of every passage, then (document, title of its first passage): the cells of a dump link to pages,
+    whose passages have ids of their own (`/wiki/Oak`, `/wiki/Oak#p0`)."""
     texts = [modality is Modality.TEXT for modality in corpus.modalities]
-    titles = [(id, title) for id, title, is_text in zip(corpus.ids, corpus.titles, texts, strict=True) if is_text]
-    return link_by(Names(titles, _aliases(facts)), facts)
+    pages: dict[str, str] = {}
+    rows = zip(corpus.ids, corpus.titles, corpus.columns.strings("document"), texts, strict=True)
+    for id, title, document, is_text in rows:
+        if is_text:
+            pages.setdefault(document, title)
+            yield id, title
+    yield from ((document, title) for document, title in pages.items() if document not in corpus)
 
 
 def link_by(names: Names, facts: FactTable) -> FactTable:
