@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.corpus.read.pdf.hyphens import Hyphens, joined
-from benchwright.corpus.read.pdf.page import Rect
+from benchwright.corpus.read.pdf.page import Drawing, Rect
 from benchwright.corpus.read.pdf.paragraphs import Gathered, gather, goes_on
-from benchwright.corpus.read.pdf.rows import Measures, Row, measure
+from benchwright.corpus.read.pdf.rows import Dots, Measures, Row, measure
 
 
 def row(text: str, at: int, left: float = 100.0, right: float = 300.0, size: float = 10.0, page: int = 1) -> Row:
@@ -46,6 +46,27 @@ def test_list_items() -> None:
     assert split(row("It was in", 0), row("1999. Then", 1), row("– slides –", 2)) == [
         ["It was in", "1999. Then", "– slides –"]
     ]
+
+
+def test_marks_of_list_items_may_be_drawn() -> None:
+    line = Rect(50.0, 100.0, 200.0, 110.0)  # letters of 10 points: their small ones stand between 103 and 108
+
+    def before(left: float, top: float, width: float = 4.0, height: float = 4.0) -> bool:
+        return Dots([Drawing(Rect(left, top, left + width, top + height), True)]).before(line, 10.0)
+
+    assert before(40.0, 103.5)
+    assert not before(40.0, 97.0)  # of the line above
+    assert not before(40.0, 109.0)
+    assert not before(20.0, 103.5)  # 26 points before the line: something else
+    assert not before(120.0, 103.5)
+    assert not before(40.0, 104.5, height=1.0)  # a dash or rule
+    assert not before(38.0, 101.0, 9.0, 9.0)  # a box or picture
+    assert not Dots([]).before(line, 10.0)
+    dotted = [
+        Row(1, Rect(100.0, top, 160.0, top + 10.0), text, 10.0, dotted=True)
+        for top, text in ((100, "Capital: Vienna"), (112, "Area: 83 km"))
+    ]
+    assert [found.item for found in gather(dotted, 300.0, 200.0)] == [True, True]
 
 
 def test_what_goes_on_in_the_next_column() -> None:

@@ -31,7 +31,7 @@ from benchwright.corpus.read.pdf.lines import make_lines
 from benchwright.corpus.read.pdf.opening import Pdf, open_pdf
 from benchwright.corpus.read.pdf.page import FoundFigure, FoundTable, PageContent, Rect, Word, around
 from benchwright.corpus.read.pdf.pictures import cut_figure, page_picture
-from benchwright.corpus.read.pdf.rows import make_row
+from benchwright.corpus.read.pdf.rows import Dots, make_row
 from benchwright.corpus.read.pdf.scanned import is_scanned, read_scan, why_not_read
 from benchwright.corpus.read.pdf.tables import find_tables
 from benchwright.corpus.read.pdf.words import unreadable
@@ -110,7 +110,8 @@ def _record(content: PageContent) -> PageRecord:
     figures = find_figures(content, lines, tables)
     found: list[FoundTable | FoundFigure] = [*tables, *figures]
     floats = tuple(Float(content.number, _whole(each), each) for each in found)
-    rows = tuple(make_row(line, content.number) for line in lines if not _held(line.rect, floats))
+    dots = Dots(content.drawings)
+    rows = tuple(make_row(line, content.number, dots) for line in lines if not _held(line.rect, floats))
     ruled = tuple(
         rule.rect.bottom for rule in content.rules if rule.across and 20 < rule.rect.width < 0.5 * content.width
     )

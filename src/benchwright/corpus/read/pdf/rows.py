@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from benchwright.corpus.read.pdf.page import Line, Rect
+from benchwright.corpus.read.pdf.page import Drawing, Line, Rect
 
 _MARK = r"[•▪◦‣■□●○∙·⁃➢✓]"
 _BULLET = re.compile(rf"^{_MARK}\s*")
 _NUMBER = re.compile(r"^(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[\d{1,3}\]|[–—-])\s+(?=\S)")
 
+_LARGEST_DOT = 12.0  # points
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of a page. `size` is that of most of its letters; bold, italic and mono hold for all of them. `first` is
-    the width of its first word."""
+    the width of its first word, `dotted` tells that the mark of a list item is drawn before it."""
 
     page: int
     rect: Rect
@@ -28,6 +31,7 @@ class Row:
     italic: bool = False
     mono: bool = False
     first: float = 0.0
+    dotted: bool = False
 
     @property
     def spot(self) -> float:
@@ -37,7 +41,7 @@ class Row:
     @property
     def bullet(self) -> bool:
         """Whether it begins with a sign that only list items have."""
-        return bool(_BULLET.match(self.text))
+        return self.dotted or bool(_BULLET.match(self.text))
 
     @property
     def numbered(self) -> bool:
@@ -45,7 +49,26 @@ class Row:
         return bool(_NUMBER.match(self.text))
 
 
-def make_row(line: Line, page: int) -> Row:
+class Dots:
+    """The small round or square drawings of a page. Browsers draw the marks of list items, and set no sign for them."""
+
+    def __init__(self, drawings: Iterable[Drawing]) -> None:
+        small = (each.rect for each in drawings if max(each.rect.width, each.rect.height) <= _LARGEST_DOT)
+        round_ = (rect for rect in small if 0.7 * rect.height <= rect.width <= 1.4 * rect.height)
+        self._rects = sorted(round_, key=lambda rect: rect.middle[1])
+        self._heights = [rect.middle[1] for rect in self._rects]
+
+    def before(self, line: Rect, size: float) -> bool:
+        """Whether one stands close before a line whose letters have this size, at the height of small letters."""
+        low = bisect_left(self._heights, line.top + 0.25 * size)
+        high = bisect_right(self._heights, line.bottom - 0.2 * size)
+        return any(
+            0.15 * size <= rect.width <= 0.7 * size and 0.1 * size <= line.left - rect.right <= 1.5 * size
+            for rect in self._rects[low:high]
+        )
+
+
+def make_row(line: Line, page: int, dots: Dots | None = None) -> Row:
     """What is kept of a line. Words of one width keep their distances as spaces: code is read by its columns."""
     words = line.words
     sizes: Counter[float] = Counter()
@@ -64,6 +87,7 @@ def make_row(line: Line, page: int) -> Row:
         all(word.italic for word in told),
         mono,
         words[0].rect.width,
+        dots is not None and dots.before(line.rect, size),
     )
 
 
