@@ -186,6 +186,8 @@ def _line(word: str, rest: str, file: InputFile, number: int) -> Iterator[Item]:
         yield Mark({"line": number})
     elif word == "resumed":
         yield source("resumed after " + " ".join(file.resume.ids if file.resume is not None else ()))
+    elif word == "far":
+        yield Source(rest, Modality.TEXT, rest, "words", Place(rest, 0, 5, page=1 << 40))
     elif word == "environ":
         yield source(" ".join(sorted(os.environ)))
     elif word == "pid":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -114,8 +114,18 @@ def key_of(item: Input, options: IngestOptions, licence: str) -> str:
     return hashlib.sha256(dump_line(parts).encode("utf-8", "replace")).hexdigest()
 
 
-def read_task(task: Task, around: Surroundings | None = None) -> Iterator[Chunk | Finished]:
-    """Read one input. What cannot be read is among the chunks' drops."""
+def only_read_errors(error: Exception) -> ReadError | None:
+    """What becomes of an error where bugs are to be seen: a bug is raised."""
+    return error if isinstance(error, ReadError) else None
+
+
+def read_task(
+    task: Task,
+    around: Surroundings | None = None,
+    judge: Callable[[Exception], ReadError | None] = only_read_errors,
+) -> Iterator[Chunk | Finished]:
+    """Read one input. What cannot be read is among the chunks' drops. `judge` says of an error what the input is
+    dropped for, or None to have it raised."""
     item, options = task.item, task.options
     file = InputFile(
         item.path,
@@ -144,13 +154,25 @@ def read_task(task: Task, around: Surroundings | None = None) -> Iterator[Chunk 
                 opened, shown = len(file.touched), len(file.shown)
                 continue
             yield from _take(found, file, options, rows, shelf)
-    except ReadError as error:
+    except Exception as error:
+        told = judge(error)
+        if told is None:
+            raise
         failed = True
-        rows.drop(Drop(item.name, error.reason, str(error)))
+        rows.drop(Drop(item.name, told.reason, str(told)))
     if not rows.count and not rows.dropped and task.resume is None:
         rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
     if rows.held:
-        yield rows.chunk(shelf)
+        try:
+            last = rows.chunk(shelf)
+        except Exception as error:  # one of the rows may be what no column can hold
+            told = judge(error)
+            if told is None:
+                raise
+            failed = True
+            rows.give_up(told)
+            last = rows.chunk(shelf)
+        yield last
     touched = _inside([*file.touched, *(item.path / part for part in item.files)], item.root)
     yield Finished(
         tuple(look_at(path, item.root) for path in touched),
@@ -252,6 +274,13 @@ class _Rows:
     def drop(self, drop: Drop) -> None:
         self._drops.append(Drop(**_encodable(drop.to_json())))
         self.dropped += 1
+
+    def give_up(self, error: ReadError) -> None:
+        """Keep only the drops of what is held."""
+        drops, lost = self._drops, len(self._sources)
+        self._empty()
+        self._drops = drops
+        self.drop(Drop(self.name, error.reason, f"{error}; {lost:,} sources are lost with it"))
 
     def chunk(self, shelf: _Shelf, mark: Json | None = None) -> Chunk:
         """All that is held, which is then held no more."""

@@ -161,6 +161,29 @@ def test_a_bug_and_a_talkative_library_cost_nothing_else(tmp_path: Path, monkeyp
         list(run_here(tasks))
 
 
+def test_rows_that_no_column_can_hold_are_a_bug_of_the_reader(tmp_path: Path) -> None:
+    tasks = [
+        task(tmp_path, "1.rough", "text before", "mark", "text b", "far c"),
+        task(tmp_path, "2.rough", "text good"),
+    ]
+    found = read(tmp_path, tasks)
+    assert found["1.rough"].ids == ["before"]
+    ((reason, detail),) = found["1.rough"].drops
+    assert reason == "reader-error"
+    assert detail.endswith("; 2 sources are lost with it")
+    assert found["1.rough"].end.failed  # type: ignore[union-attr]
+    assert found["2.rough"].ids == ["good"]
+
+
+def test_a_task_that_waits_behind_a_killer_is_not_at_fault(tmp_path: Path) -> None:
+    names = [f"{number}.rough" for number in range(8)]
+    tasks = [task(tmp_path, name, *(["exit"] if at % 2 else [f"text {at}"])) for at, name in enumerate(names)]
+    found = read(tmp_path, tasks, Bounds(deaths=1))
+    for at, name in enumerate(names):
+        assert found[name].ids == ([] if at % 2 else [str(at)])
+        assert [reason for reason, _ in found[name].drops] == (["worker-crashed"] if at % 2 else [])
+
+
 def test_a_unit_that_kills_is_left_out_and_nothing_comes_twice(tmp_path: Path) -> None:
     lines = ["a:text a", "b:many 6000", "m:mark", "c:many 7000", "d:abort", "e:text e", "f:exit", "r:resumed"]
     came = read(tmp_path, [task(tmp_path, "x.rough", *lines)])["x.rough"]

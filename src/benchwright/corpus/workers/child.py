@@ -17,16 +17,21 @@ import resource
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
+    from benchwright.corpus.read.base import Reader
     from benchwright.corpus.reading import Task
     from benchwright.corpus.workers.frames import Frame
     from benchwright.corpus.workers.life import Voice
+    from benchwright.errors import ReadError
 
 _READ = 1 << 20
+
+_SMALL = 64 << 10
+"""Bytes up to which pieces are joined, and a chunk behind which nothing can be gone on with waits for what follows it:
+most inputs are small files, and their rows and their end then wake the parent once."""
 
 
 def main() -> None:
@@ -105,17 +110,40 @@ class _Link:
         self._outgoing = outgoing
         self._limit = limit
         self._reader = FrameReader(1 << 62)
-        self._frames: deque[Frame] = deque()
+        self._tasks: deque[Frame] = deque()
+        self._answers: deque[Frame] = deque()
+        self._held = b""
 
-    def take(self) -> Frame:
-        while not self._frames:
-            data = os.read(self._incoming, _READ)
-            if not data:
-                raise SystemExit(0)
-            self._frames.extend(self._reader.feed(data))
-        return self._frames.popleft()
+    def task(self) -> Frame:
+        while not self._tasks:
+            self._listen()
+        return self._tasks.popleft()
+
+    def answer(self) -> Frame:
+        """The next frame that is no task: the next task may have been sent ahead of it."""
+        while not self._answers:
+            self._listen()
+        return self._answers.popleft()
+
+    def _listen(self) -> None:
+        from benchwright.corpus.workers.messages import Kind
+
+        data = os.read(self._incoming, _READ)
+        if not data:
+            raise SystemExit(0)
+        for frame in self._reader.feed(data):
+            (self._tasks if frame.kind == Kind.TASK else self._answers).append(frame)
+
+    def hold(self, pieces: list[bytes | memoryview]) -> None:
+        """Send a small frame together with the next one."""
+        self._held += b"".join(pieces)
 
     def send(self, pieces: list[bytes | memoryview]) -> None:
+        held, self._held = self._held, b""
+        if sum(map(len, pieces)) <= _SMALL:
+            pieces = [b"".join([held, *pieces])]
+        elif held:
+            pieces = [held, *pieces]
         try:
             for piece in pieces:
                 view = memoryview(piece)
@@ -154,7 +182,7 @@ class _Server:
         from benchwright.corpus.workers.messages import Kind, task_of, words_frame
 
         while True:
-            frame = self._link.take()
+            frame = self._link.task()
             self._number += 1
             self._voice.say(self._number, "")
             self._rewind()
@@ -169,18 +197,15 @@ class _Server:
 
     def _read(self, task: Task, avoid: dict[str, str]) -> bool:
         """Read a task and send all of it. Whether this worker has become too large to go on."""
-        from dataclasses import replace
-
         from benchwright.corpus.read.inputs import Surroundings
-        from benchwright.corpus.reading import Finished, read_task
+        from benchwright.corpus.reading import Finished, only_read_errors, read_task
         from benchwright.corpus.workers.messages import Kind, chunk_frame, finished_frame, words_frame
 
         def begin(unit: str) -> None:
             self._voice.say(self._number, unit)
 
-        if not self._debug:
-            task = replace(task, item=replace(task.item, reader=guarded(task.item.reader)))
-        for part in read_task(task, Surroundings(begin, _Avoid(avoid, begin), self._fetch)):
+        around = Surroundings(begin, _Avoid(avoid, begin), self._fetch)
+        for part in read_task(task, around, only_read_errors if self._debug else any_error):
             if isinstance(part, Finished):
                 leaves = bool(_address_space() > self._idle + self._bounds["memory"] // 4)
                 self._link.send(finished_frame(part, leaves))
@@ -191,8 +216,11 @@ class _Server:
                 detail = f"{size:,} bytes at once are more than {self._bounds['chunk_output']:,}"
                 self._link.send(words_frame(Kind.DYING, "worker-output", detail))
                 return True
-            self._link.send(pieces)
-            self._rewind()
+            if part.mark is None and size <= _SMALL:
+                self._link.hold(pieces)
+            else:
+                self._link.send(pieces)
+                self._rewind()
         return True
 
     def _fetch(self, url: str) -> bytes:
@@ -200,7 +228,7 @@ class _Server:
         from benchwright.errors import ReadError
 
         self._link.send(words_frame(Kind.FETCH, url))
-        frame = self._link.take()
+        frame = self._link.answer()
         if frame.kind == Kind.FETCHED:
             return frame.parts[0]
         raise ReadError(*words_of(frame, 2))
@@ -213,25 +241,21 @@ class _Server:
         resource.setrlimit(resource.RLIMIT_CPU, (allowed, hard))
 
 
-def guarded(reader: Reader) -> Reader:
-    """The reader with every bug of its own, and of the libraries that it calls, as an input that cannot be read."""
-    from dataclasses import replace
+def any_error(error: Exception) -> ReadError | None:
+    """What becomes of an error while an input is read: every bug of a reader, of the libraries that it calls, and of
+    what makes rows of what it found, is an input that cannot be read.
 
+    The one boundary where any exception is right: dozens of parsers meet bytes that their authors never saw, and what
+    they raise then is on no list. It is not lost: the input is a counted drop that names it."""
     from benchwright.errors import ReadError
 
-    def read(file: InputFile, limits: Limits) -> Iterator[Item]:
-        try:
-            yield from reader.read(file, limits)
-        except (ReadError, MemoryError):
-            raise
-        except PermissionError as error:
-            raise ReadError("worker-refused", _told(error)) from error
-        except Exception as error:
-            # The one boundary where any exception is right: dozens of parsers meet bytes that their authors never saw,
-            # and what they raise then is on no list. It is not lost: the input is a counted drop that names it.
-            raise ReadError("reader-error", f"{type(error).__name__}: {_told(error)}") from error
-
-    return replace(reader, read=read)
+    if isinstance(error, ReadError):
+        return error
+    if isinstance(error, MemoryError):
+        return None
+    if isinstance(error, PermissionError):
+        return ReadError("worker-refused", _told(error))
+    return ReadError("reader-error", f"{type(error).__name__}: {_told(error)}")
 
 
 def _told(error: BaseException) -> str:

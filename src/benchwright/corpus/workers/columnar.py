@@ -37,7 +37,7 @@ def to_parts(table: pa.Table) -> tuple[Shape, list[memoryview]]:
     inner: list[int] = []
     sizes: list[int] = []
     buffers: list[memoryview] = []
-    for column in table.columns:
+    for column in table.columns if table.num_rows else ():  # most chunks have no pages, and many no document
         array = _plain(column)
         if pa.types.is_list(array.type):
             inner.append(len(array.values))
@@ -62,7 +62,8 @@ def from_parts(shapes: list[Any], take: Callable[[], bytes], origin: str) -> tup
             _table(schema, shape, take) for schema, shape in zip(_SCHEMAS, shapes, strict=True)
         )
         for table in (sources, documents, pages):
-            _prove(table, origin)
+            if table.num_rows:
+                _prove(table, origin)
         if not _MODALITIES.issuperset(pc.unique(sources.column("modality")).to_pylist()):
             raise FrameError("an unknown modality")
     except (pa.ArrowException, ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
@@ -85,6 +86,8 @@ def _table(schema: pa.Schema, shape: Shape, take: Callable[[], bytes]) -> pa.Tab
             raise FrameError("a buffer has another size")
         return pa.py_buffer(data)
 
+    if rows == 0 and type(rows) is int and not inner and not sizes:
+        return schema.empty_table()
     arrays = [_array(part.type, rows, buffer, lengths) for part in schema]
     if next(lengths, None) is not None or next(wanted, None) is not None:
         raise FrameError("a table has parts left over")

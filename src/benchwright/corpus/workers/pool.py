@@ -6,7 +6,8 @@ a pipe, and its worker waits.
             ...
 
 `run` gives the chunks of one task in order, then its Finished; tasks interleave. It pulls a task when a worker is free
-for it. To be used from one thread: the children die with the thread that started them.
+for it, and one ahead for a busy one if the next input is a small file. To be used from one thread: the children die
+with the thread that started them.
 """
 
 from __future__ import annotations
@@ -31,6 +32,14 @@ READERS = "benchwright.corpus.read:READERS"
 
 _TICK = 0.25
 """Seconds between two looks at whether the workers live."""
+
+_AHEAD = 64 << 10
+"""Bytes of a file that may wait in a worker for the one before it: both are read in less time than it would take to
+wake that worker again. A large one does not wait while other workers are free."""
+
+_CROWDED = 0.3
+"""Seconds for which all workers have to be busy before another is started: about what a start costs. A handful of small
+files is not met by a crowd."""
 
 _STATE = frozenset({"worker-crashed", "worker-memory"})
 """Deaths that the state which an earlier task left behind may have caused."""
@@ -62,6 +71,7 @@ class Workers:
         self._made: deque[tuple[Task, Chunk | Finished]] = deque()
         self._selector = selectors.DefaultSelector()
         self._looked = 0.0
+        self._grown = 0.0
 
     def __enter__(self) -> Workers:
         return self
@@ -86,10 +96,10 @@ class Workers:
                     yield self._made.popleft()
                     self._excuse(time.monotonic() - since)
         finally:
-            self._again.clear()
-            self._made.clear()
             for worker in [worker for worker in self._workers if worker.job]:
                 self._remove(worker, "worker-crashed", "no longer wanted")
+            self._again.clear()
+            self._made.clear()
 
     def confined(self) -> str:
         """What a worker says of its confinement."""
@@ -105,31 +115,47 @@ class Workers:
         self._selector.close()
 
     def _hand_out(self, source: Iterator[Task]) -> bool:
-        """Give tasks to free workers, as long as there are both. Whether any was given."""
+        """Give tasks to workers, as long as there are both. Whether any was given."""
         given = False
-        while self._room():
-            job = self._again.popleft() if self._again else next(map(Job, source), None)
-            if job is None:
-                break
-            worker = next((one for one in self._workers if _free(one) and not (job.fresh and one.given)), None)
-            if worker is None:
-                worker = self._start()
-            worker.give(job)
-            self._flush(worker)
+        while self._room() and (job := self._take_next(source)) is not None:
+            worker = next((one for one in self._workers if not one.jobs and not (job.fresh and one.done)), None)
+            self._give(worker or self._start(), job)
             given = True
+        for worker in self._workers:
+            if len(worker.jobs) == 1 and worker.ready and worker.done + 1 < self._bounds.tasks:
+                job = self._take_next(source)
+                if job is None:
+                    break
+                if job.fresh or not _small(job):
+                    self._again.appendleft(job)
+                    break
+                self._give(worker, job)
+                given = True
         return given
 
+    def _take_next(self, source: Iterator[Task]) -> Job | None:
+        """What is to be read next: first what was given back."""
+        if self._again:
+            return self._again.popleft()
+        return next(map(Job, source), None)
+
+    def _give(self, worker: Worker, job: Job) -> None:
+        worker.give(job)
+        self._flush(worker)
+
     def _room(self) -> bool:
-        """Whether a worker is free, or another may be started. Their number doubles while they start, so that a handful
-        of small files is not met by a crowd."""
-        if any(_free(worker) for worker in self._workers):
+        """Whether a worker is free, or another may be started: one after the other, as long as all are busy."""
+        if any(not worker.jobs for worker in self._workers) or not self._workers:
             return True
-        starting = sum(not worker.ready for worker in self._workers)
-        return len(self._workers) < self._count and starting < max(1, len(self._workers) - starting)
+        return (
+            len(self._workers) < self._count
+            and all(worker.ready for worker in self._workers)
+            and time.monotonic() - self._grown >= _CROWDED
+        )
 
     def _start(self) -> Worker:
         if len(self._workers) >= self._count:  # a fresh one was asked for
-            self._remove(next(filter(_free, self._workers)), "worker-crashed", "replaced")
+            self._remove(next(one for one in self._workers if not one.jobs), "worker-crashed", "replaced")
         worker = Worker(self._bounds, self._readers, self._roots, self._debug)
         self._workers.append(worker)
         self._selector.register(worker.output, selectors.EVENT_READ, worker)
@@ -141,6 +167,7 @@ class Workers:
         if reason:
             worker.kill(reason, detail)
         self._workers.remove(worker)
+        self._again.extendleft(reversed(list(worker.jobs)[1:]))  # it had not begun them
         for number in (worker.input, worker.output, worker.errors):
             if number in self._selector.get_map():
                 self._selector.unregister(number)
@@ -205,6 +232,7 @@ class Workers:
         if frame.kind == Kind.READY and not worker.ready:
             (worker.confined,) = words_of(frame, 1)
             worker.ready = True
+            self._grown = time.monotonic()
         elif job is None or not worker.ready:
             raise FrameError("it spoke unasked")
         elif frame.kind == Kind.CHUNK:
@@ -242,9 +270,9 @@ class Workers:
         except ChangedError:
             self._end(worker, job, *_CHANGED)
             return
-        worker.job = None
+        worker.finish()
         self._made.append((job.task, end))
-        if leaves or worker.given >= self._bounds.tasks:
+        if leaves or worker.done >= self._bounds.tasks:
             self._remove(worker, "worker-crashed", "replaced")
 
     def _answer(self, worker: Worker, url: str) -> None:
@@ -266,7 +294,7 @@ class Workers:
     def _died(self, worker: Worker, reason: str = "", detail: str = "") -> None:
         """A worker is dead, or is to be. Its task is tried again without what killed it; if that is not known, or does
         not help, the input ends here."""
-        job, unit, first = worker.job, worker.unit(), worker.given == 1
+        job, unit, first = worker.job, worker.unit(), not worker.done
         death = self._remove(worker, reason, detail)
         if not worker.ready:
             told = worker.tail.strip().rpartition("\n")[2] or death.detail
@@ -297,5 +325,10 @@ def sandbox_told() -> str:
 _CHANGED = ("worker-crashed", "what killed a worker before cannot be left out: rows of it were handed on")
 
 
-def _free(worker: Worker) -> bool:
-    return worker.job is None
+def _small(job: Job) -> bool:
+    """Whether its input is one small file."""
+    item = job.task.item
+    try:
+        return not item.files and item.path.stat().st_size <= _AHEAD
+    except OSError:
+        return False

@@ -91,7 +91,7 @@ def _paths(readers: str) -> list[str]:
 
 
 class Worker:
-    """A child process. It is given one job at a time."""
+    """A child process. It works on one job, and may hold another that comes next."""
 
     def __init__(self, bounds: Bounds, readers: str, roots: Sequence[str], debug: bool) -> None:
         settings = {"bounds": bounds.to_json(), "readers": readers, "roots": list(roots), "debug": debug}
@@ -119,8 +119,8 @@ class Worker:
         self._outbox: deque[memoryview] = deque()
         self._said = 0
         self._death: Death | None = None
-        self.given = 0
-        self.job: Job | None = None
+        self.done = 0
+        self.jobs: deque[Job] = deque()
         self.ready = False
         self.leaving = False
         self.confined = ""
@@ -130,14 +130,21 @@ class Worker:
     def pid(self) -> int:
         return self._process.pid
 
+    @property
+    def job(self) -> Job | None:
+        """What it is at."""
+        return self.jobs[0] if self.jobs else None
+
     def give(self, job: Job) -> None:
-        """Have it read this. The frame goes out with `flush`."""
-        self.job = job
-        self.given += 1
-        self.sign = time.monotonic()
+        """Have it read this, once it is through with what it has. The frame goes out with `flush`."""
+        if not self.jobs:
+            self.sign = time.monotonic()
+        self.jobs.append(job)
         self.send(task_frame(job.restart(), job.avoid))
 
     def send(self, pieces: Pieces) -> None:
+        if sum(map(len, pieces)) <= _READ:  # one write, so that the child wakes once
+            pieces = [b"".join(pieces)]
         self._outbox.extend(memoryview(piece) for piece in pieces if len(piece))
 
     def flush(self) -> bool:
@@ -192,7 +199,12 @@ class Worker:
     def unit(self) -> str:
         """What was at hand when it last spoke: "" if it named nothing in this task."""
         _, task, unit = heard(self._life)
-        return unit if task == self.given else ""
+        return unit if task == self.done + 1 else ""
+
+    def finish(self) -> None:
+        """It is through with its job, and at the next."""
+        self.jobs.popleft()
+        self.done += 1
 
     def kill(self, reason: str = "", detail: str = "") -> None:
         """End it and all that it started."""
