@@ -1,5 +1,6 @@
 """Passages: by example, and the invariant that no character is lost or told twice."""
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -101,3 +102,12 @@ def test_a_passage_ends_where_a_sentence_does(parts: list[str], words: int) -> N
                 ends[end] = len(text.text[start:end].split())
     long = max(ends.values(), default=0) > words
     assert long or all(passage.end in ends for passage in cut(text, words).kept)
+
+
+def test_time_grows_with_the_number_of_paragraphs_and_not_with_its_square() -> None:
+    text = built(*["oak"] * 60_000)
+    start = time.process_time()
+    chunks = cut(text)
+    assert time.process_time() - start < 5  # their square would take a minute
+    assert [(passage.start, passage.end) for passage in chunks.kept[:2]] == [(0, 498), (500, 998)]
+    assert len(chunks.kept) == 600

@@ -9,6 +9,7 @@ space is in exactly one range that comes back, in order.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -56,12 +57,10 @@ def chunk(text: str, blocks: Sequence[Block], words: int = 100, shortest: int = 
 
 def _where(section: Sequence[Paragraph], start: int, end: int) -> tuple[int | None, Box | None]:
     """The page that a range begins on, and the box around all of its lines there."""
+    first = bisect_right(section, start, key=lambda paragraph: paragraph.end)
+    after = bisect_left(section, end, key=lambda paragraph: paragraph.start)
     areas = [
-        area
-        for paragraph in section
-        if paragraph.start < end and start < paragraph.end
-        for area in paragraph.areas
-        if area.start < end and start < area.end
+        area for paragraph in section[first:after] for area in paragraph.areas if area.start < end and start < area.end
     ]
     if not areas:
         return None, None

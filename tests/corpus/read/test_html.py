@@ -1,11 +1,14 @@
 """HTML: what becomes of each kind of element, and markup that is broken or absurd."""
 
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from benchwright.corpus.read.base import Document, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
 from benchwright.corpus.read.html import local_target, read_html
+from benchwright.corpus.read.html_tree import parse_html
 from benchwright.errors import ReadError
 from benchwright.records import Drop, Table
 
@@ -182,6 +185,34 @@ def test_elements_inside_each_other_beyond_reason_are_refused(tmp_path: Path, ta
     with pytest.raises(ReadError) as caught:
         list(read_html(InputFile(tmp_path / "x.html", "x.html", tmp_path), Limits()))
     assert (caught.value.reason, str(caught.value)) == ("nested-too-deep", "10,001 elements inside each other")
+
+
+@pytest.mark.parametrize(("between", "value"), [(" ", ""), (" ", "=1"), ("", "='>'"), ("/", ""), ("\n", ' = "a b"')])
+def test_attributes_beyond_reason_are_refused(between: str, value: str) -> None:
+    def tag(count: int) -> str:
+        return "<p " + between.join(f"a{number}{value}" for number in range(count)) + ">Oak"
+
+    with pytest.raises(ReadError) as caught:
+        parse_html(tag(501))
+    assert (caught.value.reason, str(caught.value)) == ("too-many-attributes", "501 attributes of one element")
+    oak = parse_html(tag(500)).css_first("p")
+    assert oak is not None
+    assert (oak.text(), len(oak.attributes)) == ("Oak", 500)
+
+
+@pytest.mark.parametrize("shell", ["<script>{}</script>", "<style>{}</style>", "<!--{}-->", "<p title='{}'>"])
+def test_what_only_looks_like_attributes_is_no_reason(shell: str) -> None:
+    assert parse_html("<p>Oak</p>" + shell.format("if (a <b " + "c " * 5_000)).text(deep=True)[:3] == "Oak"
+
+
+@pytest.mark.parametrize(
+    "piece", ["<p ", "<script ", "<script>", "<!--", "<p a='", '<p a="x', "<style <", "<p =", "<p/"]
+)
+def test_tags_without_end_take_no_square_time(piece: str) -> None:
+    start = time.process_time()
+    with suppress(ReadError):
+        parse_html(piece * 100_000)
+    assert time.process_time() - start < 10
 
 
 def test_elements_that_need_no_end_are_not_counted_as_nested(tmp_path: Path) -> None:

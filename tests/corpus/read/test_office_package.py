@@ -185,7 +185,7 @@ def test_document_types(tmp_path: Path, start: str, encoding: str) -> None:
     body = start + word_parts(HELLO)["word/document.xml"]
     if encoding == "utf-16" and start.startswith("\ufeff"):
         body = body[1:]
-    assert reason_of(tmp_path, zipped(word_parts("") | {"word/document.xml": body.encode(encoding)})) == "xml-entities"
+    assert reason_of(tmp_path, zipped(word_parts("") | {"word/document.xml": body.encode(encoding)})) == "xml-doctype"
 
 
 def test_a_document_type_in_an_encoding_that_hides_it() -> None:

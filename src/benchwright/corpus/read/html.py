@@ -19,9 +19,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from benchwright.corpus.read.base import Decoded, Document, InputFile, Item, Limits, Reader, ReadError, TextBuilder
+from benchwright.corpus.read.html_tree import parse_html
 from benchwright.corpus.tables import unmarked_table
 from benchwright.records import Drop, Table
 
@@ -56,14 +57,6 @@ _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\n\r\f\v\xa0\u200b]+")
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-_DEEPEST = 10_000
-# Void, or closed by the next of their kind.
-_SELF_CLOSING = frozenset(
-    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-    | {"p", "li", "td", "th", "tr", "dt", "dd", "option", "optgroup"}
-    | {"tbody", "thead", "tfoot", "colgroup", "rp", "rt"}
-)
 _MOST_CELLS = 200_000
 _Cell = tuple[str, tuple[str, ...]]  # its words, what it links to
 _WIDEST_SPAN = 1000
@@ -94,19 +87,6 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
         (licence.attributes.get("href") or "") if licence is not None else "",
         (link.attributes.get("href") or "") if link is not None else "",
     )
-
-
-def parse_html(text: str) -> LexborHTMLParser:
-    """The tree of a page or a piece of one. ReadError `nested-too-deep` for more than 10,000 open elements: the time
-    for them grows with their square."""
-    depth = deepest = 0
-    for mark, name in _TAG.findall(text):
-        if name.lower() not in _SELF_CLOSING:
-            depth = max(0, depth - 1) if mark else depth + 1
-            deepest = max(deepest, depth)
-    if deepest > _DEEPEST:
-        raise ReadError("nested-too-deep", f"{deepest:,} elements inside each other")
-    return LexborHTMLParser(text)
 
 
 def _declared(file: InputFile, decoded: Decoded) -> Decoded:

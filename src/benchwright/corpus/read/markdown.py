@@ -28,10 +28,10 @@ from markdown_it.token import Token
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode
-from selectolax.lexbor import LexborHTMLParser
 
 from benchwright.corpus.read.base import Document, Heading, InputFile, Item, Limits, Reader, TextBuilder
-from benchwright.corpus.read.html import HtmlWalk, local_target, parse_html
+from benchwright.corpus.read.html import HtmlWalk, local_target
+from benchwright.corpus.read.html_tree import parse_html
 from benchwright.records import Drop, Table
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -295,7 +295,7 @@ def _alt(token: Token) -> str:
 
 
 def _html_images(tag: str) -> Iterator[tuple[str, str, str]]:
-    for node in LexborHTMLParser(tag).css("img"):
+    for node in parse_html(tag).css("img"):
         attributes = node.attributes
         if attributes.get("src"):
             yield (

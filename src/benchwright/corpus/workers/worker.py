@@ -57,6 +57,9 @@ _SETTINGS = {
     "PYTHONDONTWRITEBYTECODE": "1",
 }
 
+_GIVEN_UP = frozenset({signal.SIGABRT, signal.SIGTRAP, signal.SIGILL})
+"""How a C++ library ends its process, most often because it was refused memory."""
+
 _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"memory allocation of", b"out of memory", b"Cannot allocate memory")
 
 
@@ -97,7 +100,7 @@ class Worker:
         settings = {"bounds": bounds.to_json(), "readers": readers, "roots": list(roots), "debug": debug}
         self._life = new_life()
         # What Linux calls the most memory of a child is at least what its parent had when it was started.
-        self._known = max(bounds.memory, _bytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+        self._inherited = _bytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
         module = "benchwright.corpus.workers.child"
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", module, str(self._life), str(os.getpid()), json.dumps(settings)],
@@ -257,7 +260,9 @@ class Worker:
             return Death("worker-timeout", f"more than {self._bounds.cpu_seconds:,} s of processor time")
         if code == -signal.SIGKILL:
             return Death("worker-memory", "killed by the system, which does so when memory runs out")
-        if peak > self._known or any(word in self._tail for word in _OUT_OF_MEMORY):
+        # A list that doubles when it is full is refused its memory when it holds a third of what is allowed.
+        much = self._bounds.memory // 4 if -code in _GIVEN_UP else self._bounds.memory
+        if peak > max(much, self._inherited) or any(word in self._tail for word in _OUT_OF_MEMORY):
             return Death("worker-memory", f"{name}, probably for want of memory")
         if code < 0:
             return Death("worker-crashed", name)

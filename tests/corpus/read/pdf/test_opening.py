@@ -206,6 +206,24 @@ def test_files_that_cannot_be_read() -> None:
         assert len(file) == 1  # an empty password asks for nothing
 
 
+def test_a_picture_of_too_many_pixels_is_not_unpacked() -> None:
+    """The words beside it are read, and a part without it is drawn."""
+    canvas_of = io.BytesIO()
+    canvas = Canvas(canvas_of, pagesize=(200, 200), invariant=1)
+    canvas.drawString(10, 180, "Oak")
+    canvas.drawImage(ImageReader(Pillow.new("L", (11, 10))), 100, 0, 100, 100)
+    canvas.save()
+    with open_pdf(canvas_of.getvalue(), Limits(image_pixels=109)) as pdf:
+        assert [word.text for word in pdf.content(1).words] == ["Oak"]
+        with pytest.raises(ReadError, match="more than 109 pixels") as caught:
+            pdf.render(1)
+        assert caught.value.reason == "image-too-large"
+        assert pdf.render(1, Rect(0, 0, 90, 200))[:4] == b"\x89PNG"
+    with open_pdf(canvas_of.getvalue(), Limits(image_pixels=110)) as pdf:
+        pdf.content(1)
+        assert pdf.render(1)[:4] == b"\x89PNG"
+
+
 def test_page_numbers_and_labels() -> None:
     with open_pdf(pdf(oak), Limits()) as file:
         assert file.label(1) == "1"

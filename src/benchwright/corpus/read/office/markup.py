@@ -67,7 +67,7 @@ _PIECE = 1 << 16
 
 
 def parse_xml(data: bytes, name: str) -> ET.Element:
-    """The tree of a part. ReadError `xml-entities` (a document type: Office files have none, and entities of it could
+    """The tree of a part. ReadError `xml-doctype` (a document type: Office files have none, and entities of it could
     grow without end or name other files), `nested-too-deep`, `too-large` or `damaged`; `name` is for the message."""
     if data.count(b"<") > MOST_MARKS:
         raise ReadError("too-large", f"{name} has more than {MOST_MARKS:,} tags")
@@ -152,7 +152,7 @@ def _proven(data: bytes, name: str) -> bytes:
             raise ReadError("damaged", f"{name} is cut off")
         at = end + len(close)
     if data.startswith(b"<!", at):
-        raise ReadError("xml-entities", f"{name} has a document type, which no Office file needs")
+        raise ReadError("xml-doctype", f"{name} has a document type, which no Office file needs")
     return data
 
 

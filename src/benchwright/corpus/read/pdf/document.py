@@ -175,7 +175,7 @@ def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Bo
         file.begin(name)
         out.cut_image(name, cut_figure(pdf, page, found.rect), found.caption, page, box)
     except ReadError as error:
-        return [Drop(file.name, f"image-{error.reason}", f"{name}: {error}", found.caption)]
+        return [Drop(file.name, f"image-{error.reason.removeprefix('image-')}", f"{name}: {error}", found.caption)]
     return []
 
 

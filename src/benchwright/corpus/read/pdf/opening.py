@@ -57,8 +57,10 @@ class Metadata:
 class Pdf:
     """An open file. Close it, or use it in a `with`."""
 
-    def __init__(self, document: Any, metadata: Metadata) -> None:
+    def __init__(self, document: Any, metadata: Metadata, limits: Limits) -> None:
         self._document = document
+        self._limits = limits
+        self._vast: dict[int, list[Rect]] = {}
         self.metadata = metadata
 
     def __len__(self) -> int:
@@ -86,11 +88,14 @@ class Pdf:
             sheet = _sheet(page)
             words = make_words(letters_on(page, sheet))
             rules, drawings, rasters = drawn_on(page, sheet)
+        if vast := [each.rect for each in rasters if each.width * each.height > self._limits.image_pixels]:
+            self._vast[number] = vast
         return PageContent(number, sheet.width, sheet.height, words, rules, drawings, rasters)
 
     def render(self, number: int, rect: Rect | None = None, dpi: float = 150) -> bytes:
         """A page, or a part of it, as a PNG. Fewer dots than asked where the picture would have more than
-        `MOST_PIXELS`. ReadError `page-damaged`."""
+        `MOST_PIXELS`. ReadError `page-damaged`, or `image-too-large` where it shows a picture of more pixels than the
+        limits allow: a few bytes can claim billions, and PDFium would unpack them all."""
         import pypdfium2
 
         with self._page(number) as page:
@@ -100,6 +105,8 @@ class Pdf:
             right, bottom = min(part.right, sheet.width), min(part.bottom, sheet.height)
             if right - left < 1 or bottom - top < 1:
                 raise ReadError("page-damaged", f"there is nothing to draw on page {number}")
+            if any(rect.overlap(part) > 0 for rect in self._vast.get(number, ())):
+                raise ReadError("image-too-large", f"a picture of more than {self._limits.image_pixels:,} pixels")
             scale = min(dpi / 72, (MOST_PIXELS / ((right - left) * (bottom - top))) ** 0.5)
             crop = (left, sheet.height - bottom, sheet.width - right, top)
             try:
@@ -146,7 +153,7 @@ def open_pdf(data: bytes, limits: Limits) -> Pdf:
         if pages > 0:
             raise ReadError("too-many-pages", f"{pages:,} pages; {MOST_PAGES:,} are read at most")
         raise ReadError("damaged", "there is no page in it")
-    return Pdf(document, _metadata(document, data))
+    return Pdf(document, _metadata(document, data), limits)
 
 
 def _sheet(page: Any) -> Sheet:

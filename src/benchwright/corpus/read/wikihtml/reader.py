@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from benchwright.corpus.read.base import Document, InputFile, Item, Limits, Mark, Reader
-from benchwright.corpus.read.html import parse_html
+from benchwright.corpus.read.html_tree import parse_html
 from benchwright.corpus.read.jsonl import read_jsonl
 from benchwright.corpus.read.wikihtml.lines import At, lines_of
 from benchwright.corpus.read.wikihtml.walk import WikiWalk
