@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
 
-from benchwright.corpus.read.base import Decoded, Document, InputFile, Item, Limits, Reader, ReadError, TextBuilder
+from benchwright.corpus.read.base import Decoded, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.corpus.read.html_tree import parse_html
 from benchwright.corpus.tables import unmarked_table
 from benchwright.records import Drop, Table
