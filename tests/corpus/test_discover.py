@@ -31,6 +31,18 @@ def drops(folder: Path) -> list[tuple[str, str]]:
     return [(drop.document, drop.reason) for drop in discover([folder], READERS).drops]
 
 
+def test_what_nobody_reads_comes_with_what_mends_it(tmp_path: Path) -> None:
+    for name in ("a.DOC", "b.ods", "c.epub.gz", "d.exe", "e"):
+        (tmp_path / name).write_bytes(b"x")
+    assert [(drop.reason, drop.detail) for drop in discover([tmp_path], READERS).drops] == [
+        ("unsupported", ".DOC: save it as .docx"),
+        ("unsupported", ".ods: save it as .xlsx"),
+        ("unsupported", ".epub: unpack it: it is a zip file of .xhtml pages"),
+        ("unsupported", ".exe"),
+        ("unsupported", "no suffix"),
+    ]
+
+
 def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:
     for name in (b"a\xfe.md", b"a\xff.md"):
         Path(os.fsdecode(os.path.join(os.fsencode(tmp_path), name))).write_text("words")

@@ -12,11 +12,34 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
-from benchwright.corpus.read.base import Drop, InputFile, Item, Limits, Mark, Reader, ReadError, Source
-from benchwright.records import Modality, Place
+from benchwright.corpus.read.base import (
+    Document,
+    Drop,
+    ImageBlock,
+    InputFile,
+    Item,
+    Limits,
+    Mark,
+    Paragraph,
+    Picture,
+    Reader,
+    ReadError,
+    Source,
+)
+from benchwright.records import Image, Modality, Place
 
 PARENT = os.getppid()
+WORDS = "The oak is a tree that may live for a thousand years and more. " * 4
+GIF = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;"
+
+
+class Fatal(bytes):
+    """A picture that kills whoever looks into it."""
+
+    def __getitem__(self, key: object) -> NoReturn:
+        os.abort()
 
 
 def source(name: str, text: str = "words") -> Source:
@@ -188,6 +211,12 @@ def _line(word: str, rest: str, file: InputFile, number: int) -> Iterator[Item]:
         yield source("resumed after " + " ".join(file.resume.ids if file.resume is not None else ()))
     elif word == "far":
         yield Source(rest, Modality.TEXT, rest, "words", Place(rest, 0, 5, page=1 << 40))
+    elif word == "pictures":
+        shown = [ImageBlock(name, 0, alt=name, data=Fatal(b"x") if name == "bad" else GIF) for name in rest.split()]
+        yield Document(file.name, "pictures", WORDS.strip(), (Paragraph(0, len(WORDS) - 1), *shown))
+    elif word == "picture":
+        image = Source(rest, Modality.IMAGE, rest, rest, Place(file.name), image=Image("", "", 0, 0))
+        yield Picture(image, file, Fatal(b"x") if rest == "bad" else GIF)
     elif word == "environ":
         yield source(" ".join(sorted(os.environ)))
     elif word == "pid":

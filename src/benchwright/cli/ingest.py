@@ -45,11 +45,11 @@ def ingest(
     """Turn documents, tables and images into a corpus; say what was dropped and why.
 
     Reads PDF, Markdown, HTML, plain text, CSV, TSV, images with captions beside them, JSON Lines, documents of
-    LangChain and LlamaIndex, Wikipedia dumps (wikitext and HTML), Word, PowerPoint and Excel (extra office), and the
-    published layouts of OTT-QA, MMQA, WebQA, BEIR and textbooks (ids kept, nothing cut); also compressed by gz, bz2, xz
-    or zst. Each document is read in a process without network, within limits of time and memory: one that breaks them
-    is dropped with its reason, and the others go on. The same command again reads only what changed, also after a kill;
-    what is no longer there vanishes. Exit code 1 if an input could not be read at all.
+    LangChain and LlamaIndex, Wikipedia dumps (wikitext and HTML), Word, PowerPoint and Excel (equations as LaTeX with
+    the extra office), and the published layouts of OTT-QA, MMQA, WebQA, BEIR and textbooks (ids kept, nothing cut);
+    also compressed by gz, bz2, xz or zst. Each document is read in a process without network, within limits of time and
+    memory: one that breaks them is dropped with its reason, and the others go on. The same command again reads only
+    what changed, also after a kill; what is no longer there vanishes. Exit code 1 if an input could not be read at all.
 
     \b
     Examples:

@@ -67,6 +67,8 @@ def assemble(
     number = 0
     for picture in images:
         try:
+            if picture.data:
+                file.begin(f"image {picture.target}")
             image = store_image(picture.data or file.picture(picture.target), picture.caption, picture.alt)
         except ReadError as error:
             words = image_text(picture.caption, picture.alt)

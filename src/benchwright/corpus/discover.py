@@ -28,6 +28,17 @@ from benchwright.records import Drop
 _PICTURES = ("images", "final_dataset_images")
 """Folders of pictures that belong to published layouts, without being listed file by file."""
 
+_MEND = {
+    **dict.fromkeys((".doc", ".dot", ".odt", ".ott", ".rtf", ".wpd", ".wps", ".pages"), "save it as .docx"),
+    **dict.fromkeys((".xls", ".xlsb", ".xlt", ".ods", ".numbers"), "save it as .xlsx"),
+    **dict.fromkeys((".ppt", ".pps", ".pot", ".odp", ".key"), "save it as .pptx"),
+    **dict.fromkeys((".ps", ".eps", ".xps", ".djvu"), "save it as .pdf"),
+    **dict.fromkeys((".mht", ".mhtml", ".chm"), "save its pages as .html"),
+    ".epub": "unpack it: it is a zip file of .xhtml pages",
+    ".zip": "unpack it, and ingest the folder",
+}
+"""What makes a file readable that no reader claims."""
+
 _NO_WIDTH = re.compile("[\u200c\u200d\ufe00-\ufe0f]")  # what `readable_name` leaves, for scripts that need it
 
 
@@ -167,7 +178,9 @@ def _file(path: Path, root: Path, readers: tuple[Reader, ...]) -> Iterator[Input
         yield path, Drop(name, "not-a-file", "a device, pipe or socket")
     elif reader is None:
         suffixes = [part for part in path.suffixes if part.lower() not in COMPRESSED]
-        yield path, Drop(name, "unsupported", readable_name(suffixes[-1]) if suffixes else "no suffix")
+        told = readable_name(suffixes[-1]) if suffixes else "no suffix"
+        mend = _MEND.get(told.lower())
+        yield path, Drop(name, "unsupported", f"{told}: {mend}" if mend else told)
     else:
         yield Input(name, path, root, reader)
 

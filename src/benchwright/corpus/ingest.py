@@ -196,7 +196,7 @@ class _Reading:
         item = task.item
         key, bounded = self._keys(item, task.licence)
         if isinstance(part, Chunk):
-            died = any(drop.reason.startswith("worker-") for drop in part.drops)
+            died = any(drop.reason.removeprefix("image-").startswith("worker-") for drop in part.drops)
             keeper.chunk(item.name, bounded if died else key, part)
             self._sources += part.sources.num_rows
             self._tell(item.name)

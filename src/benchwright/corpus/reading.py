@@ -110,7 +110,8 @@ class Finished:
 def key_of(item: Input, options: IngestOptions, licence: str) -> str:
     """Hash of all that an input's result depends on besides its files."""
     settings = options.to_json() | {"licence": licence}
-    parts = [VERSION, item.name, item.reader.name, item.reader.version, list(item.files), settings]
+    reader = [item.reader.name, item.reader.version, *(["aided"] if item.reader.aided() else [])]
+    parts = [VERSION, item.name, *reader, list(item.files), settings]
     return hashlib.sha256(dump_line(parts).encode("utf-8", "replace")).hexdigest()
 
 
@@ -205,7 +206,11 @@ def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, she
     elif isinstance(found, Picture):
         words = found.source.image
         try:
-            data = found.data or found.file.pixels()
+            data = found.data
+            if data:
+                file.begin(f"image {found.source.id}")
+            else:
+                data = found.file.pixels()
             image = shelf.put(data, words.caption if words else "", words.alt if words else "")
         except ReadError as error:
             slug = error.reason if error.reason.startswith("image-") else f"image-{error.reason}"

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office_files import document, drops, items, paragraphs, pictures, png, relationships, word_parts, zipped
 
-from benchwright.corpus.read import office, reader_of_file
+from benchwright.corpus.read import reader_of_file
 from benchwright.corpus.read.base import Limits
 from benchwright.corpus.read.office.markup import parse_xml
 from benchwright.corpus.read.office.package import open_package
@@ -43,13 +43,6 @@ def test_suffixes(suffix: str) -> None:
 
 def test_binary_formats_have_no_reader() -> None:
     assert [reader_of_file(Path(f"a.{suffix}")) for suffix in ("doc", "xls", "ppt", "xlsb")] == [None] * 4
-
-
-def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(office, "find_spec", lambda name: None)
-    with pytest.raises(ReadError, match=r"pip install 'benchwright\[office\]'") as error:
-        items(tmp_path, zipped(word_parts(HELLO)))
-    assert error.value.reason == "missing-extra"
 
 
 def test_more_bytes_than_the_ratio_allows(tmp_path: Path) -> None:

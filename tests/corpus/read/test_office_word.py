@@ -183,15 +183,6 @@ def test_breaks_symbols_fields_and_links(tmp_path: Path) -> None:
     assert text_of(tmp_path, body) == "a b\nc-d→7 link held"
 
 
-MATH = "<m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r></m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath>"
-
-
-def test_equations(tmp_path: Path) -> None:
-    broken = "<m:oMath><m:d><m:e><m:r><m:t>x y</m:t></m:r></m:e></m:d></m:oMath>"
-    body = f"<w:p>{run('Take')}{MATH}{run('so')}</w:p><w:p><m:oMathPara>{MATH}</m:oMathPara></w:p><w:p>{broken}</w:p>"
-    assert text_of(tmp_path, body) == "Take $\\frac{a}{b}$ so\n\n$\\frac{a}{b}$\n\nx y"
-
-
 def cell(text: str, look: str = "") -> str:
     return f"<w:tc><w:tcPr>{look}</w:tcPr>{words(text)}</w:tc>"
 

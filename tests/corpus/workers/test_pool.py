@@ -197,6 +197,18 @@ def test_a_unit_that_kills_is_left_out_and_nothing_comes_twice(tmp_path: Path) -
     assert not came.end.failed  # type: ignore[union-attr]
 
 
+def test_a_picture_that_kills_costs_itself_only(tmp_path: Path) -> None:
+    one = task(tmp_path, "1.rough", "pictures good bad better")
+    two = task(tmp_path, "2.rough", "picture good", "picture bad", "text last")
+    found = read(tmp_path, [one, two])
+    assert found["1.rough"].ids == ["1.rough#p0", "1.rough#i0", "1.rough#i1"]
+    told = "image bad of {} killed the process that read it"
+    assert found["1.rough"].drops == [("image-worker-crashed", told.format("1.rough"))]
+    assert found["2.rough"].ids == ["good", "last"]
+    assert found["2.rough"].drops == [("image-worker-crashed", "bad: " + told.format("2.rough"))]
+    assert not any(came.end.failed for came in found.values())  # type: ignore[union-attr]
+
+
 def test_rows_of_the_unit_that_killed_cannot_be_taken_back(tmp_path: Path) -> None:
     # The unit gives 6,000 rows, of which 5,000 are handed on, and then kills.
     lines = ["a:text a", "b:fill 6000", "c:text c"]

@@ -15,7 +15,7 @@ REASONS = " ".join(
     (
         "read damaged empty encrypted no-content no-text nested-too-deep too-large too-many-parts decompression-bomb",
         "xml-doctype xml-entities old-format unsupported table-empty table-cut short-passage image-missing image-damaged",
-        "image-format image-remote outside-folder missing-extra image-svg",
+        "image-format image-remote outside-folder image-svg",
         *sorted(WORKER),
     )
 )

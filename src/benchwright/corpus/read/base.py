@@ -218,11 +218,16 @@ def _no_companions(path: Path) -> tuple[Path, ...]:
     return ()
 
 
+def _alone() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
     """One format. `version` goes up when the same file would be read differently: cached results are then read anew.
     Exactly one of `suffixes` and `layout` is given. A reader of `needs_ids` False gives marks, and goes on behind one
-    without the ids of the sources before it, of which there may be millions."""
+    without the ids of the sources before it, of which there may be millions. `aided` tells whether an extra is there
+    that reads some things better: when that changes, files are read anew."""
 
     name: str
     read: Callable[[InputFile, Limits], Iterator[Item]]
@@ -231,6 +236,7 @@ class Reader:
     companions: Callable[[Path], tuple[Path, ...]] = _no_companions
     version: int = 1
     needs_ids: bool = True
+    aided: Callable[[], bool] = _alone
 
 
 @dataclass(slots=True)

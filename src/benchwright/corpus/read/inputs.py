@@ -172,6 +172,7 @@ class InputFile:
             self.begin(f"image data:{digest}")
             return embedded_picture(target, self.limits.image_bytes)
         if target.startswith("//") or _URL.match(target):
+            self.begin(f"image {target}")
             return self.around.fetch(target)
         return self.beside(target).pixels()
 

@@ -1,4 +1,4 @@
-"""DOCX, PPTX, XLSX (extra `office`). Office files are zip files of XML; macros in them are never looked at.
+"""DOCX, PPTX, XLSX (equations by the extra `office`). Office files are zip files of XML; their macros are left alone.
 
     bytes ── package.py (is it safe to open?) ──▶ parts ── markup.py ──▶ trees ──▶ word.py | slides.py | sheets.py
                                                    pieces (words, tables, pictures) ── captions joined ──▶ Document
@@ -6,16 +6,16 @@
 The parts are read here rather than by docling's backends, which lose what a benchmark's gold spans need: spaces
 between runs (`H2O` becomes `H 2 O`), which words are hidden, captions and alternative texts of Word pictures, speaker
 notes, number formats. They also look for LibreOffice to run it on drawings, and need five seconds and 160 MB to be
-imported. Equations are docling's: its converter from Office's mathematics to LaTeX. Since the same file has to give
-the same sources on every machine, nothing is read at all where the extra is missing.
+imported. Equations are docling's: its converter from Office's mathematics to LaTeX. Where the extra is missing,
+everything else is read, and each equation stands as one line of plain signs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 
 from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
+from benchwright.corpus.read.office.equations import converts
 from benchwright.corpus.read.office.package import open_package
 from benchwright.corpus.read.office.pieces import Losses
 from benchwright.corpus.read.office.sheets import read_sheets
@@ -26,9 +26,7 @@ from benchwright.records import Drop
 
 
 def read_office(file: InputFile, limits: Limits) -> Iterator[Item]:
-    """One document. ReadError `missing-extra` without docling; and as from `open_package` and `Package.xml`."""
-    if find_spec("docling") is None:
-        raise ReadError("missing-extra", "Office files need the extra 'office': pip install 'benchwright[office]'")
+    """One document. ReadError as from `open_package` and `Package.xml`."""
     package = open_package(_bytes(file, limits), limits)
     part = package.main_part()
     root = package.xml(part)
@@ -60,4 +58,10 @@ def _bytes(file: InputFile, limits: Limits) -> bytes:
     return b"".join(pieces)
 
 
-READER = Reader("office", read_office, suffixes=(".docx", ".docm", ".pptx", ".pptm", ".ppsx", ".xlsx", ".xlsm"))
+READER = Reader(
+    "office",
+    read_office,
+    suffixes=(".docx", ".docm", ".pptx", ".pptm", ".ppsx", ".ppsm", ".xlsx", ".xlsm"),
+    version=2,
+    aided=converts,
+)

@@ -11,7 +11,7 @@ counted as drops.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from benchwright.corpus.read.base import Document, InputFile, Item, TextBuilder
@@ -40,6 +40,7 @@ def read_slides(file: InputFile, package: Package, part: str, root: Element, los
     width = number(size.get("cx") if size is not None else None, 9_144_000)
     height = number(size.get("cy") if size is not None else None, 6_858_000)
     places = Places(package, max(width, 1), max(height, 1))
+    equations = Equations(losses)
     out = TextBuilder()
     pages: list[int] = []
     title = ""
@@ -53,7 +54,7 @@ def read_slides(file: InputFile, package: Package, part: str, root: Element, los
             file.begin(f"slide {page}")
             if link is None or link.external:
                 raise ReadError("damaged", "it is not in the file")
-            slide = _Slide(package, package.links(link.target), places, page, losses)
+            slide = _Slide(package, package.links(link.target), places, page, losses, equations)
             pieces = slide.read(package.xml(link.target))
         except ReadError as error:
             yield Drop(file.name, error.reason, f"slide {page}: {error}")
@@ -78,7 +79,7 @@ class _Slide:
     places: Places
     page: int
     losses: Losses
-    equations: Equations = field(default_factory=Equations)
+    equations: Equations
     _pictures: int = 0
     _boxes: int = 0
 

@@ -38,7 +38,7 @@ _CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:cr": "\n", "w:noBreakHyphen": "
 def read_word(file: InputFile, package: Package, part: str, root: Element, losses: Losses) -> Iterator[Item]:
     """One document. Its title is that of the core properties, else its first title or heading, else the file's name."""
     links = package.links(part)
-    walk = _Walk(package, links, read_styles(_side_part(package, links, "styles")), losses)
+    walk = _Walk(package, links, read_styles(_side_part(package, links, "styles")), losses, Equations(losses))
     body = child(root, "w:body")
     if body is None:
         raise ReadError("damaged", "the document has no body")
@@ -94,9 +94,9 @@ class _Walk:
     links: Mapping[str, Link]
     styles: Styles
     losses: Losses
+    equations: Equations
     pieces: list[Piece] = field(default_factory=list)
     title: str = ""
-    equations: Equations = field(default_factory=Equations)
     _cited: list[tuple[str, str]] = field(default_factory=list)
     _known: set[tuple[str, str]] = field(default_factory=set)
     _notes: dict[str, tuple[dict[str, Element], Mapping[str, Link]]] = field(default_factory=dict)
