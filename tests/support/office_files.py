@@ -46,7 +46,7 @@ def relationships(*rows: tuple[str, str, str], outside: tuple[str, ...] = ()) ->
 
 def word_parts(body: str, **parts: str) -> dict[str, str]:
     """The parts of a Word file around the inside of its body. Other parts by name, `__` for a slash, `_` for a dot."""
-    kinds = {"styles.xml": "styles", "footnotes.xml": "footnotes", "comments.xml": "comments", "header1.xml": "header"}
+    kinds = {"header1.xml": "header"} | {f"{one}.xml": one for one in ("styles", "footnotes", "comments", "numbering")}
     named = {name.replace("__", "/").replace("_", "."): text for name, text in parts.items()}
     rows = [(f"k{at}", kinds[name[5:]], name[5:]) for at, name in enumerate(named) if name[5:] in kinds]
     made = {

@@ -6,7 +6,19 @@ import docx
 import pytest
 from docx.oxml import parse_xml
 from docx.shared import Inches
-from office_files import DECLARED, document, drops, items, paragraphs, pictures, png, tables, word_parts, zipped
+from office_files import (
+    DECLARED,
+    document,
+    drops,
+    items,
+    paragraphs,
+    pictures,
+    png,
+    relationships,
+    tables,
+    word_parts,
+    zipped,
+)
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.read.base import Heading, ImageBlock, Paragraph, TableBlock
@@ -62,7 +74,7 @@ def test_a_whole_file(tmp_path: Path) -> None:
     assert drops(found) == [("running-head", "1 headers and footers", "RUNNING")]
     assert read.title == "Old trees"
     assert read.text == (
-        "Trees\n\nOaks\n\nWater is H2O, mostly.\n\nin List Bullet\nin List Bullet 2\nin List Number\n\nAge\n\n"
+        "Trees\n\nOaks\n\nWater is H2O, mostly.\n\nin List Bullet\nin List Bullet 2\n1. in List Number\n\nAge\n\n"
         "Behind the figure.\n\nElms\n\nAn elm."
     )
     assert [(b.level, read.text[b.start : b.end]) for b in read.blocks if isinstance(b, Heading)] == [
@@ -303,3 +315,56 @@ def test_ingested(folder: Path, tmp_path: Path) -> None:
 def test_images_are_blocks(folder: Path) -> None:
     made = document(items(folder, (folder / "trees.docx").read_bytes()))
     assert [type(one) for one in made.blocks] == [Heading, Paragraph, ImageBlock, TableBlock, ImageBlock]
+
+
+def test_whose_words_describe_a_picture(tmp_path: Path) -> None:
+    """A lone picture's are those of its drawing, where the other ones are the name of its file; a group has its own."""
+
+    def picture(description: str) -> str:
+        return (
+            f'<pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:nvPicPr>'
+            f'<pic:cNvPr id="1" name="x" descr="{description}"/></pic:nvPicPr>'
+            f'<pic:blipFill><a:blip r:embed="k9"/></pic:blipFill></pic:pic>'
+        )
+
+    def drawing(description: str, *inside: str) -> str:
+        around = f'<wp:docPr id="1" name="x" descr="{description}"/>{"".join(inside)}'
+        return f"<w:p><w:r><w:drawing><wp:inline>{around}</wp:inline></w:drawing></w:r></w:p>"
+
+    body = (
+        drawing("A green oak", picture("C:/pictures/old oak.JPG"))
+        + drawing("", picture("An elm"))
+        + drawing("Three trees", picture("An ash"), picture("ash.png"), picture("A beech"))
+        + drawing("oak.png", picture("Picture 3"))
+    )
+    parts = word_parts(body) | {
+        "word/media/a.png": png("green").getvalue(),
+        "word/_rels/document.xml.rels": relationships(("k9", "image", "media/a.png")),
+    }
+    read = document(items(tmp_path, zipped(parts)))
+    assert [one.alt for one in pictures(read)] == ["A green oak", "An elm", "An ash", "Three trees", "A beech", ""]
+
+
+BASED = '<w:basedOn w:val="T"/>'
+
+
+def test_only_a_style_of_titles_makes_a_title(tmp_path: Path) -> None:
+    """Pandoc bases the style of authors on that of the title."""
+    styles = "".join(
+        f'<w:style w:styleId="{one}"><w:name w:val="{name}"/>{base}</w:style>'
+        for one, name, base in (
+            ("T", "Title", ""),
+            ("A", "Author", BASED),
+            ("S", "Subtitle", BASED),
+            ("M", "My title", BASED),
+        )
+    )
+    body = "".join(words(one, f'<w:pStyle w:val="{one}"/>') for one in "ASMT")
+    parts = word_parts(body, word__styles_xml=f"<w:styles {DECLARED}>{styles}</w:styles>")
+    read = document(items(tmp_path, zipped(parts)))
+    assert [(b.level, read.text[b.start : b.end]) for b in read.blocks if isinstance(b, Heading)] == [
+        (1, "M"),
+        (1, "T"),
+    ]
+    assert paragraphs(read) == ["A", "S"]
+    assert read.title == "M"

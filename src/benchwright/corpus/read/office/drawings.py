@@ -19,8 +19,11 @@ from benchwright.records import Table
 MOST_PICTURES = 10_000
 _MOST_POINTS = 20_000
 _MOST_SERIES = 200
-_NAMELESS = re.compile(r"^(?:picture|image|graphic|chart|shape)\s?\d*$", re.IGNORECASE)
-"""What programs write where nobody has described a picture."""
+_NAMELESS = re.compile(
+    r"^(?:(?:picture|image|graphic|chart|shape)\s?\d*|.{0,200}\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp))$",
+    re.IGNORECASE,
+)
+"""What programs write where nobody has described a picture: its kind and number, or the name of its file."""
 
 
 def picture_of(
@@ -52,8 +55,11 @@ def described(properties: Element | None) -> str:
     """The alternative text of a drawing: its description, else its title."""
     if properties is None:
         return ""
-    said = squeeze(properties.get("descr") or properties.get("title") or "")
-    return "" if _NAMELESS.match(said) else said
+    for name in ("descr", "title"):
+        said = squeeze(properties.get(name) or "")
+        if said and not _NAMELESS.match(said):
+            return said
+    return ""
 
 
 def chart_of(

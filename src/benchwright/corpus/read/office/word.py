@@ -3,9 +3,10 @@
     <w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Trees</w:t></w:r></w:p>
 
 Footnotes and endnotes come as paragraphs at the end of the section that cites them, the words of a text box behind the
-paragraph that it hangs on. Field codes are no text, their results are. Numbers that Word makes up itself (of list items
-and headings) are not in the file, and so not in the text. Not text either, and counted as drops: words deleted or
-moved away under tracked changes, hidden words, comments, headers and footers, tables of contents.
+paragraph that it hangs on. Field codes are no text, their results are. Numbers that Word makes up itself (of list
+items and headings) stand before the text, as it shows them; the signs of bullets do not. Not text either, and counted
+as drops: words deleted or moved away under tracked changes, hidden words, comments, headers and footers, tables of
+contents.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from xml.etree.ElementTree import Element
 from benchwright.corpus.read.base import Document, InputFile, Item, TextBuilder
 from benchwright.corpus.read.office.drawings import MOST_PICTURES, chart_of, described, diagram_words, picture_of
 from benchwright.corpus.read.office.equations import Equations
-from benchwright.corpus.read.office.markup import child, children, first_texts, switched, value
+from benchwright.corpus.read.office.markup import child, children, first_texts, number, switched, value
 from benchwright.corpus.read.office.package import Link, Package
 from benchwright.corpus.read.office.pieces import Grid, Losses, Piece, Shown, Words, join_captions, write
-from benchwright.corpus.read.office.word_styles import Styles, read_styles
+from benchwright.corpus.read.office.word_numbers import Numbers, read_numbers
+from benchwright.corpus.read.office.word_styles import Style, Styles, read_styles
 from benchwright.corpus.read.office.word_tables import cells_of, grid_of
 from benchwright.corpus.tables import squeeze
 from benchwright.errors import ReadError
@@ -38,7 +40,9 @@ _CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:cr": "\n", "w:noBreakHyphen": "
 def read_word(file: InputFile, package: Package, part: str, root: Element, losses: Losses) -> Iterator[Item]:
     """One document. Its title is that of the core properties, else its first title or heading, else the file's name."""
     links = package.links(part)
-    walk = _Walk(package, links, read_styles(_side_part(package, links, "styles")), losses, Equations(losses))
+    styles = read_styles(_side_part(package, links, "styles"))
+    numbers = read_numbers(_side_part(package, links, "numbering"), styles.lists())
+    walk = _Walk(package, links, styles, losses, Equations(losses), numbers)
     body = child(root, "w:body")
     if body is None:
         raise ReadError("damaged", "the document has no body")
@@ -46,8 +50,7 @@ def read_word(file: InputFile, package: Package, part: str, root: Element, losse
     walk.end_section()
     _furniture(package, links, losses)
     title, licence = package.properties()
-    headings = [piece for piece in walk.pieces if isinstance(piece, Words) and piece.level]
-    first = squeeze(walk.title or (headings[0].text if headings else ""))
+    first = squeeze(walk.title or walk.heading)
     out = TextBuilder()
     write(join_captions(walk.pieces), out)
     yield from losses.drops(file.name)
@@ -95,8 +98,10 @@ class _Walk:
     styles: Styles
     losses: Losses
     equations: Equations
+    numbers: Numbers
     pieces: list[Piece] = field(default_factory=list)
     title: str = ""
+    heading: str = ""
     _cited: list[tuple[str, str]] = field(default_factory=list)
     _known: set[tuple[str, str]] = field(default_factory=set)
     _notes: dict[str, tuple[dict[str, Element], Mapping[str, Link]]] = field(default_factory=dict)
@@ -134,6 +139,7 @@ class _Walk:
         line = _Line()
         self._inline(element, line, style.hidden)
         text = line.text
+        label = self._label(element, style, text)
         if style.contents:
             if text:
                 self.losses.add("contents", "lines of tables of contents", text)
@@ -141,11 +147,23 @@ class _Walk:
             self.end_section()
             if style.title:
                 self.title = self.title or text
-            self.pieces.append(Words(text.replace("\n", " "), style.level))
+            self.heading = self.heading or text
+            self.pieces.append(Words(f"{label} {text}".replace("\n", " ").strip(), style.level))
         elif text:
-            self.pieces.append(Words(text, list=int(style.item), named=style.caption))
+            self.pieces.append(Words(f"{label} {text}".strip(), list=int(style.item), named=style.caption))
         self._cite(line)
         self._drawings(line)
+
+    def _label(self, element: Element, style: Style, text: str) -> str:
+        """The number that Word shows before a paragraph. Empty ones count, but not those that are hidden or deleted."""
+        own = child(element, "w:pPr")
+        mark = child(own, "w:rPr")
+        gone = style.hidden or switched(mark, "w:vanish") or any(child(mark, tag) is not None for tag in _GONE)
+        if style.list is None or style.contents or (gone and not text):
+            return ""
+        depth = value(own, "w:numPr", "w:ilvl")
+        itself = number(depth, 0) if depth is not None or child(own, "w:numPr", "w:numId") is not None else None
+        return self.numbers.label(style.list, itself, style.chain, style.depth)
 
     def _cite(self, line: _Line) -> None:
         for note in line.notes:
@@ -208,23 +226,27 @@ class _Walk:
             self.losses.add("deleted", "pieces of text that a tracked change has deleted or moved", text)
 
     def _drawing(self, drawing: Element) -> None:
-        """Pictures, charts, diagrams and text boxes inside, each once: what a choice offers instead is not read."""
-        alt = ""
+        """Pictures, charts, diagrams and text boxes inside, each once: what a choice offers instead is not read. A lone
+        picture is described by the drawing around it, one of several by itself."""
+        alt = own = ""
+        lone = sum(1 for one in drawing.iter("pic:pic")) < 2
         stack = [drawing]
         while stack:
             one = stack.pop()
             if one.tag == "mc:AlternateContent":
                 stack.append(_choice(one))
                 continue
-            if one.tag in {"wp:docPr", "pic:cNvPr"}:
-                alt = described(one) or alt
+            if one.tag == "wp:docPr":
+                alt = described(one)
+            elif one.tag == "pic:pic":
+                own = described(child(one, "pic:nvPicPr", "pic:cNvPr"))
             elif one.tag == "v:shape":
                 alt = squeeze(one.get("alt") or "") or alt
             elif one.tag == "w:txbxContent":
                 self.blocks(one)
                 continue
             elif one.tag == "pic:blipFill":
-                self._picture(child(one, "a:blip"), alt)
+                self._picture(child(one, "a:blip"), (alt or own) if lone else (own or alt))
                 continue
             elif one.tag == "v:imagedata":
                 self._picture(one, alt)
@@ -258,8 +280,10 @@ class _Walk:
             self.pieces = own
             return squeeze(said)
 
+        counted = self.numbers.now()
         made = None if nested else grid_of(rows, words)
         if made is None:
+            self.numbers.put_back(counted)
             for row in rows:
                 for cell in row.cells:
                     if not cell.continues:

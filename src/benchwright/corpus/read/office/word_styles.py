@@ -1,4 +1,4 @@
-"""What the styles of a Word file say of a paragraph: heading level, caption, list, contents, hidden.
+"""What the styles of a Word file say of a paragraph: heading level, caption, list and its level, contents, hidden.
 
 Built-in styles keep their English names in every language of Word (`heading 1`, `caption`, `toc 2`); a style that is
 based on another takes over what that one says.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from benchwright.corpus.read.office.markup import child, children, number, switched, value
@@ -19,7 +19,8 @@ _MOST_BASES = 20
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`level` from 1 for headings and the title, 0 for text."""
+    """`level` from 1 for headings and the title, 0 for text. `list` is the id of the list that numbers it, `depth` the
+    level there, and `chain` the style with those that it is based on, which may tell the level too."""
 
     level: int = 0
     title: bool = False
@@ -27,6 +28,9 @@ class Style:
     item: bool = False
     contents: bool = False
     hidden: bool = False
+    list: str | None = None
+    depth: int = 0
+    chain: tuple[str, ...] = ()
 
 
 _PLAIN = Style()
@@ -49,7 +53,11 @@ class Styles:
         numbering = value(own, "w:numPr", "w:numId")
         item = style.item if numbering is None else numbering != "0"
         level = outline + 1 if 0 <= outline < 9 else style.level
-        return Style(level, style.title, style.caption, item and not level, style.contents, style.hidden)
+        return replace(style, level=level, item=item and not level, list=numbering or style.list)
+
+    def lists(self) -> Mapping[str, str]:
+        """The lists that styles name, by the ids of the styles."""
+        return {identity: style.list for identity, style in self._known.items() if style.list}
 
 
 def read_styles(root: Element | None) -> Styles:
@@ -71,6 +79,8 @@ def _style(chain: list[Element]) -> Style:
     level = -1
     title = caption = contents = item = hidden = False
     numbered: str | None = None
+    depth: str | None = None
+    own = (value(chain[0], "w:name") or "").strip().lower()
     for one in chain:
         name = (value(one, "w:name") or "").strip().lower()
         properties = child(one, "w:pPr")
@@ -83,7 +93,11 @@ def _style(chain: list[Element]) -> Style:
                 level = outline + 1 if outline < 9 else 0
         if numbered is None:
             numbered = value(properties, "w:numPr", "w:numId")
-        title = title or name == "title"
+        if depth is None:
+            depth = value(properties, "w:numPr", "w:ilvl")
+        title = title or (
+            name == "title" and "title" in own and "subtitle" not in own
+        )  # not what an author's is based on
         caption = caption or name == "caption"
         contents = contents or re.match(r"toc [1-9]$|toc heading$|table of figures$", name) is not None
         item = item or (name.startswith("list") and name != "list paragraph")
@@ -91,4 +105,6 @@ def _style(chain: list[Element]) -> Style:
     if numbered is not None:
         item = numbered != "0"
     level = max(level, 0) or (1 if title else 0)
-    return Style(level, title, caption, item and not level, contents, hidden)
+    chained = tuple(one.get("w:styleId") or "" for one in chain)
+    item = item and not level
+    return Style(level, title, caption, item, contents, hidden, numbered, number(depth, 0), chained)
