@@ -67,15 +67,22 @@ def assemble(
     number = 0
     for picture in images:
         try:
-            if picture.data:
-                file.begin(f"image {picture.target}")
-            image = store_image(picture.data or file.picture(picture.target), picture.caption, picture.alt)
+            image = store_image(_bytes_of(picture, file), picture.caption, picture.alt)
         except ReadError as error:
             words = image_text(picture.caption, picture.alt)
             yield Drop(name, f"image-{error.reason}".replace("image-image-", "image-"), str(error), words)
             continue
         yield _image(document, number, picture, image, referring)
         number += 1
+
+
+def _bytes_of(picture: ImageBlock, file: InputFile) -> bytes:
+    if picture.draw is not None:
+        return picture.draw()
+    if picture.data:
+        file.begin(f"image {picture.target}")
+        return picture.data
+    return file.picture(picture.target)
 
 
 def _table(document: Document, number: int, block: TableBlock, limits: Limits, referring: _Referring) -> Source:

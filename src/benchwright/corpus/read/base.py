@@ -152,7 +152,9 @@ class TableBlock:
 @dataclass(frozen=True, slots=True)
 class ImageBlock:
     """An image. `target` is a path as the document writes it, opened by `InputFile.picture`; where the bytes stand in
-    the document itself, the reader gives them in `data`, and `target` only names them in messages."""
+    the document itself, the reader gives them in `data`, and `target` only names them in messages. A picture that is made
+    first (a part of a page) comes as `draw`, called once when its turn comes, so that no document holds all of its
+    pictures; it may raise ReadError."""
 
     target: str
     at: int
@@ -162,6 +164,7 @@ class ImageBlock:
     page: int | None = None
     box: Box | None = None
     data: bytes = field(default=b"", repr=False)
+    draw: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)
 
 
 Block = Heading | Paragraph | TableBlock | ImageBlock
@@ -293,6 +296,12 @@ class TextBuilder:
     def cut_image(self, name: str, data: bytes, caption: str, page: int | None, box: Box | None, alt: str = "") -> None:
         """Add an image whose bytes stand in the document itself. `name` is how messages call it."""
         self.blocks.append(ImageBlock(name, self._length, self.headings, caption, alt, page, box, data))
+
+    def drawn_image(
+        self, name: str, draw: Callable[[], bytes], caption: str, page: int | None, box: Box | None
+    ) -> None:
+        """Add an image whose bytes are made when they are needed."""
+        self.blocks.append(ImageBlock(name, self._length, self.headings, caption, "", page, box, draw=draw))
 
     def _add(self, text: str, separator: str) -> tuple[int, int]:
         text = text.strip()

@@ -10,6 +10,7 @@ drop, the others are read.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -88,8 +89,12 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         frames = {page.frame.number: page.frame for page in kept}
         lost: list[Drop] = []
 
+        counts: Counter[int] = Counter()
+
         def place(floating: Float) -> None:
-            lost.extend(_place(file, pdf, out, floating, frames[floating.page].box(floating.found.rect)))
+            counts[floating.page] += isinstance(floating.found, FoundFigure)
+            box = frames[floating.page].box(floating.found.rect)
+            lost.extend(_place(file, pdf, out, floating, box, counts[floating.page]))
 
         flow = Flow(out, place)
         flow.write(kept)
@@ -160,8 +165,8 @@ def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[P
     return kept, [Drop(name, "running-head", detail, "\n".join(taken)[:_SHOWN])]
 
 
-def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Box) -> list[Drop]:
-    """Add a table or a figure to the text, and tell what of it was left out."""
+def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Box, number: int) -> list[Drop]:
+    """Add a table or a figure (its number on the page) to the text, and tell what of it was left out."""
     found, page = floating.found, floating.page
     if isinstance(found, FoundTable):
         made = make_table(found.grid, header_rows=found.header_rows)
@@ -170,12 +175,17 @@ def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Bo
         return [
             Drop(file.name, notice.reason, f"{where}: {notice.count} of them", notice.text) for notice in made.notices
         ]
-    name = f"figure on page {page}"
-    try:
+    name = f"figure {number} on page {page}"
+
+    def draw() -> bytes:
+        """The figure's bytes, asked for while the file is still open: only one stands in memory."""
         file.begin(name)
-        out.cut_image(name, cut_figure(pdf, page, found.rect), found.caption, page, box)
-    except ReadError as error:
-        return [Drop(file.name, f"image-{error.reason.removeprefix('image-')}", f"{name}: {error}", found.caption)]
+        try:
+            return cut_figure(pdf, page, found.rect)
+        except ReadError as error:
+            raise ReadError(error.reason, f"{name}: {error}") from error
+
+    out.drawn_image(name, draw, found.caption, page, box)
     return []
 
 

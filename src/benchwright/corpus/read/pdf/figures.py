@@ -129,7 +129,11 @@ def _assigned(
         edge = caption.rect.top if over else caption.rect.bottom
         members: list[int] = []
         near = sorted(
-            (at for at, c in enumerate(clusters) if at not in used and left <= c.rect.middle[0] <= right),
+            (
+                at
+                for at, c in enumerate(clusters)
+                if at not in used and (left <= c.rect.middle[0] <= right or _spans(page, c.rect, caption))
+            ),
             key=lambda at: -clusters[at].rect.bottom if over else clusters[at].rect.top,
         )
         for at in near:
@@ -151,6 +155,17 @@ def _assigned(
             groups[number] = members
             used.update(members)
     return groups, total
+
+
+def _spans(page: _Page, rect: Rect, caption: Caption) -> bool:
+    """Whether a heap reaches over the columns and over a caption set at one side, with no caption beside that one."""
+    beside = any(
+        min(other.rect.bottom, caption.rect.bottom) > max(other.rect.top, caption.rect.top)
+        for other in page.captions
+        if other is not caption
+    )
+    wide = rect.width > 0.6 * page.content.width
+    return wide and not beside and rect.left - 3 <= caption.rect.left and caption.rect.right <= rect.right + 3
 
 
 def _drawn(cluster: Cluster, part: bool) -> bool:

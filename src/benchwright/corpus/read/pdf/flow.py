@@ -27,6 +27,7 @@ from benchwright.corpus.read.pdf.roles import (
 )
 from benchwright.corpus.read.pdf.rows import Measures, Row, measure
 
+_PARAGRAPH = 4  # rows of running text, which no list of names has in its size
 _NOTES_WAIT = 2  # pages that a footnote is held back at most
 
 
@@ -82,10 +83,13 @@ class Flow:
         """Write all pages."""
         self._frames = {page.frame.number: page.frame for page in pages}
         self._hyphens = Hyphens(row.text for page in pages for row in page.rows if not row.mono)
-        self._usual = measure([page.rows for page in pages])
-        steps = [step for page in pages for step in self._steps(page)]
+        body = measure([page.rows for page in pages]).body
+        laid = [(page, _laid(page, body)) for page in pages]
+        # Baselines are compared within columns: those of the next one lie anywhere between.
+        self._usual = measure([_rows_of(column) for _, columns in laid for column in columns])
+        steps = [step for page, columns in laid for step in self._steps(page, columns)]
         opening = _title(steps, pages, self._usual)
-        steps = _front(steps, opening)
+        steps = _front(steps, opening, self._usual)
         levels = _Levels([step for step in steps if _heads(step) and step is not opening], opening is not None)
         for step in steps:
             if isinstance(step, Float):
@@ -113,15 +117,13 @@ class Flow:
             found.append(ahead)
         return (0, *found[::-1][1:])
 
-    def _steps(self, page: PageRecord) -> list[_Step]:
+    def _steps(self, page: PageRecord, columns: Sequence[Column[Row | Float]]) -> list[_Step]:
         """A page in reading order; margins first."""
-        pieces: list[Row | Float] = [*page.rows, *page.floats]
-        columns = reading_order(pieces, self._usual.body)
         main: list[_Step] = []
         notes: list[_Step] = []
         number = page.frame.number
         for column in columns:
-            rows = [piece for piece in column.pieces if isinstance(piece, Row)]
+            rows = _rows_of(column)
             right, width = _extent(rows)
             if column.aside:
                 notes += [_Note(chunk.rows, number) for chunk in chunks(rows, self._usual, width)]
@@ -218,6 +220,15 @@ class Flow:
         self._after_item = item
 
 
+def _laid(page: PageRecord, body: float) -> list[Column[Row | Float]]:
+    pieces: list[Row | Float] = [*page.rows, *page.floats]
+    return reading_order(pieces, body)
+
+
+def _rows_of(column: Column[Row | Float]) -> list[Row]:
+    return [piece for piece in column.pieces if isinstance(piece, Row)]
+
+
 def _heads(step: _Step) -> bool:
     return isinstance(step, Chunk) and step.role is Role.HEADING
 
@@ -276,8 +287,9 @@ def _title(steps: Sequence[_Step], pages: Sequence[PageRecord], usual: Measures)
     return best if not others or best.rows[0].size > 1.05 * max(others) else None
 
 
-def _front(steps: Sequence[_Step], title: Chunk | None) -> list[_Step]:
-    """Names and addresses between the title and the first section are text, however large they are set."""
+def _front(steps: Sequence[_Step], title: Chunk | None, usual: Measures) -> list[_Step]:
+    """Names and addresses between the title and the first section, or the first paragraph, are text, however large they
+    are set."""
     if title is None:
         return list(steps)
     at = next(index for index, step in enumerate(steps) if step is title)
@@ -293,6 +305,8 @@ def _front(steps: Sequence[_Step], title: Chunk | None) -> list[_Step]:
             front = first.page == page and not named(text) and first.size < 0.97 * largest
             if front:
                 step = replace(step, role=Role.TEXT)
+        elif isinstance(step, Chunk) and len(step.rows) >= _PARAGRAPH and step.rows[0].size >= 0.97 * usual.body:
+            front = False
         made.append(step)
     return made
 

@@ -23,6 +23,7 @@ from benchwright.corpus.read.pdf.gaps import (
     spanning,
     text_rows,
 )
+from benchwright.corpus.read.pdf.mended import until_heading, without_empty_twins
 from benchwright.corpus.read.pdf.page import FoundTable, PageContent, Rect, Word, around
 from benchwright.corpus.read.pdf.ruled import Span
 
@@ -31,6 +32,9 @@ MOST_RULES = 1_500
 
 SHORTEST = 40.0
 """Points: a table's rules are at least this long."""
+
+_FEWEST_IN_BOX = 4
+"""Rules of a table that stands in a frame: with fewer it is a box, with a title perhaps."""
 
 _NOTE = re.compile(r"(?:notes?|sources?|anmerkung|quelle)\b\s?[:.]|[*†‡§]", re.IGNORECASE)
 
@@ -76,9 +80,12 @@ def lined_tables(region: Region, rules: Sequence[Span], down: Sequence[Span]) ->
         return
     places = [rule.at for rule in down]
     long = [rule for rule in long if _meeting(rule, down, places) < 2]
+    boxed = [rule for rule in long if _boxed(rule, down, places)]
     rules = [rule for rule in rules if rule.at >= long[0].at] if long else []
     heights = [rule.at for rule in long]
     for chain in _chains(long):
+        if len(chain) < _FEWEST_IN_BOX and all(rule in boxed for rule in chain):
+            continue
         shorter = [rule for rule in rules if rule.end - rule.start < 0.95 * (chain[0].end - chain[0].start)]
         at = 0
         while at < len(chain):
@@ -94,7 +101,7 @@ def lined_tables(region: Region, rules: Sequence[Span], down: Sequence[Span]) ->
 def bare_table(region: Region, left: float, right: float, top: float, bottom: float) -> FoundTable | None:
     """A table without rules between two heights: rows with gaps at the same places, from the first row on."""
     rows = _run(region.rows(left, right, top, bottom))
-    rows = _keeping(rows, left, right)
+    rows = until_heading(_keeping(rows, left, right))
     if len(rows) < 2 or _centred(rows):
         return None
     columns = find_columns(rows, rows_left(rows), max(row.rect.right for row in rows))
@@ -104,7 +111,9 @@ def bare_table(region: Region, left: float, right: float, top: float, bottom: fl
     if len(bodies) < 2:
         return None
     grid = tuple(line for group in bodies for line in _lines(group, columns, True))
-    return FoundTable(around(row.rect for row in rows), grid, _header_by_style(bodies))
+    header_rows = _header_by_style(bodies)
+    grid = without_empty_twins(grid, header_rows or 1)
+    return FoundTable(around(row.rect for row in rows), grid, header_rows)
 
 
 def rows_left(rows: Sequence[TextRow]) -> float:
@@ -147,8 +156,20 @@ def _chains(rules: Sequence[Span]) -> list[list[Span]]:
 
 
 def _meeting(rule: Span, down: Sequence[Span], places: Sequence[float]) -> int:
-    beside = down[bisect_left(places, rule.start - 3) : bisect_right(places, rule.end + 3)]
+    """How many rules down meet one across between its ends."""
+    beside = down[bisect_right(places, rule.start + 3) : bisect_left(places, rule.end - 3)]
     return sum(1 for other in beside if other.start - 3 <= rule.at <= other.end + 3)
+
+
+def _boxed(rule: Span, down: Sequence[Span], places: Sequence[float]) -> bool:
+    """Whether rules down meet both ends of one across."""
+    return all(
+        any(
+            other.start - 3 <= rule.at <= other.end + 3
+            for other in down[bisect_left(places, end - 3) : bisect_right(places, end + 3)]
+        )
+        for end in (rule.start, rule.end)
+    )
 
 
 def _tabular(region: Region, upper: Span, lower: Span) -> bool:
@@ -209,7 +230,7 @@ def _between(
             grid.extend(_lines(group, columns, True))
     reach = max((row.rect.right for band in bands for row in band), default=right)
     rect = Rect(left, top, max(right, min(reach, right + 60)), bottom)
-    return FoundTable(rect, tuple(grid), header_rows)
+    return FoundTable(rect, without_empty_twins(grid, header_rows or 1), header_rows)
 
 
 def _row_over(region: Region, rule: Span, first: Sequence[TextRow]) -> tuple[TextRow, ...]:

@@ -43,6 +43,7 @@ _NUMBERED = re.compile(
 )
 _DEEP = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+|[A-Z](?:\.\d{1,2})+)\.?\s+\S")
 _AUTHORS = re.compile(r"[¹²³⁴-⁹⁰∗*†‡§](?:\s*,|\s+and\b)|(?:[^,]*,){3}")
+_LEADERS = re.compile(r"\.{4}|(?: \.){3}|…{2}")
 _LONGEST = 200
 _MOST_LINES = 4
 _MARK = re.compile(r"^(?:[¹²³⁴-⁹⁰]|[*∗†‡§¶])")
@@ -135,6 +136,8 @@ def is_heading(block: Sequence[Row], usual: Measures, loose: bool, after: bool, 
         return False
     if _AUTHORS.search(text) or all(row.mono for row in block) or block[0].bullet:
         return False
+    if _LEADERS.search(text):
+        return False  # a line of the table of contents
     first = block[0]
     numbered = bool(_NUMBERED.match(text))
     if first.size >= 1.12 * usual.body:

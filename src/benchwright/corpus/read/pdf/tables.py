@@ -9,12 +9,13 @@ What a caption calls a figure is no table, whatever its lines; nor are a page's 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from benchwright.corpus.read.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
 from benchwright.corpus.read.pdf.gaps import Columns, cells_of, group_rows, text_rows
 from benchwright.corpus.read.pdf.lined import bare_table, grid_rows, lined_tables, region_of
+from benchwright.corpus.read.pdf.mended import parted_cell
 from benchwright.corpus.read.pdf.page import FoundTable, Line, PageContent, Rect, Word
 from benchwright.corpus.read.pdf.ruled import DrawnGrid, Span, drawn_grids, joined_rules
 
@@ -84,13 +85,26 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> FoundTable | None:
             lines.extend(grid_rows(group, parted) for group in groups)
             spread[row] = len(groups)
         elif any(texts.get(cell) for cell in cells):
-            lines.append(tuple(texts.get(cell, "") for cell in cells))
+            lines.append(_cells(grid, row, texts, inside))
             spread[row] = 1
     if len(lines) < 2 or (len({cell for row in grid.cells for cell in set(row)}) < 4 and len(lines) * columns < 4):
         return None
     if sum(1 for column in range(columns) if any(line[column] for line in lines)) < 2:
         return None
     return FoundTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
+
+
+def _cells(grid: DrawnGrid, row: int, texts: Mapping[int, str], inside: Mapping[int, Sequence[Word]]) -> tuple[str, ...]:
+    """A row's cells; one that spans columns of this row alone is parted where its words keep to the columns."""
+    cells = grid.cells[row]
+    said = [texts.get(cell, "") for cell in cells]
+    for cell in sorted(set(cells)):
+        first, count = cells.index(cell), cells.count(cell)
+        alone = sum(cell in other for other in grid.cells) == 1
+        if count > 1 and alone and cells[first : first + count] == (cell,) * count:
+            parted = parted_cell(inside.get(cell, ()), grid.xs[first + 1 : first + count])
+            said[first : first + count] = parted or said[first : first + count]
+    return tuple(said)
 
 
 def _one_row_a_line(rows: Sequence[object], columns: Columns) -> bool:

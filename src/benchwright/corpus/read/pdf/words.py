@@ -13,8 +13,11 @@ from benchwright.corpus.read.pdf.letters import Letter
 from benchwright.corpus.read.pdf.page import Rect, Word
 
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
+_SIGNS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "➢", 0xF0FC: "✓", 0xF076: "•", 0xF0A8: "◦", 0xF0E0: "→", 0xF02D: "-"}
+"""What the symbol fonts of office programs have where Unicode has nothing: the marks of their lists."""
+
 _NOTHING = dict.fromkeys([0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF, 0xFFFE])
-_CLEAN = {**_LIGATURES, **_NOTHING}
+_CLEAN = {**_LIGATURES, **_SIGNS, **_NOTHING}
 _RAISED = str.maketrans("0123456789+-−()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾")
 _LOWERED = str.maketrans("0123456789+-−()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₍₎")
 _ACCENTS = dict(
