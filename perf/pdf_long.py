@@ -65,7 +65,8 @@ def main() -> int:
         size = path.stat().st_size / 1e6
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * (1 if sys.platform == "darwin" else 1_024) / 1e6
     here = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1_024) / 1e6
-    print(f"{asked.pages:,} pages ({size:.0f} MB): {took / asked.pages:.3f} s a page, {sum(report.sources.values()):,} sources")
+    made_of = sum(report.sources.values())
+    print(f"{asked.pages:,} pages ({size:.0f} MB): {took / asked.pages:.3f} s a page, {made_of:,} sources")
     print(f"peak memory: a worker {peak:.0f} MB (bound {BOUND:g}), this process {here:.0f} MB")
     return int(peak > BOUND)
 

@@ -152,9 +152,9 @@ class TableBlock:
 @dataclass(frozen=True, slots=True)
 class ImageBlock:
     """An image. `target` is a path as the document writes it, opened by `InputFile.picture`; where the bytes stand in
-    the document itself, the reader gives them in `data`, and `target` only names them in messages. A picture that is made
-    first (a part of a page) comes as `draw`, called once when its turn comes, so that no document holds all of its
-    pictures; it may raise ReadError."""
+    the document itself, the reader gives them in `data`, and `target` only names them in messages. A picture that
+    has to be made (a part of a page) comes as `draw`, called once when its turn comes, so that no document holds all
+    of its pictures; it may raise ReadError."""
 
     target: str
     at: int

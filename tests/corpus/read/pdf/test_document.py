@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PIL import Image as Pillow
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
@@ -17,6 +18,7 @@ from benchwright.corpus.read.base import (
     Limits,
     PageImage,
     Paragraph,
+    ReadError,
     ReadOptions,
 )
 from benchwright.corpus.read.inputs import Surroundings
@@ -227,3 +229,64 @@ def test_same_bytes_give_the_same_items(tmp_path: Path) -> None:
     path = tmp_path / "oaks_and_elms.pdf"
     again = list(read_pdf(InputFile(path, path.name, tmp_path), Limits()))
     assert first == again
+
+
+def picture(canvas: Canvas, colour: tuple[int, int, int], left: float, top: float, wide: float, high: float) -> None:
+    canvas.drawImage(ImageReader(Pillow.new("RGB", (300, 200), colour)), left, 600 - top - high, wide, high)
+
+
+def images(found: Document) -> list[ImageBlock]:
+    return [block for block in found.blocks if isinstance(block, ImageBlock)]
+
+
+def test_a_picture_that_stands_on_many_pages_is_a_logo(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 400)
+        picture(canvas, (200, 0, 0), 250, 200, 100, 80)
+        if canvas.getPageNumber() == 2:
+            picture(canvas, (0, 200, 0), 50, 200, 150, 120)
+
+    items = read(tmp_path, [draw, draw, draw, draw])
+    (drop,) = [item for item in items if isinstance(item, Drop) and item.reason == "repeated-picture"]
+    assert drop.detail == "4 pictures that are the same on 4 pages; for example on 1"
+    (image,) = images(document(items))
+    assert (image.page, image.target) == (2, "figure 1 on page 2")
+
+
+def test_figures_are_drawn_when_they_are_asked_for_and_each_has_its_own_name(tmp_path: Path) -> None:
+    begun: list[str] = []
+
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 500)
+        picture(canvas, (200, 0, 0), 50, 100, 150, 120)
+        picture(canvas, (0, 200, 0), 50, 300, 150, 120)
+
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(400, 600))
+    draw(canvas)
+    canvas.save()
+    path = tmp_path / "two.pdf"
+    path.write_bytes(out.getvalue())
+    around = Surroundings(begin=begun.append, avoid={"figure 1 on page 1": "worker-timeout"})
+    for item in read_pdf(InputFile(path, path.name, tmp_path, around=around), Limits()):
+        if isinstance(item, Document):
+            assert begun == ["page 1"]
+            first, second = images(item)
+            assert first.draw is not None
+            assert second.draw is not None
+            with pytest.raises(ReadError, match="killed the process") as error:
+                first.draw()
+            assert error.value.reason == "worker-timeout"
+            size = Pillow.open(io.BytesIO(second.draw())).size
+            assert size == (321, 258)  # 154 x 124 points at 150 dots an inch
+            assert begun == ["page 1", "figure 2 on page 1"]
+
+
+def test_lists_with_the_marks_of_office_fonts_and_columns_that_do_not_stand_level(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for line in range(9):
+            say(canvas, 40, 100 + 12.5 * line, "the oak stands here and")
+            say(canvas, 220, 110 + 12.5 * line, "the elm stands there and")
+
+    found = document(read(tmp_path, [draw]))
+    assert [len(text.split()) for text in texts(found, Paragraph)] == [90]

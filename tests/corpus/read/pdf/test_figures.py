@@ -204,3 +204,59 @@ def test_many_tiny_drawings_take_seconds() -> None:
     (figure,) = find_figures(content, lines, ())
     assert time.perf_counter() - begun < 5
     assert whole(figure.rect) == (58, 58, 544, 624)
+
+
+def prose(sheet: Sheet) -> None:
+    for line in range(12):
+        sheet.text(60, 500 + 12 * line, "the river runs through the old town and under seven bridges", size=10)
+
+
+def test_a_picture_over_both_columns_with_its_caption_at_the_left() -> None:
+    def draw(sheet: Sheet) -> None:
+        for line in range(12):
+            for left in (60, 320):
+                sheet.text(left, 400 + 12 * line, "the river runs through the old town and", size=10)
+        photo(sheet, 60, 100, 475, 200)
+        sheet.text(60, 312, "Figure 2: The town", size=10)
+
+    assert places(draw) == [("Figure 2: The town", (58, 98, 537, 302))]
+
+
+def test_small_words_under_a_picture_are_its_caption() -> None:
+    def draw(sheet: Sheet) -> None:
+        photo(sheet, 60, 100, 200, 150)
+        sheet.text(60, 260, "The market at noon. Photograph: A. Weir", size=7)
+        prose(sheet)
+
+    assert places(draw) == [("The market at noon. Photograph: A. Weir", (58, 98, 262, 252))]
+
+
+def test_a_line_between_axes() -> None:
+    def draw(sheet: Sheet) -> None:
+        for step in range(5):
+            sheet.rule(100, 100 + 40 * step, 300, 100 + 40 * step)
+            sheet.rule(100 + 50 * step, 100, 100 + 50 * step, 260)
+        path = sheet.canvas.beginPath()
+        path.moveTo(100, HEIGHT - 260)
+        path.curveTo(150, HEIGHT - 260, 250, HEIGHT - 200, 300, HEIGHT - 100)
+        sheet.canvas.drawPath(path)
+        prose(sheet)
+
+    assert places(draw) == [("", (98, 97, 303, 262))]  # a point for the width of the curve
+
+
+def test_a_picture_in_a_cell_is_a_figure_too() -> None:
+    def draw(sheet: Sheet) -> None:
+        for down in range(4):
+            sheet.rule(60, 100 + 60 * down, 360, 100 + 60 * down)
+        for across in range(4):
+            sheet.rule(60 + 100 * across, 100, 60 + 100 * across, 280)
+        for row in range(3):
+            sheet.text(70, 130 + 60 * row, f"Fish {row}", size=10)
+            sheet.text(170, 130 + 60 * row, str(10 * row), size=10)
+        sheet.text(270, 130, "Looks", size=10)
+        photo(sheet, 270, 170, 40, 40)
+
+    assert places(draw) == [("", (268, 168, 312, 212))]
+    content, lines = seen(draw)
+    assert len(find_tables(content, lines)) == 1

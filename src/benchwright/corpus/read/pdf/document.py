@@ -27,7 +27,7 @@ from benchwright.corpus.read.base import (
 )
 from benchwright.corpus.read.pdf.figures import find_figures
 from benchwright.corpus.read.pdf.flow import Float, Flow, PageRecord
-from benchwright.corpus.read.pdf.furniture import Sheet, running_rows
+from benchwright.corpus.read.pdf.furniture import Sheet, repeated_figures, running_rows
 from benchwright.corpus.read.pdf.lines import make_lines
 from benchwright.corpus.read.pdf.opening import Pdf, open_pdf
 from benchwright.corpus.read.pdf.page import FoundFigure, FoundTable, PageContent, Rect, Word, around
@@ -84,6 +84,8 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
                 yield Drop(file.name, "turned-text", detail, _said(turned))
             records.append(record)
         kept, drops = _without_furniture(file.name, records)
+        yield from drops
+        kept, drops = _without_logos(file.name, kept)
         yield from drops
         out = TextBuilder()
         frames = {page.frame.number: page.frame for page in kept}
@@ -165,6 +167,23 @@ def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[P
     return kept, [Drop(name, "running-head", detail, "\n".join(taken)[:_SHOWN])]
 
 
+def _without_logos(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
+    """The pages without pictures that stand on many of them, and one drop that counts these."""
+    stamps = [(page.frame.number, [_stamp(each) for each in page.floats]) for page in records]
+    again = repeated_figures(stamps)
+    if not again:
+        return list(records), []
+    kept = [replace(page, floats=tuple(each for each in page.floats if _stamp(each) not in again)) for page in records]
+    pages = [number for number, found in stamps if again & set(found)]
+    count = sum(stamp in again for _, found in stamps for stamp in found)
+    detail = f"{count:,} pictures that are the same on {len(pages):,} pages; for example on {pages[0]}"
+    return kept, [Drop(name, "repeated-picture", detail)]
+
+
+def _stamp(floating: Float) -> str:
+    return floating.found.stamp if isinstance(floating.found, FoundFigure) else ""
+
+
 def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Box, number: int) -> list[Drop]:
     """Add a table or a figure (its number on the page) to the text, and tell what of it was left out."""
     found, page = floating.found, floating.page
@@ -209,4 +228,4 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold())
 
 
-READER = Reader("pdf", read_pdf, suffixes=(".pdf",))
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=2)

@@ -64,7 +64,8 @@ class _Walk:
             if (rect := self._bounds(thing, matrix)) is not None:
                 width, height = ctypes.c_uint(), ctypes.c_uint()
                 raw.FPDFImageObj_GetImagePixelSize(thing, width, height)
-                self.rasters.append(Raster(rect, width.value, height.value))
+                weight = raw.FPDFImageObj_GetImageDataRaw(thing, None, 0)
+                self.rasters.append(Raster(rect, width.value, height.value, weight))
         elif kind == raw.FPDF_PAGEOBJ_SHADING and (rect := self._bounds(thing, matrix)) is not None:
             self.drawings.append(Drawing(rect, filled=True))
 

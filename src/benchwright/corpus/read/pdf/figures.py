@@ -10,9 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.corpus.read.pdf.captions import FIGURE, Caption, find_captions, running_style, style_of
+from benchwright.corpus.read.pdf.captions import (
+    FIGURE,
+    Caption,
+    find_captions,
+    join_lines,
+    running_style,
+    style_of,
+)
 from benchwright.corpus.read.pdf.clusters import Cluster, find_clusters
-from benchwright.corpus.read.pdf.page import FoundFigure, FoundTable, Line, PageContent, Rect, around
+from benchwright.corpus.read.pdf.page import FoundFigure, FoundTable, Line, PageContent, Raster, Rect, around
 
 REACH = 72.0
 """Points between a caption and its figure at most."""
@@ -22,6 +29,13 @@ BETWEEN = 40.0
 
 SMALLEST = 60.0
 """Points: the least width and height of a figure without a caption."""
+
+SMALLEST_IN_CELL = 24.0
+"""Points: the least width and height of a picture in a table's cell; what is smaller is an icon."""
+
+MOST_IN_TABLE = 100
+MOST_LINES = 6
+"""Lines of a caption without a label."""
 
 MOST_CLUSTERS = 400
 MOST_TURNED = 500
@@ -53,7 +67,7 @@ def find_figures(content: PageContent, lines: Sequence[Line], tables: Sequence[F
     clusters = find_clusters(content, [table.rect for table in tables])
     clusters = tuple(c for c in clusters if c.rect.width >= 8 or c.rect.height >= 8)
     if not clusters:
-        return ()
+        return _in_tables(content, tables)
     captions = find_captions(content, lines)
     used = {table.caption_rect for table in tables}
     own = [caption for caption in captions if caption.rect not in used]
@@ -75,9 +89,50 @@ def find_figures(content: PageContent, lines: Sequence[Line], tables: Sequence[F
         if _large_enough(page, cluster):
             rect = _padded(_with_labels(page, cluster.rect), content)
             if not any(rect.overlap(other) > 0.3 * rect.area for other in whole):
-                found.append(FoundFigure(rect))
+                found.append(_without_label(page, cluster, rect))
                 whole.append(rect)
-    return tuple(sorted(found, key=lambda figure: (figure.rect.top, figure.rect.left)))
+    return tuple(sorted([*found, *_in_tables(content, tables)], key=lambda figure: (figure.rect.top, figure.rect.left)))
+
+
+def _in_tables(content: PageContent, tables: Sequence[FoundTable]) -> tuple[FoundFigure, ...]:
+    """The pictures in cells."""
+    inside = [
+        each
+        for each in content.rasters
+        if min(each.rect.width, each.rect.height) >= SMALLEST_IN_CELL
+        and any(table.rect.holds(each.rect) for table in tables)
+    ]
+    return tuple(FoundFigure(_padded(each.rect, content), stamp=_stamp([each])) for each in inside[:MOST_IN_TABLE])
+
+
+def _stamp(rasters: Sequence[Raster]) -> str:
+    """What tells pictures at the same place of two pages from each other."""
+    return ";".join(
+        f"{r.rect.left:.0f},{r.rect.top:.0f},{r.rect.right:.0f},{r.rect.bottom:.0f},{r.width}x{r.height},{r.weight}"
+        for r in rasters
+    )
+
+
+def _without_label(page: _Page, cluster: Cluster, rect: Rect) -> FoundFigure:
+    """A figure whose caption does not begin with "Figure". Small words right under a picture are its caption."""
+    rasters = [each for each in page.content.rasters if cluster.rect.holds(each.rect)]
+    stamp = _stamp(rasters) if len(rasters) == cluster.rasters else ""
+    if not cluster.rasters or cluster.drawings or cluster.rules:
+        return FoundFigure(rect, stamp="" if cluster.drawings or cluster.rules else stamp)
+    lines: list[Line] = []
+    below = cluster.rect.bottom
+    size = running_style(page.content)[1] or 10.0
+    for line in page.labels:
+        own = style_of(line.words)[1]
+        under = cluster.rect.left - size < line.rect.left and line.rect.right < cluster.rect.right + size
+        if under and -0.3 * own < line.rect.top - below < 1.2 * own and own < 0.93 * size:
+            lines.append(line)
+            below = line.rect.bottom
+    text = join_lines([line.text for line in lines])
+    if len(text.split()) < 3 or len(lines) > MOST_LINES:
+        return FoundFigure(rect, stamp=stamp)
+    own_rect = around(line.rect for line in lines)
+    return FoundFigure(_beside_caption(_padded(cluster.rect, page.content), own_rect), text, own_rect)
 
 
 def _page(
@@ -260,4 +315,7 @@ def _large_enough(page: _Page, cluster: Cluster) -> bool:
     words = sum(word.rect.area for word in content.words if rect.holds(word.rect))
     if cluster.rasters:
         return rect.area > 0.012 * content.width * content.height and words < 0.4 * rect.area
-    return cluster.drawings >= 6 and words < 0.2 * rect.area
+    if cluster.drawings >= 6:
+        return words < 0.2 * rect.area
+    # Few drawings among many rules are a curve between axes, if next to nothing is written there.
+    return cluster.drawings >= 1 and cluster.drawings + cluster.rules >= 8 and words < 0.08 * rect.area

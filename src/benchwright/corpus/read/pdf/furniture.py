@@ -1,8 +1,9 @@
-"""Running heads and feet, and page numbers: what stands at the same height page after page and is no running text."""
+"""Running heads and feet, page numbers, logos: what stands at one place page after page, and is no text."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,6 +45,14 @@ def running_rows(pages: Sequence[Sheet]) -> frozenset[tuple[int, int]]:
         if needed > 1 and len(group) >= needed:
             found |= _chained(group, needed)
     return frozenset(found)
+
+
+def repeated_figures(pages: Sequence[tuple[int, Sequence[str]]]) -> frozenset[str]:
+    """The stamps of figures without a caption that come again on three pages at least, and on a third of all: logos
+    and backgrounds. `pages` gives the number and the stamps of each page."""
+    seen = Counter(stamp for _, stamps in pages for stamp in sorted(set(stamps)) if stamp)
+    needed = max(_FEWEST, len(pages) / 3)
+    return frozenset(stamp for stamp, count in seen.items() if count >= needed)
 
 
 def _edge(page: Sheet, row: Row) -> str | None:

@@ -6,6 +6,7 @@ without lines between its cells looks like one cell over all columns, though its
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from benchwright.corpus.read.pdf.captions import join_lines
@@ -60,7 +61,7 @@ def until_heading(rows: Sequence[TextRow]) -> list[TextRow]:
     """Rows up to one that is a heading of what follows the table: a single piece of text that is larger than the rows
     are, or bold and set apart."""
     sizes = sorted(row.size for row in rows)
-    steps = sorted(lower.rect.bottom - upper.rect.bottom for upper, lower in zip(rows, rows[1:], strict=False))
+    steps = sorted(lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows))
     for at in range(2, len(rows)):
         row, above = rows[at], rows[at - 1]
         if len(segments(row.words, _APART)) > 1:

@@ -98,11 +98,12 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A picture of pixels that is placed on the page, and its own size in pixels."""
+    """A picture of pixels that is placed on the page, its own size in pixels, and the bytes it takes in the file."""
 
     rect: Rect
     width: int
     height: int
+    weight: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +151,10 @@ class FoundTable:
 
 @dataclass(frozen=True, slots=True)
 class FoundFigure:
-    """A figure: what is to be cut out of the page, and its caption, "" if it has none."""
+    """A figure: what is to be cut out of the page, and its caption, "" if it has none. `stamp` is equal for what is
+    drawn alike at the same place of other pages."""
 
     rect: Rect
     caption: str = ""
     caption_rect: Rect | None = None
+    stamp: str = ""

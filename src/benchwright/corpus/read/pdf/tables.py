@@ -22,6 +22,9 @@ from benchwright.corpus.read.pdf.ruled import DrawnGrid, Span, drawn_grids, join
 REACH = 60.0
 """Points between a table and its caption, at most."""
 
+_FEWEST_BESIDE = 5
+"""Long lines in the other half of a page set in two columns."""
+
 MOST_TABLES = 100
 
 
@@ -94,7 +97,9 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> FoundTable | None:
     return FoundTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
 
 
-def _cells(grid: DrawnGrid, row: int, texts: Mapping[int, str], inside: Mapping[int, Sequence[Word]]) -> tuple[str, ...]:
+def _cells(
+    grid: DrawnGrid, row: int, texts: Mapping[int, str], inside: Mapping[int, Sequence[Word]]
+) -> tuple[str, ...]:
     """A row's cells; one that spans columns of this row alone is parted where its words keep to the columns."""
     cells = grid.cells[row]
     said = [texts.get(cell, "") for cell in cells]
@@ -223,4 +228,8 @@ def _column_of(content: PageContent, caption: Caption, lines: Sequence[Line]) ->
     crossing = sum(1 for line in lines if line.rect.left < middle - 10 and line.rect.right > middle + 10)
     if crossing > 0.2 * len(lines) or (caption.rect.left < middle - 10 and caption.rect.right > middle + 10):
         return 0.0, content.width
+    left_side = caption.rect.middle[0] < middle
+    beside = [line for line in lines if (line.rect.left > middle - 10 if left_side else line.rect.right < middle + 10)]
+    if sum(line.rect.width > 0.25 * content.width for line in beside) < _FEWEST_BESIDE:
+        return 0.0, content.width  # nothing there is a column of text
     return (0.0, middle) if caption.rect.middle[0] < middle else (middle, content.width)
