@@ -2,9 +2,9 @@
 
     python restarting.py DOCS CORPUS KILLS SEED WORKERS SMALL
 
-It has imported everything, so that a child begins at once. Each child is killed after a random number of items (read in
-its own process), or at a random moment (read by workers). With workers 0 every start of a reader is held against the
-journals: nothing that is on the disk may be read again. SMALL makes marks, chunks and waits for the disk small.
+It has imported everything, so that a child begins at once. Each child is killed at a random moment. Every start of a
+reader, or every task that a worker is given, is held against the journals: nothing that is on the disk may be read
+again. SMALL makes marks, chunks and waits for the disk small.
 """
 
 import json
@@ -21,8 +21,10 @@ from benchwright.corpus import keeping, reading
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.parts import Parts
 from benchwright.corpus.read import READERS, layouts
-from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
+from benchwright.corpus.read.base import InputFile, Item, Limits, Reader, Resume
 from benchwright.corpus.store import MANIFEST
+from benchwright.corpus.workers.job import Job
+from benchwright.corpus.workers.worker import Worker
 from benchwright.files import AppendLog
 
 
@@ -38,6 +40,8 @@ def main(docs: Path, corpus: Path, kills: int, seed: int, workers: int, small: b
         log.write_bytes(b"")
         child = os.fork()
         if not child:
+            if workers:
+                watch_workers(log)
             ingest_paths([docs], corpus, workers=workers, readers=watched(log) if not workers else READERS)
             os._exit(0)
         since = time.monotonic()
@@ -64,14 +68,28 @@ def main(docs: Path, corpus: Path, kills: int, seed: int, workers: int, small: b
     print(json.dumps({"hits": hits, "starts": again}))
 
 
+def note(log: Path, name: str, resume: Resume | None) -> None:
+    with log.open("ab", buffering=0) as told:
+        told.write(json.dumps([name, resume.state["line"] if resume else 0]).encode() + b"\n")
+
+
+def watch_workers(log: Path) -> None:
+    """Write down what workers are given in this process."""
+    give = Worker.give
+
+    def watch(worker: Worker, job: Job) -> None:
+        note(log, job.name, job.task.resume)
+        give(worker, job)
+
+    Worker.give = watch  # type: ignore[method-assign]
+
+
 def watched(log: Path) -> tuple[Reader, ...]:
     """The readers, which write down where they begin, and take their time."""
 
     def watch(reader: Reader) -> Reader:
         def read(file: InputFile, limits: Limits) -> Iterator[Item]:
-            line = file.resume.state["line"] if file.resume else 0
-            with log.open("ab", buffering=0) as told:
-                told.write(json.dumps([file.name, line]).encode() + b"\n")
+            note(log, file.name, file.resume)
             for item in reader.read(file, limits):
                 time.sleep(0.0005)
                 yield item

@@ -94,6 +94,12 @@ class Kept(Protocol):
     def id_hashes(self) -> Iterator[bytes]:
         """16 bytes for each source, in order, many in a piece."""
 
+    def name_hashes(self) -> Iterator[bytes]:
+        """16 bytes for the name of each document, in order, many in a piece."""
+
+    def pieces(self) -> Iterator[tuple[list[str], list[str]]]:
+        """Piece by piece: the names of documents that begin in it, and for each of its sources its document's name."""
+
     def rows(self, kind: str) -> Iterator[pa.Table]:
         """Its `sources`, `documents` or `pages`."""
 

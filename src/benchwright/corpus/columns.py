@@ -156,9 +156,9 @@ def image_files(rows: pa.Table) -> list[str]:
     return [Image.from_json(json.loads(record)).file for record in rows.column("image").drop_null().to_pylist()]
 
 
-def id_hashes(sources: pa.Table) -> bytes:
-    """16 bytes for each source's id, in order: enough to tell which come twice."""
-    ids = sources.column("id").to_pylist()
+def id_hashes(rows: pa.Table, column: str = "id") -> bytes:
+    """16 bytes for each source's id (or whatever names a row), in order: enough to tell which come twice."""
+    ids = rows.column(column).to_pylist()
     return b"".join([hashlib.blake2b(id.encode(), digest_size=16).digest() for id in ids])
 
 

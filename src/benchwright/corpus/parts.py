@@ -30,10 +30,10 @@ from benchwright.errors import CorpusError
 from benchwright.files import AppendLog
 from benchwright.records import Drop, Json
 
-_HEAD = struct.Struct("<4Q4I")
-_BLOBS = ("ids", "sources", "documents", "pages")
-"""What is in a frame: behind the lengths and checksums of these four, the hashes of the ids and three record
-batches, each packed. One of no rows has no bytes."""
+_HEAD = struct.Struct("<5Q5I")
+_BLOBS = ("ids", "names", "sources", "documents", "pages")
+"""What is in a frame: behind the lengths and checksums of these, the hashes of the ids and of the documents' names,
+and three record batches, each packed. One of no rows has no bytes."""
 
 _SCHEMAS = {"sources": SOURCES, "documents": DOCUMENTS, "pages": PAGES}
 _RUN = re.compile(r"run-(\d+)\.jsonl")
@@ -43,7 +43,7 @@ _MOST_OPEN = 16
 def frame_of(sources: pa.Table, documents: pa.Table, pages: pa.Table) -> bytes:
     """The rows of a chunk as bytes."""
     packer = zstandard.ZstdCompressor(level=1)
-    blobs = [id_hashes(sources)]
+    blobs = [id_hashes(sources), id_hashes(documents, "name")]
     for table in (sources, documents, pages):
         # One batch a table: a chunk is small enough.
         batches = table.combine_chunks().to_batches() if table.num_rows else []
@@ -255,6 +255,14 @@ class PartInput:
 
     def id_hashes(self) -> Iterator[bytes]:
         return (self._blob(chunk, "ids") for chunk in range(len(self)))
+
+    def name_hashes(self) -> Iterator[bytes]:
+        return (self._blob(chunk, "names") for chunk in range(len(self)))
+
+    def pieces(self) -> Iterator[tuple[list[str], list[str]]]:
+        for chunk in range(len(self)):
+            names = self.chunk(chunk, "documents").column("name").to_pylist()
+            yield names, self.chunk(chunk, "sources").column("document").to_pylist()
 
     def chunk(self, chunk: int, kind: str) -> pa.Table:
         """The rows of one chunk. CorpusError."""

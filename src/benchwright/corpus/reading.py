@@ -41,7 +41,7 @@ from benchwright.corpus.read.inputs import Surroundings
 from benchwright.errors import ReadError
 from benchwright.records import Drop, Image, Json, Source, dump_line
 
-VERSION = 3
+VERSION = 4
 """Goes up when the same file would give other sources: cached results are then read anew."""
 
 CHUNK_SOURCES = 5_000
@@ -188,7 +188,9 @@ def _inside(paths: Iterable[Path], root: Path) -> list[Path]:
 
 
 def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> Iterator[Chunk]:
-    if rows.full or shelf.full:  # asked before more comes: a mark just behind a full chunk is a part of it
+    # Asked before more comes: a mark just behind a full chunk is a part of it. And of two documents of one name, the
+    # second begins a chunk, so that it is known which sources are its own.
+    if rows.full or shelf.full or (isinstance(found, Document) and found.name in rows.names):
         yield rows.chunk(shelf)
     if isinstance(found, Document):
         document = replace(found, licence=found.licence or rows.licence)
@@ -233,6 +235,8 @@ class _Rows:
         self.licence = licence
         self.count = 0
         self.dropped = 0
+        self.names: set[str] = set()
+        self._last = ""
         self._empty()
 
     def _empty(self) -> None:
@@ -266,6 +270,8 @@ class _Rows:
 
     def document(self, document: DocumentText) -> None:
         pages = document.pages
+        self._last = document.name
+        self.names.add(self._last)
         document = replace(DocumentText(**_encodable(replace(document, pages=()).to_json())), pages=pages)
         line = digest_line(document)
         self._digest.update(line)
@@ -298,6 +304,8 @@ class _Rows:
             self._digest.hexdigest(),
             mark,
         )
+        # The last document may go on in the next chunk, but not behind a mark.
+        self.names = {self._last} if self._last and mark is None else set()
         self._empty()
         return made
 

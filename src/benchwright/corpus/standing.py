@@ -182,6 +182,16 @@ class StandingInput:
     def id_hashes(self) -> Iterator[bytes]:
         return (id_hashes(table) for table in self.rows("sources", ("id",)))
 
+    def name_hashes(self) -> Iterator[bytes]:
+        return (id_hashes(table, "name") for table in self.rows("documents", ("name",)))
+
+    def pieces(self) -> Iterator[tuple[list[str], list[str]]]:
+        """The documents come first: of an input that is used again none has the name of another in it."""
+        for table in self.rows("documents", ("name",)):
+            yield table.column("name").to_pylist(), []
+        for table in self.rows("sources", ("document",)):
+            yield [], table.column("document").to_pylist()
+
     def images(self, record: Record) -> Iterator[str]:
         """The `images/...` names of its pictures."""
         for kind in ("sources", "pages") if record.modalities.get("image") or record.pages else ():

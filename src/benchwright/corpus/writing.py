@@ -1,7 +1,7 @@
 """What all inputs gave -> the corpus' files, in the order of the inputs' names, one piece at a time.
 
-The result depends on what was read alone, not on when and by how many it was. Ids are made unique here: the first
-input by name keeps an id, later ones lose the source. Knows no readers, and no journals.
+The result depends on what was read alone, not on when and by how many it was. Names of documents and ids are made
+unique here: the first input by name keeps one. Knows no readers, and no journals.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchwright.corpus.cache import FOLDER, Kept, Record
+from benchwright.corpus.cache import FOLDER, Kept
 from benchwright.corpus.columns import DOCUMENTS, PAGES, SOURCES, image_files, joined_digest
+from benchwright.corpus.repeats import Inputs, Lost, each_with, find_lost
 from benchwright.corpus.standing import RowFile, is_drop, record_lines
 from benchwright.corpus.store import (
     DOCUMENTS_FILE,
@@ -33,9 +33,6 @@ from benchwright.corpus.store import (
 from benchwright.errors import UsageError
 from benchwright.files import atomic_path, write_json
 from benchwright.records import Drop, Json, dump_line
-
-Inputs = Callable[[], Iterator[Kept]]
-"""All inputs in the order of their names, as often as it is called."""
 
 _GATHERED = "next.jsonl"
 
@@ -56,11 +53,11 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     """Write the corpus. Until the manifest is renamed, opening it finds the old one or says that it is unfinished.
 
     UsageError, and nothing changed, if there is no source at all; StorageError."""
-    repeats = _repeats(inputs)
+    lost = find_lost(inputs)
     totals = _Totals(Counter(drop.reason for drop in passed))
     gathered = folder / FOLDER / _GATHERED
     with atomic_path(gathered) as temporary, temporary.open("wb") as file:
-        fingerprint = joined_digest(totals.add(file.write, kept, lost) for kept, lost in _with_lost(inputs, repeats))
+        fingerprint = joined_digest(totals.add(file.write, kept, here) for kept, here in each_with(inputs, lost))
         file.flush()
     if not totals.modalities.total():
         gathered.unlink()
@@ -69,10 +66,10 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     os.replace(gathered, records)
 
     if not is_whole(folder, fingerprint):
-        write_parquet(folder / SOURCES_FILE, SOURCES, _sources(inputs, repeats), fingerprint)
-        write_parquet(folder / DOCUMENTS_FILE, DOCUMENTS, _rows(inputs, "documents"), fingerprint)
+        write_parquet(folder / SOURCES_FILE, SOURCES, _rows(inputs, lost, "sources"), fingerprint)
+        write_parquet(folder / DOCUMENTS_FILE, DOCUMENTS, _rows(inputs, lost, "documents"), fingerprint)
     if totals.pages:  # their pictures are no part of the fingerprint
-        write_parquet(folder / PAGES_FILE, PAGES, _rows(inputs, "pages"), fingerprint)
+        write_parquet(folder / PAGES_FILE, PAGES, _rows(inputs, lost, "pages"), fingerprint)
     _write_drops(folder / DROPS_FILE, passed, records)
     counted = {**({"pages": totals.pages} if totals.pages else {}), "options": options}
     manifest = make_manifest(folder, fingerprint, totals.modalities, totals.documents, totals.reasons, **counted)
@@ -112,13 +109,12 @@ class _Totals:
         self.reasons = reasons
         self.failed: list[str] = []
 
-    def add(self, write: Callable[[bytes], object], kept: Kept, lost: np.ndarray) -> tuple[str, str]:
-        """Count an input and write its lines; its name and digest. `lost` numbers those of its sources that it loses
-        to inputs before it. What lost a source is not reused by the next run, because the id may be free by then."""
+    def add(self, write: Callable[[bytes], object], kept: Kept, lost: Lost) -> tuple[str, str]:
+        """Count an input and write its lines; its name and digest. `lost` is what it loses to others before it."""
         record = kept.record()
         drops = kept.drops()
-        if len(lost):
-            record, more = _without(record, kept, lost)
+        if lost:
+            record, more = lost.told(record, kept)
             drops = (drop for some in (drops, more) for drop in some)
         for line in record_lines(record, drops):
             write(line)
@@ -132,69 +128,9 @@ class _Totals:
         return record.name, record.digest
 
 
-def _repeats(inputs: Inputs) -> np.ndarray:
-    """The numbers of the sources, counted over all inputs, whose id an earlier one has. 16 bytes of memory a source,
-    and as much again while sorting."""
-    pieces = [np.frombuffer(piece, "<u8").reshape(-1, 2) for kept in inputs() for piece in kept.id_hashes()]
-    hashes = np.concatenate([np.empty((0, 2), "<u8"), *pieces])
-    halves = np.sort(hashes[:, 0])
-    twice = halves[1:][halves[1:] == halves[:-1]]
-    seen: set[tuple[int, int]] = set()
-    repeated = []
-    for row in np.flatnonzero(np.isin(hashes[:, 0], twice)) if len(twice) else ():
-        pair = (int(hashes[row, 0]), int(hashes[row, 1]))
-        if pair in seen:
-            repeated.append(int(row))
-        seen.add(pair)
-    return np.array(repeated, "int64")
-
-
-def _with_lost(inputs: Inputs, repeats: np.ndarray) -> Iterator[tuple[Kept, np.ndarray]]:
-    """Each input with the numbers of those of its sources that it loses, counted within it."""
-    start = 0
-    for kept in inputs():
-        count = kept.record().sources if len(repeats) else 0
-        low, high = np.searchsorted(repeats, (start, start + count))
-        yield kept, repeats[low:high] - start
-        start += count
-
-
-def _without(record: Record, kept: Kept, lost: np.ndarray) -> tuple[Record, list[Drop]]:
-    ids: list[str] = []
-    kinds: Counter[str] = Counter()
-    for table in _filtered(kept, lost, keep=False):
-        ids += table.column("id").to_pylist()
-        kinds.update(table.column("modality").to_pylist())
-    drops = [Drop(record.name, "repeated-id", f"{source_id!r} is another source's already") for source_id in ids]
-    left = replace(
-        record,
-        key="",
-        digest=joined_digest([(record.digest, "\n".join(ids))]),
-        sources=record.sources - len(ids),
-        modalities={kind: count - kinds[kind] for kind, count in record.modalities.items() if count > kinds[kind]},
-        reasons=dict(
-            sorted({**record.reasons, "repeated-id": record.reasons.get("repeated-id", 0) + len(ids)}.items())
-        ),
-    )
-    return left, drops
-
-
-def _filtered(kept: Kept, lost: np.ndarray, *, keep: bool) -> Iterator[pa.Table]:
-    """An input's sources: all but the lost ones, or those alone."""
-    start = 0
-    for table in kept.rows("sources"):
-        mask = np.isin(np.arange(start, start + table.num_rows), lost)
-        start += table.num_rows
-        yield table.filter(pa.array(~mask if keep else mask))
-
-
-def _sources(inputs: Inputs, repeats: np.ndarray) -> Iterator[pa.Table]:
-    for kept, lost in _with_lost(inputs, repeats):
-        yield from _filtered(kept, lost, keep=True) if len(lost) else kept.rows("sources")
-
-
-def _rows(inputs: Inputs, kind: str) -> Iterator[pa.Table]:
-    return (table for kept in inputs() for table in kept.rows(kind))
+def _rows(inputs: Inputs, lost: Lost, kind: str) -> Iterator[pa.Table]:
+    for kept, here in each_with(inputs, lost):
+        yield from here.rows(kept, kind) if here else kept.rows(kind)
 
 
 def _write_drops(path: Path, passed: Iterable[Drop], records: Path) -> None:
