@@ -1,4 +1,4 @@
-"""DOCX, PPTX, XLSX (equations by the extra `office`). Office files are zip files of XML; their macros are left alone.
+"""DOCX, PPTX, XLSX: headings, text, notes, tables, pictures; equations by the extra `office`. Macros are left alone.
 
     bytes ── package.py (is it safe to open?) ──▶ parts ── markup.py ──▶ trees ──▶ word.py | slides.py | sheets.py
                                                    pieces (words, tables, pictures) ── captions joined ──▶ Document

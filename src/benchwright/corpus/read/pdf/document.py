@@ -1,4 +1,4 @@
-"""A PDF file -> one document: running text, headings, tables and figures, with pages and boxes.
+"""PDF: text in reading order, headings, tables, figures with captions, each with page and box. One file, one document.
 
     page by page: words, lines, tables, figures ──▶ records of rows        then, over all pages:
     running heads out ──▶ columns ──▶ roles ──▶ paragraphs, hyphens mended ──▶ text and blocks
