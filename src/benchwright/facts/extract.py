@@ -23,6 +23,7 @@ from benchwright.corpus.ocr import ocr_installed
 from benchwright.corpus.rows import Columns
 from benchwright.corpus.store import Corpus
 from benchwright.facts.binomials import facts_of_binomials
+from benchwright.facts.boxes import facts_of_box
 from benchwright.facts.captions import facts_of_caption
 from benchwright.facts.cells import facts_of_table
 from benchwright.facts.glossary import facts_of_glossary
@@ -40,7 +41,7 @@ TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_glossary,
     facts_of_binomials,
 )
-TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table,)
+TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table, facts_of_box)
 IMAGE_READERS: tuple[Callable[[Source, Path], Iterator[Fact]], ...] = (
     facts_of_image,
     *((facts_of_ocr,) if ocr_installed() else ()),

@@ -89,12 +89,12 @@ def facts_of_labels(source: Source) -> Iterator[Fact]:
     if source.modality is not Modality.TEXT or not subject:
         return
     lines = list(labelled_lines(source.text, lexicon()))
-    kind = _subject_type(lines)
+    kind = subject_type_of(lines)
     readings = [
         reading
         for line in lines
         if kind in line.relation.subjects
-        for reading in _read(source.text, line, lexicon())
+        for reading in line_readings(source.text, line, lexicon())
         if kind in reading.relation.subjects
     ]
     times = Counter(reading.relation.name for reading in readings)
@@ -141,13 +141,13 @@ def _subject(source: Source) -> str:
     return title if len(title.split()) <= LONGEST_NAME else ""
 
 
-def _subject_type(lines: list[Line]) -> str:
+def subject_type_of(lines: list[Line]) -> str:
     """The type that most lines allow; of several the most general, for a wrong narrow one would word it wrongly."""
     votes = Counter(kind for line in lines for kind in line.relation.subjects)
     return max(votes, key=lambda kind: (votes[kind], SUBJECT_TYPES.index(kind)), default="")
 
 
-def _read(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
+def line_readings(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
     """What one line says, by the value type of its relation."""
     value = text[line.start : line.end]
     kind = line.relation.value

@@ -1,0 +1,78 @@
+"""Facts from infoboxes: the table of field and value that stands beside a wiki page tells of the page's own subject.
+
+    Kenya — Infobox country
+    Field | Value
+    Capital | Nairobi          ->  (Kenya, capital, "Nairobi")
+    Area km2 | 580,367         ->  (Kenya, area, "580,367" square kilometres)
+
+A field means what the label of a line means (`facts/labelled.py`), and its value is read as strictly. Wikitext names
+its fields with their units, which the values then lack. Fields that are told twice, and those that no relation has, say
+nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from benchwright.facts.cells import LINKED
+from benchwright.facts.labelled import Line, Reading, line_readings, subject_type_of
+from benchwright.facts.relations import lexicon
+from benchwright.records import Fact, Source, Span
+from benchwright.values import bare_name
+
+HEADER = (("Field", "Value"),)
+"""What the readers of wikis write above an infobox."""
+
+_UNIT = re.compile(r"^(?P<label>.+?)(?: total)? (?P<unit>km2|km|m)$", re.IGNORECASE)
+_NUMBER = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?")
+_SAME = {"birth date": "born", "death date": "died", "government type": "government"}
+
+
+def facts_of_box(source: Source) -> Iterator[Fact]:
+    """The facts of an infobox, in order; none of any other table."""
+    page, _, kind_of_box = source.title.partition(" — ")
+    if source.table is None or source.table.header != HEADER or "box" not in kind_of_box.casefold():
+        return
+    read = [(row, cells[1], _line(*cells)) for row, cells in enumerate(source.table.rows)]
+    told = [(row, shown, *line) for row, shown, line in read if line is not None]
+    kind = subject_type_of([line for _, _, _, line in told])
+    found = [
+        (row, shown, text, reading)
+        for row, shown, text, line in told
+        if kind in line.relation.subjects
+        for reading in line_readings(text, line, lexicon())
+        if kind in reading.relation.subjects
+    ]
+    times = Counter(reading.relation.name for *_, reading in found)
+    for row, shown, text, reading in found:
+        if times[reading.relation.name] == 1:
+            yield _fact(source, page.strip(), kind, row, shown, text, reading)
+
+
+def _line(field: str, value: str) -> tuple[str, Line] | None:
+    """The value with its unit, and what the field makes of it; None if it means nothing."""
+    words = " ".join(field.split()).casefold()
+    unit = _UNIT.match(words)
+    if unit and _NUMBER.fullmatch(value):
+        words, value = unit["label"], f"{value} {unit['unit'].replace('2', '²')}"
+    relation = lexicon().by_label(_SAME.get(words, words))
+    return None if relation is None or not value else (value, Line(relation, 0, len(value)))
+
+
+def _fact(source: Source, page: str, kind: str, row: int, shown: str, text: str, reading: Reading) -> Fact:
+    relation = reading.relation
+    value = " ".join(text[reading.start : min(reading.end, len(shown))].split())
+    return Fact(
+        id=f"{source.id}#r{row}c1@{relation.name}",
+        subject=bare_name(page),
+        entity=LINKED + source.document,
+        relation=relation.name,
+        value=value,
+        span=Span(source.id, "cell", cells=((row, 1),)),
+        unit=reading.unit,
+        subject_type=kind,
+        value_type=relation.value,
+        qualifiers=(*reading.qualifiers, ("header", relation.noun)),
+    )
