@@ -8,9 +8,10 @@ beyond that (fractions, conditions) are shown as "General" does: up to 11 digits
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import ROUND_HALF_UP, Context, Decimal
 from xml.etree.ElementTree import Element
 
 from benchwright.corpus.read.office.markup import child, children, number
@@ -23,10 +24,14 @@ _BUILT_IN = {
     9: "0%",
     10: "0.00%",
     11: "0.00E+00",
-    37: "#,##0",
-    38: "#,##0",
-    39: "#,##0.00",
-    40: "#,##0.00",
+    37: "#,##0;(#,##0)",
+    38: "#,##0;(#,##0)",
+    39: "#,##0.00;(#,##0.00)",
+    40: "#,##0.00;(#,##0.00)",
+    41: '#,##0;(#,##0);"-"',
+    42: '$#,##0;$(#,##0);$"-"',
+    43: '#,##0.00;(#,##0.00);"-"',
+    44: '$#,##0.00;$(#,##0.00);$"-"',
     48: "0.0E+0",
     14: "yyyy-mm-dd",
     15: "d-mmm-yy",
@@ -49,7 +54,10 @@ _DIGITS = re.compile(r"(?P<whole>[#0?,]*[#0?])?(?P<point>\.[#0?]*)?(?P<exponent>
 _MARK = "\x01"
 _EPOCHS = {False: datetime(1899, 12, 30), True: datetime(1904, 1, 1)}
 _LAST_DAY = 2_958_466  # 10000-01-01
+_FIRST_DAY = -115_858  # 1582-10-15: the calendar before was another
 _LONGEST_FORMAT = 255
+_EXACT = Context(prec=600, rounding=ROUND_HALF_UP)
+_MOST = Decimal(10) ** 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +114,8 @@ def _general(amount: float) -> str:
 
 def _date(amount: float, bare: str, since_1904: bool) -> str | None:
     """The date, time or length of time; None outside of the calendar."""
-    if not 0 <= amount < _LAST_DAY:
+    # Excel knows no days before 1900; LibreOffice writes them as negative numbers.
+    if not (_FIRST_DAY if "d" in bare and not since_1904 else 0) <= amount < _LAST_DAY:
         return None
     if "[" in bare:
         seconds = round(amount * 86_400)
@@ -128,6 +137,8 @@ def _date(amount: float, bare: str, since_1904: bool) -> str | None:
 def _number(amount: float, code: str) -> str | None:
     """The number in decimal form with the signs around it; None for formats that are not understood."""
     sections = _sections(code)
+    if any(one in code for one in ("[<", "[>", "[=", _MARK)):
+        return None
     section = sections[0]
     sign = "-" if amount < 0 else ""
     if len(sections) > 1 and amount < 0:
@@ -142,38 +153,38 @@ def _number(amount: float, code: str) -> str | None:
         literals.append(match[1] or match[2] or match[3] or "")
         return _MARK
 
-    if _MARK in section or "[<" in section or "[>" in section or "[=" in section:
-        return None
     plain = _LITERAL.sub(keep, section)
     spots = [match for match in _DIGITS.finditer(plain) if match[0]]
-    if len(spots) != 1 or "/" in plain or "@" in plain:
-        return None
-    spot = spots[0]
-    before, after = plain[: spot.start()], plain[spot.end() :]
-    for _ in range(plain.count("%")):
-        amount *= 100
-    said = _digits(abs(amount), spot, after.startswith(","))
-    if said is None:
+    if "/" in plain or "@" in plain or "general" in plain.lower():
         return None
     words = iter(literals)
-    front = "".join(next(words) if one == _MARK else one for one in before)
-    back = "".join(next(words) if one == _MARK else one for one in after)
+    if not spots:  # words stand for the number, such as "zero"
+        if any(one.isalpha() for one in plain):
+            return None
+        return "".join(next(words) if one == _MARK else one for one in plain).strip() or None
+    before, after = plain[: spots[0].start()], plain[spots[-1].end() :]
+    scale = len(after) - len(after.lstrip(","))
+    value = _EXACT.create_decimal(format(abs(amount), ".15g")).scaleb(2 * plain.count("%") - 3 * scale, _EXACT)
+    said = _digits(abs(amount), value, spots[0]) if len(spots) == 1 else _spread(value, plain, spots)
+    if said is None:
+        return None
+    shown = "".join(next(words) if one == _MARK else one for one in before + said + after[scale:])
     if sign and not any(one in "123456789" for one in said):
         sign = ""
-    return f"{sign}{front}{said}{back}".strip()
+    return f"{sign}{shown}".strip()
 
 
-def _digits(amount: float, spot: re.Match[str], scaled: bool) -> str | None:
-    if scaled:
-        return None
+def _digits(amount: float, value: Decimal, spot: re.Match[str]) -> str | None:
+    """The digits of `value`, which is `amount` with percent and thousands taken into account, rounded as Excel does:
+    halves go up, and only 15 digits are believed."""
     whole, point = spot["whole"] or "", (spot["point"] or "")[1:]
     most, least = len(point), len(point.rstrip("#?"))
     if spot["exponent"]:
         front, _, power = format(amount, f".{most}E").partition("E")
         return f"{front}E{power[0]}{power[1:].lstrip('0').zfill(len(spot['exponent']) - 2)}"
-    if amount >= 1e21:
+    if value >= _MOST:
         return None
-    said = format(amount, f"{',' if ',' in whole else ''}.{most}f")
+    said = format(value.quantize(Decimal(1).scaleb(-most), context=_EXACT), f"{',' if ',' in whole else ''}f")
     if most > least:
         kept = len(said) - (most - least)
         said = (said[:kept] + said[kept:].rstrip("0")).rstrip(".")
@@ -182,6 +193,19 @@ def _digits(amount: float, spot: re.Match[str], scaled: bool) -> str | None:
     if front == "0" and not zeros and dot:
         front = ""
     return f"{front.zfill(zeros) if ',' not in front else front}{dot}{rest}"
+
+
+def _spread(value: Decimal, plain: str, spots: Sequence[re.Match[str]]) -> str | None:
+    """A whole number over several groups of digits, from the right: `000-00-0000`. None if they are not all zeros."""
+    if value >= _MOST or any(set(spot[0]) != {"0"} for spot in spots):
+        return None
+    digits = str(int(value.quantize(Decimal(1), context=_EXACT))).zfill(sum(len(spot[0]) for spot in spots))
+    parts: list[str] = []
+    for at in range(len(spots) - 1, -1, -1):
+        size = len(spots[at][0]) if at else len(digits)
+        parts += [digits[len(digits) - size :], plain[spots[at - 1].end() : spots[at].start()] if at else ""]
+        digits = digits[: len(digits) - size]
+    return "".join(reversed(parts))
 
 
 def _sections(code: str) -> list[str]:
