@@ -74,8 +74,9 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
     code_of, piece_of = raw.FPDFText_GetUnicode, raw.FPDFText_GetTextObject
     loose_box, origin_of, tight_box = raw.FPDFText_GetLooseCharBox, raw.FPDFText_GetCharOrigin, raw.FPDFText_GetCharBox
     box = raw.FS_RECTF()
-    x, y, left, right, bottom, top = (ctypes.c_double() for _ in range(6))
+    x, y, left, right, low, top = (ctypes.c_double() for _ in range(6))
     faces: dict[bytes, Face] = {}
+    spots: dict[bytes, tuple[float, float]] = {}
     fonts: dict[bytes, tuple[str, bool, bool, bool]] = {}
     found: list[Letter] = []
     plain = sheet.turned == 0
@@ -98,10 +99,13 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
         if code in _HALF_LOW and high:
             code, high = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00), 0
         letter = "-" if code == _HYPHEN else chr(code) if 0 < code < 0x110000 else "\ufffd"
-        origin_of(text, index, x, y)
         if plain and face.upright:
             loose_box(text, index, box)
-            spot = page_top - y.value
+            bottom, spot = spots.get(key, (math.nan, 0.0))
+            if bottom != box.bottom:  # letters of one piece with one lower edge have one baseline
+                origin_of(text, index, x, y)
+                spot = page_top - y.value
+                spots[key] = box.bottom, spot
             size = face.size
             found.append(
                 Letter(
@@ -116,8 +120,9 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
                 )
             )
         else:
-            tight_box(text, index, left, right, bottom, top)
-            rect = sheet.rect(left.value, bottom.value, right.value, top.value)
+            origin_of(text, index, x, y)
+            tight_box(text, index, left, right, low, top)
+            rect = sheet.rect(left.value, low.value, right.value, top.value)
             _, spot = sheet.point(x.value, y.value)
             if face.upright:
                 upper, lower = spot - 0.8 * face.size, spot + 0.2 * face.size
