@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.corpus.chunk import Chunks, chunk
-from benchwright.corpus.read.base import Heading, Paragraph, TextBuilder
+from benchwright.corpus.read.base import Area, Heading, Paragraph, TextBuilder
 from benchwright.corpus.sentences import sentences
 
 
@@ -111,3 +111,16 @@ def test_time_grows_with_the_number_of_paragraphs_and_not_with_its_square() -> N
     assert time.process_time() - start < 5  # their square would take a minute
     assert [(passage.start, passage.end) for passage in chunks.kept[:2]] == [(0, 498), (500, 998)]
     assert len(chunks.kept) == 600
+
+
+def test_a_passage_is_on_the_page_that_it_begins_on_in_the_box_of_its_lines_there() -> None:
+    text = TextBuilder()
+    size = len(LONG)
+    text.paragraph(LONG, areas=[Area(0, 100, 1, (0.1, 0.8, 0.5, 0.9)), Area(100, size, 2, (0.1, 0.1, 0.4, 0.2))])
+    text.paragraph(LONG, areas=[Area(0, 100, 2, (0.2, 0.2, 0.9, 0.3)), Area(100, size, 2, (0.1, 0.3, 0.8, 0.4))])
+    apart, together = cut(text, words=18).kept, cut(text, words=36).kept
+    assert [(passage.page, passage.box) for passage in apart] == [
+        (1, (0.1, 0.8, 0.5, 0.9)),
+        (2, (0.1, 0.2, 0.9, 0.4)),
+    ]
+    assert [(passage.page, passage.box) for passage in together] == [(1, (0.1, 0.8, 0.5, 0.9))]

@@ -8,6 +8,7 @@ if it is the nearest before or after it under the same headings.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -124,7 +125,11 @@ class _Referring:
         self._name = name
         self._passages = passages
         self._mentions: dict[tuple[str, str], list[int]] = {}
+        self._under: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}  # by headings: numbers, ends
         for number, passage in enumerate(passages):
+            numbers, ends = self._under.setdefault(passage.headings, ([], []))
+            numbers.append(number)
+            ends.append(passage.end)
             for label in sorted(set(_mentioned(text[passage.start : passage.end]))):
                 self._mentions.setdefault(label, []).append(number)
 
@@ -138,18 +143,12 @@ class _Referring:
 
     def _beside(self, at: int, headings: tuple[str, ...]) -> Iterator[int]:
         """The passage around a place, or else the nearest before and after it, under the same headings."""
-        before = after = None
-        for number, passage in enumerate(self._passages):
-            if passage.headings != headings:
-                continue
-            if passage.start < at < passage.end:
-                yield number
-                return
-            if passage.end <= at:
-                before = number
-            elif after is None:
-                after = number
-        yield from (number for number in (before, after) if number is not None)
+        numbers, ends = self._under.get(headings, ([], []))
+        first = bisect_right(ends, at)  # of those that end behind the place
+        if first < len(numbers) and self._passages[numbers[first]].start < at:
+            yield numbers[first]
+        else:
+            yield from numbers[max(first - 1, 0) : first + 1]
 
 
 def _mentioned(text: str) -> Iterator[tuple[str, str]]:
