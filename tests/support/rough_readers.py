@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -29,6 +31,9 @@ from benchwright.corpus.read.base import (
     Source,
 )
 from benchwright.records import Image, Modality, Place
+from benchwright.corpus.read.base import Drop, InputFile, Item, Limits, Mark, Reader, ReadError, Source
+from benchwright.corpus.workers.messages import Kind, words_frame
+from benchwright.records import Modality, Place
 
 PARENT = os.getppid()
 WORDS = "The oak is a tree that may live for a thousand years and more. " * 4
@@ -136,6 +141,27 @@ def _fork_in_c(_: str) -> None:
         raise PermissionError(ctypes.get_errno(), "fork")
 
 
+def _limits_in_c(_: str) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    limits = ctypes.create_string_buffer(16)
+    if libc.prlimit(PARENT, resource.RLIMIT_CORE, None, limits) < 0:
+        raise PermissionError(ctypes.get_errno(), "prlimit")
+
+
+def _more_memory(_: str) -> None:
+    if resource.getrlimit(resource.RLIMIT_AS)[1] != resource.RLIM_INFINITY:
+        raise PermissionError("setrlimit")
+
+
+def _ask(_: str) -> None:
+    """Ask for pictures without taking one, as one that was taken over could."""
+    asked = b"".join(bytes(piece) for piece in words_frame(Kind.FETCH, "https://trees.org/oak.png"))
+    for number in range(3, 32):
+        with suppress(OSError):
+            os.write(number, asked * 500)
+    time.sleep(3600)
+
+
 def _environment(_: str) -> None:
     Path(f"/proc/{PARENT}/environ").read_bytes()
 
@@ -165,6 +191,9 @@ MISDEEDS: dict[str, Callable[[str], None]] = {
     "socket-in-c": _socket_in_c,
     "start": _start,
     "fork-in-c": _fork_in_c,
+    "limits-in-c": _limits_in_c,
+    "more-memory": _more_memory,
+    "ask": _ask,
     "environment": _environment,
     "look": _look,
     "bug": _bug,

@@ -121,6 +121,8 @@ def test_every_refusal_of_the_sandbox_is_a_drop_and_changes_nothing(tmp_path: Pa
             "socket-in-c",
             "start",
             "fork-in-c",
+            "limits-in-c",
+            "more-memory",
             "environment",
             f"look {outside / 'secret'}",
         ]
@@ -271,6 +273,19 @@ def test_what_is_allowed_is_fetched_by_the_parent(tmp_path: Path) -> None:
     assert found["2.rough"].drops == [("remote", "not allowed")]
     assert asked == [("https://yes.example/a.png", os.getpid()), ("https://no.example/a.png", os.getpid())]
     assert read(tmp_path, tasks[:1])["1.rough"].drops[0][0] == "remote"
+
+
+def test_who_asks_without_taking_the_answer_is_not_believed(tmp_path: Path) -> None:
+    asked = []
+
+    def fetch(url: str) -> bytes:
+        asked.append(url)
+        return b"x" * (4 << 20)  # more than a pipe holds
+
+    found = read(tmp_path, [task(tmp_path, "a.rough", "ask"), task(tmp_path, "b.rough", "text after")], fetch=fetch)
+    assert [reason for reason, _ in found["a.rough"].drops] == ["worker-crashed"]
+    assert found["b.rough"].ids == ["after"]
+    assert len(asked) == 1
 
 
 def test_an_error_of_the_consumer_ends_the_children(tmp_path: Path) -> None:

@@ -240,6 +240,8 @@ class Workers:
         elif frame.kind == Kind.FINISHED:
             self._finish(worker, job, frame)
         elif frame.kind == Kind.FETCH:
+            if worker.answering:  # it would have this process fetch, and hold, without end
+                raise FrameError("it asks again before it has taken the answer")
             self._answer(worker, *words_of(frame, 1))
         elif frame.kind == Kind.DYING:
             reason, detail = words_of(frame, 2)
@@ -280,9 +282,9 @@ class Workers:
         try:
             if self._fetch is None:
                 raise ReadError("remote", f"{url[:200]!r} is not on this disk, and nothing is fetched")
-            worker.send(encode(Kind.FETCHED, [self._fetch(url)]))
+            worker.answer(encode(Kind.FETCHED, [self._fetch(url)]))
         except ReadError as error:
-            worker.send(words_frame(Kind.REFUSED, error.reason, str(error)))
+            worker.answer(words_frame(Kind.REFUSED, error.reason, str(error)))
         self._flush(worker)
         self._excuse(time.monotonic() - since)
 

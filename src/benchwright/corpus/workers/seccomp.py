@@ -40,6 +40,8 @@ _REFUSED: dict[str, tuple[int, int]] = {
     "fork": (57, -1),
     "vfork": (58, -1),
     "tkill": (200, 130),
+    "rt_sigqueueinfo": (129, 138),
+    "rt_tgsigqueueinfo": (297, 240),
     "ptrace": (101, 117),
     "process_vm_readv": (310, 270),
     "process_vm_writev": (311, 271),
@@ -58,6 +60,7 @@ _REFUSED: dict[str, tuple[int, int]] = {
     "keyctl": (250, 219),
     "mq_open": (240, 180),
     "shmget": (29, 194),
+    "truncate": (76, 45),
     "chmod": (90, -1),
     "fchmod": (91, 52),
     "fchmodat": (268, 53),
@@ -79,7 +82,7 @@ _REFUSED: dict[str, tuple[int, int]] = {
 }
 """Numbers on x86-64 and on 64-bit ARM (-1: not there)."""
 
-_KILL, _TGKILL, _CLONE, _CLONE3 = (62, 129), (234, 131), (56, 220), (435, 435)
+_KILL, _TGKILL, _PRLIMIT, _CLONE, _CLONE3 = (62, 129), (234, 131), (302, 261), (56, 220), (435, 435)
 
 
 def refuse_calls() -> bool:
@@ -105,6 +108,7 @@ def _program(machine: int, column: int, own: int) -> list[tuple[int, int, int, i
     # The newer call hides its flags behind a pointer: without it, the C library takes the older one.
     steps += [(_EQUAL, 0, 1, _CLONE3[column]), (_RETURN, 0, 0, _ERROR | _ENOSYS)]
     steps += [(_EQUAL, 0, 4, _CLONE[column]), (_LOAD, 0, 0, _FIRST), (_ANY_BIT, 0, 1, _THREAD), allow, refuse]
-    for signal in (_KILL, _TGKILL):  # abort() signals its own process
-        steps += [(_EQUAL, 0, 4, signal[column]), (_LOAD, 0, 0, _FIRST), (_EQUAL, 0, 1, own), allow, refuse]
+    # abort() signals its own process, and the C library sets the limits of process 0, which is the caller.
+    for call, whose in ((_KILL, own), (_TGKILL, own), (_PRLIMIT, 0)):
+        steps += [(_EQUAL, 0, 4, call[column]), (_LOAD, 0, 0, _FIRST), (_EQUAL, 0, 1, whose), allow, refuse]
     return [*steps, allow]

@@ -125,7 +125,7 @@ class Worker:
         self.done = 0
         self.jobs: deque[Job] = deque()
         self.ready = False
-        self.leaving = False
+        self.answering = False
         self.confined = ""
         self.sign = time.monotonic()
 
@@ -150,6 +150,11 @@ class Worker:
             pieces = [b"".join(pieces)]
         self._outbox.extend(memoryview(piece) for piece in pieces if len(piece))
 
+    def answer(self, pieces: Pieces) -> None:
+        """Send what it asked for."""
+        self.answering = True
+        self.send(pieces)
+
     def flush(self) -> bool:
         """Write what the pipe takes. Whether something is left."""
         while self._outbox:
@@ -164,6 +169,7 @@ class Worker:
                 self._outbox.popleft()
             else:
                 self._outbox[0] = self._outbox[0][written:]
+        self.answering = False
         return False
 
     def frames(self) -> Iterator[Frame] | None:
