@@ -255,3 +255,9 @@ def test_any_bytes_are_an_archive_or_are_not(tmp_path_factory: pytest.TempPathFa
         except ReadError as error:
             found = error.reason
         assert found in {"", "damaged", "unsupported"}
+
+
+def test_a_namespace_of_an_odd_type_costs_its_own_record_at_most(tmp_path: Path) -> None:
+    odd = record("Ash", f"<p>{'Words of a page. ' * 20}</p>") | {"namespace": {"identifier": [1]}}
+    found = items(write(tmp_path, lines(odd, record("Elm", f"<p>{'Words of a page. ' * 20}</p>"))))
+    assert [item.name for item in found if isinstance(item, Document)] == ["/wiki/Elm"]

@@ -80,7 +80,7 @@ def _article(file: InputFile, number: int, line: bytes, beside: Beside) -> Item 
         title, body = record.get("name"), record.get("article_body")
         if not isinstance(title, str) or not title.strip() or not isinstance(body, dict):
             raise ReadError("bad-record", "no article: it has no name or no body")
-        if _field(record, "namespace", "identifier") not in {0, None}:
+        if _field(record, "namespace", "identifier") not in (0, None):  # it may be a list, which no set takes
             beside.tally.counts["namespaces"] += 1
             return None
         name = page_id(title)
