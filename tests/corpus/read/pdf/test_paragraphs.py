@@ -1,5 +1,7 @@
 """Rows -> paragraphs and their text: indents, gaps, lists, hyphens, and that no row is lost."""
 
+import time
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -161,3 +163,11 @@ def test_joined_lines_lose_only_spaces_and_hyphens(parts: list[str]) -> None:
     assert len(ranges) == len(parts)
     for (start, end), part in zip(ranges, parts, strict=True):
         assert text[start:end] in (part, part[:-1])
+
+
+def test_one_long_word_takes_no_quadratic_time() -> None:
+    word, path = "a" * 100_000, "/" * 100_000
+    began = time.process_time()
+    assert joined([word + "1", word], Hyphens((word, path + " x")))[0] == f"{word}1 {word}"
+    assert joined([path + " x", "y"], Hyphens(()))[0] == f"{path} x y"
+    assert time.process_time() - began < 5  # tried from each of its letters, one takes ten minutes

@@ -19,6 +19,9 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 _NAME_ENDS = re.compile(r"[A-Za-z_]\w*$")
 _NAME_STARTS = re.compile(r"\w+")
 _BEHIND = 4  # rows
+_LAST = 256
+"""Characters at a row's end that are looked at: a pattern that is tried from each of a row's letters would take
+quadratic time for one long word."""
 _OPEN = frozenset(
     [
         "all",
@@ -142,7 +145,8 @@ class Hyphens:
         for number, text in enumerate(rows):
             # The last word of a row that ends in a hyphen, and the first of the row that goes on, are parts of words.
             # That row may come a few rows later: another column may stand between.
-            whole = _ENDS.sub("", text)
+            ends = _ENDS.search(text, _last(text))
+            whole = text if ends is None else text[: ends.start()]
             if number - hyphen_seen < _BEHIND:
                 whole = _STARTS.sub("", whole)
             if whole is not text and text.endswith("-"):
@@ -158,10 +162,10 @@ class Hyphens:
         """(the first line, changed if a hyphen is to be taken out; what stands between the two)."""
         if not above or not below:
             return above, ""
-        address = _ADDRESS.search(above)
+        address = _ADDRESS.search(above, _last(above))
         if address is not None and above[-1] == "-":
             return above, ""
-        if (ends := _ENDS.search(above)) is not None:
+        if (ends := _ENDS.search(above, _last(above))) is not None:
             starts = _STARTS.match(below)
             if starts is None or not below[0].islower():
                 return above, ""  # Santos-Rodriguez, COVID-19
@@ -180,7 +184,7 @@ class Hyphens:
 
     def _broken_name(self, above: str, below: str) -> bool:
         """Whether a long name of code was broken without a hyphen: whole it is known, its first part alone is not."""
-        first, second = _NAME_ENDS.search(above), _NAME_STARTS.match(below)
+        first, second = _NAME_ENDS.search(above, _last(above)), _NAME_STARTS.match(below)
         if first is None or second is None or len(first[0]) + len(second[0]) < 8:
             return False
         return self._inside[first[0] + second[0]] > 0 and not self._inside[first[0]]
@@ -201,6 +205,11 @@ class Hyphens:
         if head in _CLOSED_HEADS or tail in _CLOSED_TAILS:
             return False
         return len(head) > 3 and len(tail) > 3 and self._known[head] > 0 and self._known[tail] > 0
+
+
+def _last(row: str) -> int:
+    """Where the end of a row begins that is looked at."""
+    return max(0, len(row) - _LAST)
 
 
 def joined(parts: Sequence[str], hyphens: Hyphens) -> tuple[str, list[tuple[int, int]]]:
