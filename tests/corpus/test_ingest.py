@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import gzip
+import io
 import json
 import os
 import random
@@ -22,7 +23,8 @@ from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
 from benchwright.corpus.read.text import read_text
 from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus
-from benchwright.errors import CorpusError, LockedError, StorageError, UsageError
+from benchwright.corpus.workers.bounds import Bounds
+from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
 from benchwright.files import folder_lock, open_plain
 from benchwright.records import Cut, Modality
 
@@ -537,3 +539,45 @@ def test_readers_have_names_and_suffixes_of_their_own() -> None:
     assert len(set(names)) == len(names)
     assert len(set(suffixes)) == len(suffixes)
     assert all(bool(reader.suffixes) != (reader.layout is not None) for reader in READERS)
+
+
+def test_a_picture_that_did_not_come_is_asked_for_again_by_the_next_run(tmp_path: Path) -> None:
+    (tmp_path / "oak.md").write_text(f"# Oak\n\n{OAK}\n\n![An oak](https://trees.org/oak.png)\n", "utf-8")
+    there = io.BytesIO()
+    Pillow.new("RGB", (9, 9)).save(there, "PNG")
+    asked = []
+
+    def fetch(url: str) -> bytes:
+        asked.append(url)
+        if len(asked) == 1:
+            raise ReadError("fetch-failed", "the network is down")
+        return there.getvalue()
+
+    options = IngestOptions(allow_fetch=("trees.org",))
+    reports = [ingest_paths([tmp_path], tmp_path / "corpus", options, workers=0, fetch=fetch) for _ in range(3)]
+    assert [(report.read, report.sources["image"]) for report in reports] == [(1, 0), (1, 1), (0, 1)]
+    assert reports[0].drops == {"image-fetch-failed": 1}
+    assert len(asked) == 2
+
+
+def test_a_picture_that_killed_its_worker_is_tried_again_within_other_bounds(tmp_path: Path) -> None:
+    (tmp_path / "oak.md").write_text(f"# Oak\n\n{OAK}\n\n![An oak](https://trees.org/oak.png)\n", "utf-8")
+
+    def fetch(url: str) -> bytes:
+        raise ReadError("worker-timeout", "it took too long")
+
+    def read(seconds: float) -> int:
+        bounds = Bounds(seconds=seconds)
+        return ingest_paths([tmp_path], tmp_path / "corpus", workers=0, fetch=fetch, bounds=bounds).read
+
+    assert [read(10), read(10), read(20)] == [1, 0, 1]
+
+
+def test_a_folder_among_the_images_is_left_alone(docs: Path) -> None:
+    corpus, _ = run(docs)
+    (corpus.path / "images" / "thumbs").mkdir()
+    (corpus.path / "images" / "stray.txt").write_text("stray", "utf-8")
+    (docs / "trees.md").write_text(PAGE + OAK, "utf-8")
+    run(docs)
+    assert (corpus.path / "images" / "thumbs").is_dir()
+    assert not (corpus.path / "images" / "stray.txt").exists()

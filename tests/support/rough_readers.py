@@ -30,10 +30,8 @@ from benchwright.corpus.read.base import (
     ReadError,
     Source,
 )
-from benchwright.records import Image, Modality, Place
-from benchwright.corpus.read.base import Drop, InputFile, Item, Limits, Mark, Reader, ReadError, Source
 from benchwright.corpus.workers.messages import Kind, words_frame
-from benchwright.records import Modality, Place
+from benchwright.records import Image, Modality, Place
 
 PARENT = os.getppid()
 WORDS = "The oak is a tree that may live for a thousand years and more. " * 4

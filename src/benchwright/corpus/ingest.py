@@ -196,8 +196,7 @@ class _Reading:
         item = task.item
         key, bounded = self._keys(item, task.licence)
         if isinstance(part, Chunk):
-            died = any(drop.reason.removeprefix("image-").startswith("worker-") for drop in part.drops)
-            keeper.chunk(item.name, bounded if died else key, part)
+            keeper.chunk(item.name, _key_of_chunk(part, key, bounded), part)
             self._sources += part.sources.num_rows
             self._tell(item.name)
             return
@@ -247,3 +246,12 @@ class _Reading:
     def close(self) -> None:
         self._standing.close()
         self._parts.close()
+
+
+def _key_of_chunk(chunk: Chunk, key: str, bounded: str) -> str:
+    """Under what a chunk is kept: a document or picture that killed its worker may be read within other bounds. One
+    whose picture did not come is read anew by the next run, which may reach the host."""
+    reasons = {drop.reason for drop in chunk.drops}
+    if "image-fetch-failed" in reasons:
+        return ""
+    return bounded if any("worker-" in reason for reason in reasons) else key

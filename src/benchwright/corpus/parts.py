@@ -231,8 +231,8 @@ class PartInput:
             shown.update(entry["shown"])
         end = self._entry(self.places.end_run, self.places.end_at)
         touched.update((file[0], Touched(*file)) for file in end["touched"])
-        # Of two keys one holds bounds too, which some drop depends on.
-        key = next((key for key in keys if key != end["key"]), end["key"])
+        # Of two keys one holds bounds too, which some drop depends on; "" is none that a later run asks for.
+        key = "" if "" in keys else next((key for key in keys if key != end["key"]), end["key"])
         return Record(
             self.name,
             key,

@@ -91,6 +91,8 @@ def tidy(folder: Path, written: Written) -> None:
     used = {bytes.fromhex(Path(name).stem) for name in _shown(folder, written.manifest)}
     with os.scandir(images) as listing:
         for entry in listing:
+            if entry.is_dir(follow_symlinks=False):
+                continue  # no writer of ours made it
             if not _is_hash(stem := entry.name.split(".")[0]) or bytes.fromhex(stem) not in used:
                 os.unlink(entry.path)
 
