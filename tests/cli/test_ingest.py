@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -140,3 +141,21 @@ def test_a_table_without_room_is_misuse(docs: Path, option: str, capsys: pytest.
         "error: a table needs room for a row and a column — see --table-rows, --table-columns\n"
     )
     assert not (docs.parent / "corpus").exists()
+
+
+@pytest.mark.parametrize("memory", ["1e7", "1e300", "inf"])
+def test_memory_that_no_system_has_is_misuse(docs: Path, memory: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ingest", str(docs), "--to", str(docs.parent / "corpus"), "--memory", memory]) == 2
+    assert capsys.readouterr().err.endswith(" GiB of memory — --memory counts in GiB\n")
+
+
+def test_the_line_of_progress_ends_once(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal one line is written over, and let stand at the end."""
+    (docs / "elm.txt").write_text(OAK.replace("oak", "elm"))
+    terminal = StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", terminal)
+    assert main(["ingest", str(docs), "--to", str(docs.parent / "corpus"), "--workers", "0"]) == 0
+    told = terminal.getvalue()
+    assert told.count("\n") == 1
+    assert told.endswith("\r\033[K2/2 inputs, 2 sources  \n")

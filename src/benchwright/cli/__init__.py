@@ -107,6 +107,18 @@ def _asked(arguments: Sequence[str]) -> list[str]:
 _MisuseError: type[typer.BadParameter] = next(base for base in typer.BadParameter.__mro__ if base.__base__ is Exception)
 
 
+def _open_streams() -> None:
+    """Give a command that was started with a standard stream closed (`>&-`) an empty one: the next file that is opened
+    would take its number, and what is printed would go into that file."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY if number == 0 else os.O_WRONLY)  # takes the lowest number that is free
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", encoding="utf-8", closefd=False))
+
+
 def _take_any_text() -> None:
     """Let no character stop a command: what the terminal's encoding lacks is shown as an escape."""
     for stream in (sys.stdout, sys.stderr):
@@ -118,6 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. A user's mistake is one line on standard error; a traceback means a
     bug of ours, or BENCHWRIGHT_DEBUG=1 in the environment."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _open_streams()
     _take_any_text()
     try:
         command = get_command(app)

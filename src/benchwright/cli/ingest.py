@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from benchwright.workflows.ingest import IngestReport, Progress
 
 
+_MOST_MEMORY = 2**20
+"""GiB: a million of them is more than a system can be asked to allow."""
+
+
 def ingest(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Folders, files or quoted patterns.")],
     to: Annotated[Path, typer.Option("--to", metavar="CORPUS", help="The corpus folder; made if missing.")],
@@ -60,8 +64,10 @@ def ingest(
     from benchwright.workflows.ingest import Bounds, IngestOptions, Limits, ReadOptions, with_ocr
     from benchwright.workflows.ingest import ingest as workflow
 
-    if not 0 < seconds < float("inf") or not 0 < memory < float("inf"):
+    if not 0 < seconds < float("inf") or not memory > 0:
         raise UsageError("a reader needs some time and memory", hint="see --seconds, --memory")
+    if memory > _MOST_MEMORY:
+        raise UsageError(f"no system has {memory:g} GiB of memory", hint="--memory counts in GiB")
     limits = replace(Limits(), table_rows=table_rows, table_columns=table_columns)
     options = IngestOptions(
         words, shortest, licence, limits, ReadOptions(pages=pages), tuple(dict.fromkeys(allow_fetch or ()))
@@ -81,7 +87,7 @@ def _teller() -> Callable[[Progress], None]:
         return lambda _: None
 
     def tell(progress: Progress) -> None:
-        end = "\n" if progress.done == progress.total else ""
+        end = "" if progress.name else "\n"  # the last of all is about no input
         line = f"{progress.done:,}/{progress.total:,} inputs, {progress.sources:,} sources  {progress.name}"
         print(f"\r\033[K{visible(line)[:100]}", end=end, file=sys.stderr, flush=True)
 
