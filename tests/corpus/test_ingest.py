@@ -383,6 +383,8 @@ def test_paths_that_are_not_there(tmp_path: Path, path: str) -> None:
         ingest_paths([tmp_path / path], tmp_path / "corpus")
     with pytest.raises(UsageError, match="nothing to ingest"):
         ingest_paths([], tmp_path / "corpus")
+    with pytest.raises(UsageError, match="is empty"):
+        ingest_paths([""], tmp_path / "corpus")
 
 
 def test_nothing_but_unreadable_files_leaves_the_corpus_as_it_was(docs: Path) -> None:

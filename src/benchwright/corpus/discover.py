@@ -104,6 +104,8 @@ def _starts(paths: Sequence[Path | str]) -> Iterator[tuple[Path, Path]]:
     if not paths:
         raise UsageError("nothing to ingest", hint="name at least one file, folder or pattern")
     for given in paths:
+        if given == "":  # it would be the current folder
+            raise UsageError("one of the paths is empty", hint="is a variable of the shell not set?")
         path = Path(given)
         try:
             there = path.exists()
