@@ -38,9 +38,6 @@ __all__ = ["IngestReport", "Progress", "ingest_paths"]
 
 _Run = Callable[[Iterable[Task]], Iterator[tuple[Task, Chunk | Finished]]]
 
-_PASSING = frozenset({"fetch-failed", "image-fetch-failed"})
-"""Reasons of drops that the next run may not meet: a host did not answer. Their inputs are read again."""
-
 _MOST_WORKERS = 8
 _WRITERS = 8
 """Threads that write pictures: they wait for the disk, and for nothing else."""
@@ -179,7 +176,8 @@ class _Reading:
             kept = self._parts.get(item.name, keys, item.root)
             if kept is None and (kept := self._standing.get(item.name, keys, item.root)) is not None:
                 self._parts.forget(item.name)
-            if kept is not None and _PASSING.isdisjoint((record := kept.record()).reasons):
+            if kept is not None:
+                record = kept.record()
                 self._finished(item, record.sources, record.pictures)
                 continue
             begun = self._parts.begun(item.name, keys, item.root, item.reader.needs_ids)

@@ -275,6 +275,8 @@ class Workers:
         worker.finish()
         self._made.append((job.task, end))
         if leaves or worker.done >= self._bounds.tasks:
+            self._again.extendleft(reversed(worker.jobs))  # it has not begun any of them
+            worker.jobs.clear()
             self._remove(worker, "worker-crashed", "replaced")
 
     def _answer(self, worker: Worker, url: str) -> None:

@@ -224,6 +224,21 @@ def test_a_picture_of_too_many_pixels_is_not_unpacked() -> None:
         assert pdf.render(1)[:4] == b"\x89PNG"
 
 
+def test_a_file_without_pages_is_damaged_whatever_was_opened_before() -> None:
+    locked = io.BytesIO()
+    canvas = Canvas(locked, encrypt=pdfencrypt.StandardEncryption("secret", "owner"))
+    canvas.drawString(10, 10, "Oak")
+    canvas.save()
+    none = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n"
+    none += b"2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n"
+    found = []
+    for data in (none + b"trailer\n<< /Root 1 0 R >>\n%%EOF", locked.getvalue()) * 2:
+        with pytest.raises(ReadError) as caught:
+            open_pdf(data, Limits())
+        found.append(caught.value.reason)
+    assert found == ["damaged", "encrypted"] * 2
+
+
 def test_page_numbers_and_labels() -> None:
     with open_pdf(pdf(oak), Limits()) as file:
         assert file.label(1) == "1"

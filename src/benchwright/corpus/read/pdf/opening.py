@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from html import unescape
 from types import TracebackType
@@ -141,6 +141,8 @@ def open_pdf(data: bytes, limits: Limits) -> Pdf:
     import pypdfium2
     from pypdfium2 import raw
 
+    with suppress(pypdfium2.PdfiumError):
+        pypdfium2.PdfDocument(b"none")  # where PDFium has no word for what is wrong, it repeats its last one
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
