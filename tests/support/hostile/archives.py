@@ -32,10 +32,8 @@ def files() -> Iterator[Hostile]:
     }
     for suffix, pack in PACKERS.items():
         name = suffix[1:]
-        yield hostile("archive bomb", f"{name}-of-2-GB-and-more.txt{suffix}", BOMB, bombs[suffix], cheap=False)
-        yield hostile(
-            "archive bomb", f"{name}-of-2-GB-and-more.jsonl{suffix}", f"{BOMB} no-content", bombs[suffix], cheap=False
-        )
+        yield hostile("archive bomb", f"{name}-of-2-GB-and-more.txt{suffix}", BOMB, bombs[suffix])
+        yield hostile("archive bomb", f"{name}-of-2-GB-and-more.jsonl{suffix}", f"{BOMB} no-content", bombs[suffix])
         packed = pack(OAK)
         yield from cuts("archive truncated", f"{name}", f".txt{suffix}", "damaged", packed, 3)
         yield from damaged(

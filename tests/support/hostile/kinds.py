@@ -17,14 +17,12 @@ Maker = Callable[[Path], None]
 
 @dataclass(frozen=True, slots=True)
 class Hostile:
-    """`name` is its path in the folder; `expect` holds the reasons of drops that may come of it, and `READ`. `cheap`:
-    it can be read in the tests' own process, without limits, within a second or so."""
+    """`name` is its path in the folder; `expect` holds the reasons of drops that may come of it, and `READ`."""
 
     kind: str
     name: str
     expect: frozenset[str]
     make: Maker
-    cheap: bool = True
 
 
 def written(data: Callable[[], bytes] | bytes) -> Maker:
@@ -42,12 +40,11 @@ def hostile(
     expect: str,
     data: Callable[[], bytes] | bytes | Maker,
     *,
-    cheap: bool = True,
     raw: bool = False,
 ) -> Hostile:
     """`expect` is a list of words; `raw` says that `data` makes the file itself."""
     maker = data if raw else written(data)  # type: ignore[arg-type]
-    return Hostile(kind, name, frozenset(expect.split()), maker, cheap)  # type: ignore[arg-type]
+    return Hostile(kind, name, frozenset(expect.split()), maker)  # type: ignore[arg-type]
 
 
 def cuts(kind: str, stem: str, suffix: str, expect: str, data: bytes, places: int) -> Iterator[Hostile]:

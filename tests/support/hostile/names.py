@@ -106,9 +106,9 @@ def files() -> Iterator[Hostile]:
         yield hostile("name", os.fsdecode(name), EXPECT, f"{number} {OAK}".encode())
     links = {
         "link-to-passwd.md": "/etc/passwd",
-        "link-to-canary.png": "../outside/canary.png",
-        "link-to-canary.md": "../outside/canary.md",
-        "link-to-outside": "../outside",
+        "link-to-canary.png": "../../outside/canary.png",
+        "link-to-canary.md": "../../outside/canary.md",
+        "link-to-outside": "../../outside",
         "link-to-itself.md": "link-to-itself.md",
         "link-to-here": ".",
         "link-up": "..",
@@ -142,7 +142,6 @@ def files() -> Iterator[Hostile]:
             "worker-timeout worker-memory worker-output worker-crashed decompression-bomb",
             _hole,
             raw=True,
-            cheap=False,
         )
     yield hostile("link", "hard-link.md", "read", _hard, raw=True)
     yield hostile("unreadable", "nobody-may-read.md", "read unreadable", _unreadable, raw=True)

@@ -13,7 +13,7 @@ REASONS = " ".join(
     (
         "read damaged empty encrypted no-content no-text nested-too-deep too-large too-many-pages too-many-parts",
         "page-damaged page-empty page-too-large page-timeout page-scanned decompression-bomb figure-damaged image-damaged",
-        "short-passage scanned ocr-missing too-many-letters",
+        "short-passage scanned-page no-text-layer off-page running-head image-too-large",
         *sorted(WORKER),
     )
 )
@@ -384,19 +384,17 @@ def files() -> Iterator[Hostile]:
         "pdf reaching out": _outside(),
     }.items():
         for name, data in made:
-            yield hostile(kind, f"{name}.pdf", REASONS, data, cheap=False)
-    yield hostile("pdf encrypted", "with-a-password.pdf", "encrypted", lambda: encrypted("secret"), cheap=False)
-    yield hostile("pdf encrypted", "with-no-password.pdf", "read encrypted", lambda: encrypted(""), cheap=False)
+            yield hostile(kind, f"{name}.pdf", REASONS, data)
+    yield hostile("pdf encrypted", "with-a-password.pdf", "encrypted", lambda: encrypted("secret"))
+    yield hostile("pdf encrypted", "with-no-password.pdf", "read encrypted", lambda: encrypted(""))
     lies = "/Root 1 0 R /Encrypt << /Filter /Standard /V 99 /R 99 /Length 9999999 /O (x) /U (y) /P -1 >> /ID [(a) (a)]"
-    yield hostile("pdf encrypted", "by-a-rule-that-nobody-knows.pdf", REASONS, pdf(page(), lies), cheap=False)
+    yield hostile("pdf encrypted", "by-a-rule-that-nobody-knows.pdf", REASONS, pdf(page(), lies))
     for found in (
         *cuts("pdf truncated", "pdf", ".pdf", REASONS, whole, 10),
         *damaged("pdf damaged", "pdf", ".pdf", REASONS, whole, 6),
     ):
-        yield Hostile(found.kind, found.name, found.expect, found.make, cheap=False)
-    yield hostile("pdf wrong name", "picture-as.pdf", REASONS, b"\x89PNG\r\n\x1a\n" + b"\0" * 99, cheap=False)
-    yield hostile("pdf wrong name", "words-as.pdf", REASONS, WORDS.encode() * 9, cheap=False)
-    yield hostile("pdf wrong name", "nothing.pdf", REASONS, b"", cheap=False)
-    yield hostile(
-        "polyglot", "page-before.pdf", REASONS, b"<html><script>alert(1)</script>" + b"x" * 900 + whole, cheap=False
-    )
+        yield Hostile(found.kind, found.name, found.expect, found.make)
+    yield hostile("pdf wrong name", "picture-as.pdf", REASONS, b"\x89PNG\r\n\x1a\n" + b"\0" * 99)
+    yield hostile("pdf wrong name", "words-as.pdf", REASONS, WORDS.encode() * 9)
+    yield hostile("pdf wrong name", "nothing.pdf", REASONS, b"")
+    yield hostile("polyglot", "page-before.pdf", REASONS, b"<html><script>alert(1)</script>" + b"x" * 900 + whole)

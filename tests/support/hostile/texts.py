@@ -13,7 +13,7 @@ from hostile.kinds import WORKER, Hostile, hostile
 OAK = "The oak is a tree that may live for a thousand years and more, and nobody knows its age for sure. " * 4
 PAGE = " ".join(
     (
-        "read nested-too-deep no-content empty short-passage hidden navigation html-base table-cut image-missing image-remote",
+        "read nested-too-deep too-many-attributes no-content empty short-passage hidden navigation html-base table-cut image-missing image-remote",
         "encoding-guessed image-embedded image-outside-folder image-svg image-format image-damaged image-too-large",
         *sorted(WORKER),
     )
@@ -72,8 +72,9 @@ OUTSIDE = (
     "file:///etc/passwd",
     "FILE:///etc/passwd",
     "a/../../outside/canary.png",
-    "../outside/canary.png",
+    "../../outside/canary.png",
     "link-to-outside/canary.png",
+    "../link/link-to-canary.png",
     "link-to-canary.png",
     "%00.png",
     "a%00b.png",
@@ -142,7 +143,7 @@ MARKDOWN: dict[str, Callable[[], str]] = {
 
 TABLE = " ".join(
     (
-        "read table-empty table-cut csv-quotes csv-damaged too-large empty nul-bytes encoding encoding-guessed table-row-padded",
+        "read table-empty table-empty-column table-row-cut table-cut csv-quotes csv-damaged too-large empty nul-bytes encoding encoding-guessed table-row-padded",
         *sorted(WORKER),
     )
 )
@@ -237,7 +238,7 @@ PLAIN: dict[str, Callable[[], bytes]] = {
 WIKI = " ".join(
     (
         "read damaged empty no-content no-text nested-too-deep too-large unsupported short-passage table-cut image-missing hidden"
-        " wiki-templates wiki-redirects wiki-namespaces wiki-models xml-doctype xml-entities encoding encoding-guessed nul-bytes"
+        " wiki-templates wiki-redirects wiki-namespaces wiki-models xml-doctype encoding encoding-guessed nul-bytes"
         " image-remote image-outside-folder image-format",
         *sorted(WORKER),
     )
@@ -309,8 +310,7 @@ def files() -> Iterator[Hostile]:
         ("wiki dump", ".xml", WIKI, XML),
     ):
         for name, make in makers.items():
-            heavy = kind.startswith("wiki") or name in HEAVY
-            yield hostile(kind, f"{name}{suffix}", expect, _encoded(make), cheap=not heavy)
+            yield hostile(kind, f"{name}{suffix}", expect, _encoded(make))
     for kind, suffix, expect, bytes_makers in (
         ("csv", ".csv", TABLE, CSV),
         ("json lines", ".jsonl", LINES, JSONL),
@@ -318,67 +318,9 @@ def files() -> Iterator[Hostile]:
         ("json", ".json", JSON, STRUCTURED),
     ):
         for name, bytes_make in bytes_makers.items():
-            yield hostile(kind, f"{name}{suffix}", expect, bytes_make, cheap=name not in HEAVY)
-    yield hostile("json lines", "line-of-300-MB.jsonl", LINES, _long_line, raw=True, cheap=False)
-    yield hostile("csv", "cell-of-100-MB.csv", TABLE, _long_cell, raw=True, cheap=False)
-
-
-HEAVY = frozenset(
-    [
-        "1000000-columns",
-        "300000-attributes",
-        "1000000-short-rows",
-        "1000000-quotes",
-        "1000000-empty-lines",
-        "quote-without-end",
-        "100000-nested",
-        "9000-nested",
-        "100000-nested-b",
-        "100000-nested-p-in-a",
-        "3000-nested-tables",
-        "20000-pictures",
-        "100000-angles",
-        "unclosed-comment",
-        "table-of-100000-rows",
-        "colspans-200-by-1000",
-        "figures-in-figures",
-        "lists-in-lists",
-        "svg-and-math-inside",
-        "plaintext",
-        "attribute-of-5-MB",
-        "100000-quotes",
-        "100000-brackets",
-        "50000-brackets-closed",
-        "100000-pictures-opened",
-        "links-opened",
-        "100000-stars",
-        "stars-opened",
-        "stars-and-lines",
-        "backticks",
-        "100000-backticks",
-        "lists-1000-deep",
-        "lists-on-one-line",
-        "rules",
-        "references-50000",
-        "table-of-3000-columns",
-        "table-without-end",
-        "html-inside",
-        "html-opened",
-        "declarations-opened",
-        "front-matter-without-end",
-        "one-line-of-5-MB",
-        "emphasis-of-unicode",
-        "one-word-of-5-MB",
-        "spaces-of-5-MB",
-        "500000-lines-of-one-letter",
-        "dots-100000",
-        "quotes-100000",
-        "figures-100000",
-        "accents-100000",
-        "100000-deep-and-closed",
-    ]
-)
-"""What takes seconds: not for a process without limits."""
+            yield hostile(kind, f"{name}{suffix}", expect, bytes_make)
+    yield hostile("json lines", "line-of-300-MB.jsonl", LINES, _long_line, raw=True)
+    yield hostile("csv", "cell-of-100-MB.csv", TABLE, _long_cell, raw=True)
 
 
 def _encoded(make: Callable[[], str]) -> Callable[[], bytes]:
