@@ -23,7 +23,6 @@ from benchwright.files import (
     atomic_path,
     folder_lock,
     remove_leftovers,
-    safe_child,
     sha256_bytes,
     sha256_file,
     write_atomic,
@@ -269,23 +268,3 @@ def test_hashes(tmp_path: Path) -> None:
     with pytest.raises(ReadError) as caught:
         sha256_file(tmp_path / "missing")
     assert caught.value.reason == "unreadable"
-
-
-def test_safe_child_gives_paths_below_the_folder(tmp_path: Path) -> None:
-    (tmp_path / "real").mkdir()
-    (tmp_path / "link").symlink_to("real")
-    assert safe_child(tmp_path, "a/b.png") == tmp_path / "a" / "b.png"
-    assert safe_child(tmp_path, "./link/x") == tmp_path / "link" / "x"
-
-
-@pytest.mark.parametrize(
-    "name", ["", ".", "..", "../x", "a/../../x", "/etc/passwd", "a\0b", "out/x", "circle/x", "x" * 5000]
-)
-def test_safe_child_refuses(tmp_path: Path, name: str) -> None:
-    root = tmp_path / "root"
-    root.mkdir()
-    (root / "out").symlink_to(tmp_path)
-    (root / "circle").symlink_to("circle")
-    with pytest.raises(ReadError) as caught:
-        safe_child(root, name)
-    assert caught.value.reason == "unsafe_path"

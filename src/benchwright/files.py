@@ -382,22 +382,3 @@ def open_plain(path: Path | str) -> io.FileIO:
         file.close()
         raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
     return file
-
-
-def safe_child(folder: Path | str, relative: str) -> Path:
-    """The path of `relative` below `folder`, for names that come out of a document. It need not exist.
-
-    Raises ReadError (reason `unsafe_path`) for an empty or absolute name, one with `..` or a NUL character, one that
-    no file system could hold, and one that leaves the folder through a symbolic link, links in a circle included.
-    """
-    parts = Path(relative).parts
-    if "\0" in relative or not parts or Path(relative).is_absolute() or ".." in parts or max(map(len, parts)) > 255:
-        raise ReadError("unsafe_path", f"{relative!r} is not a path below its folder")
-    root = Path(folder)
-    try:
-        inside = (root / relative).resolve().is_relative_to(root.resolve())
-    except (OSError, RuntimeError) as error:  # a circle of links: RuntimeError before Python 3.13, a name too long
-        raise ReadError("unsafe_path", f"{relative!r} cannot be followed: {error}") from error
-    if not inside:
-        raise ReadError("unsafe_path", f"{relative!r} leaves its folder through a symbolic link")
-    return root / relative

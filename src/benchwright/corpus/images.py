@@ -12,7 +12,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
 
 from PIL import Image as Pillow
 from PIL import ImageOps, UnidentifiedImageError
@@ -27,13 +26,6 @@ EXTENSIONS = {"PNG": "png", "JPEG": "jpg", "MPO": "jpg", "GIF": "gif", "WEBP": "
 
 
 _STRETCHED = 8
-
-
-class PixelLimit(Protocol):
-    """What of the readers' limits an image needs."""
-
-    @property
-    def image_pixels(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +109,6 @@ def open_pixels(data: bytes, *, max_pixels: int = MAX_PIXELS, side: int = 1024) 
             clear = picture.convert("RGBA")
             return Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "white"), clear).convert("RGB")
         return picture.convert("RGB")
-
-
-def inspect_image(data: bytes, limits: PixelLimit) -> tuple[str, int, int]:
-    """(extension, width, height) of an image within the limits; ReadError as from `check_image`."""
-    checked = check_image(data, max_pixels=limits.image_pixels)
-    return checked.extension, checked.width, checked.height
 
 
 def image_text(caption: str, alt: str) -> str:

@@ -25,10 +25,6 @@ A reader is one frozen `Reader` row, kept in its own module as `READER` and list
 - It runs in a worker process with limits of time and memory. Before each piece of work that could run away (a page, a
   picture) it calls `file.begin("page 12")`, which proves that it is alive, and raises ReadError if an earlier worker
   died there, so that one bad page costs one page.
-
-What ingest expects of its neighbours: `corpus.tables.bound_table(table, limits) -> Table` (cuts, and sets `cut`),
-`corpus.tables.table_text(title, table) -> str` (title and pipe-separated rows), and
-`corpus.images.inspect_image(data, limits) -> (extension, width, height)` (ReadError if it is no image within limits).
 """
 
 from __future__ import annotations

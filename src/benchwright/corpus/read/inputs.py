@@ -244,10 +244,6 @@ class InputFile:
             raise ReadError("empty", "holds no text")
         return decoded
 
-    def open_text(self) -> io.StringIO:
-        """`text()` as a stream, for parsers that want one. The notices are lost: use `text()` where they matter."""
-        return io.StringIO(self.text().text)
-
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """Every non-blank line with its number from 1, as bytes without the line end, for files too large to hold.
         A UTF-8 mark at the start is taken off. ReadError `too-large` for a line beyond `limits.text_bytes`."""

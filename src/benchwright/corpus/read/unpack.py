@@ -117,17 +117,18 @@ class _Zst(io.RawIOBase):
     def packed(self, size: int) -> bytes:
         """The next bytes of the file, followed through its frames."""
         data = self._raw.read(size)
-        self._held += data
-        while self._held and len(self._held) >= (1 if self._needs < 0 else abs(self._needs)):
+        held, at = self._held + data, 0
+        while at < len(held) and len(held) - at >= (1 if self._needs < 0 else self._needs):
             if self._needs < 0:  # so many bytes mean nothing here
-                passed = min(-self._needs, len(self._held))
-                self._held = self._held[passed:]
+                passed = min(-self._needs, len(held) - at)
                 self._needs += passed
                 if not self._needs:
                     self._needs = next(self._frames)
             else:
-                given, self._held = self._held[: self._needs], self._held[self._needs :]
-                self._needs = self._frames.send(given)
+                passed = self._needs
+                self._needs = self._frames.send(held[at : at + passed])
+            at += passed
+        self._held = held[at:]
         return data
 
 
