@@ -5,7 +5,7 @@
 FOLDER holds PDF files (below it, at any depth); without it 12 files of 5 pages of two columns are made. Ours is timed
 from the bytes to the lines of every page (text alone), and to the whole document with tables, figures cut out as
 pictures, and everything in reading order. pdfplumber is timed from the file to the text of every page; it knows no
-columns. Processor time; the best of three passes for the text. Bound, and exit status 1 if it is missed: text at five
+columns. Processor time; the best of three passes for the text. Bound, and exit status 1 if it is missed: text at three
 times pdfplumber's speed.
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-BOUND = 5.0
+BOUND = 3.0
 SENTENCE = "the old oak stands on a hill above this quiet village and nobody knows who planted it"
 WORDS = SENTENCE.split()
 
