@@ -52,8 +52,17 @@ def test_an_image_brings_its_file(tmp_path: Path) -> None:
         ('{"id": "a", "modality": "text", "place": {"document": "d"}, "title": "", "text": ""}', "bad-record"),
         ('{"id": "a", "modality": "table", "place": {"document": "d"}, "title": "", "text": "x"}', "bad-record"),
         (
-            json.dumps({**TABLE.to_json(), "modality": "image", "image": Image("ab", "png", 1, 1).to_json()}),
+            json.dumps(
+                TABLE.to_json() | {"modality": "image", "table": None, "image": Image("ab", "png", 1, 1).to_json()}
+            ),
             "missing",
+        ),
+        (json.dumps(TABLE.to_json() | {"modality": "text"}), "bad-record"),
+        (json.dumps(TABLE.to_json() | {"place": {"document": "d", "page": 0}}), "bad-record"),
+        (json.dumps(TABLE.to_json() | {"place": {"document": "d", "box": [0, 0, 1, float("nan")]}}), "bad-record"),
+        (
+            json.dumps(TABLE.to_json() | {"table": {"header": [], "rows": [], "cut": {"rows": "x", "columns": 1}}}),
+            "bad-record",
         ),
     ],
 )

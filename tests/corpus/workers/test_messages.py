@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.corpus.cache import Touched
-from benchwright.corpus.columns import DocumentText, document_table, page_table, source_table
+from benchwright.corpus.columns import DocumentText, document_table, page_table, source_of_row, source_table
 from benchwright.corpus.discover import Input
 from benchwright.corpus.read import READERS
 from benchwright.corpus.read.base import Limits, ReadOptions, Resume
@@ -30,7 +32,7 @@ from benchwright.corpus.workers.messages import (
     words_frame,
     words_of,
 )
-from benchwright.records import Drop, Image, Modality, Place, Source, Table
+from benchwright.records import Cut, Drop, Image, Modality, Place, Source, Table
 
 PICTURE = b"a picture"
 IMAGE = Image(hashlib.sha256(PICTURE).hexdigest(), "png", 3, 4, "caption")
@@ -120,6 +122,83 @@ def test_an_image_that_would_become_another_path_is_refused(sha256: str) -> None
         chunk_of(frame(chunk_frame(chunk)), "a")
 
 
+def cell(name: str, value: Any, row: int) -> pa.Table:
+    """The sources, with another value in one cell."""
+    column = CHUNK.sources.column(name)
+    values = column.to_pylist()
+    values[row] = value
+    at = CHUNK.sources.column_names.index(name)
+    return CHUNK.sources.set_column(at, name, pa.chunked_array([pa.array(values, column.type)]))
+
+
+TABLE = {"header": [["h"]], "rows": [["c"]], "links": [[0, 0, "a"]], "cut": {"rows": 2, "columns": 1}}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "row"),
+    [
+        ("box", [1.0], 0),
+        ("box", [0.1, 0.2, 0.3, 0.4, 0.5], 0),
+        ("box", [0.1, 0.2, 0.3, float("nan")], 0),
+        ("box", [0.1, 0.2, 0.3, float("inf")], 0),
+        ("box", [0.1, 0.2, 0.3, None], 0),
+        ("page", 0, 0),
+        ("headings", ["One", None], 0),
+        ("referred_by", [None], 1),
+        ("modality", "image", 0),
+        ("modality", "table", 0),
+        ("modality", "text", 1),
+        ("modality", "text", 2),
+        ("modality", "sound", 0),
+        ("image", None, 2),
+        ("image", "1", 2),
+        ("image", json.dumps(IMAGE.to_json() | {"alt": 1}), 2),
+        ("image", json.dumps(IMAGE.to_json() | {"caption": "\ud800"}), 2),
+        ("table", None, 1),
+        ("table", "[1]", 1),
+        ("table", "[" * 5000, 1),
+        ("table", "null", 1),
+        *(
+            ("table", json.dumps(TABLE | change), 1)
+            for change in (
+                {"header": ["h"]},
+                {"header": None},
+                {"rows": [["c", "d"]]},
+                {"rows": [[1]]},
+                {"rows": [["\ud800"]]},
+                {"rows": {"c": 1}},
+                {"links": [[0, 0]]},
+                {"links": [[0, True, "a"]]},
+                {"links": ["abc"]},
+                {"cut": []},
+                {"cut": {"rows": 1}},
+                {"cut": {"rows": 1, "columns": "x"}},
+                {"more": 1},
+            )
+        ),
+    ],
+)
+def test_a_row_that_would_make_no_source_is_refused(name: str, value: Any, row: int) -> None:
+    chunk = replace(CHUNK, sources=cell(name, value, row))
+    with pytest.raises(FrameError):
+        chunk_of(frame(chunk_frame(chunk)), "a")
+
+
+def test_a_table_with_all_its_parts_is_believed() -> None:
+    chunk = replace(CHUNK, sources=cell("table", json.dumps(TABLE), 1))
+    (_, source, _) = map(source_of_row, chunk_of(frame(chunk_frame(chunk)), "a").sources.to_pylist())
+    assert source.table == Table((("h",),), (("c",),), ((0, 0, "a"),), Cut(2, 1))
+    chunk = replace(CHUNK, sources=cell("table", json.dumps(TABLE | {"rows": [["\x01é"]]}), 1))
+    assert chunk_of(frame(chunk_frame(chunk)), "a") == chunk
+
+
+@pytest.mark.parametrize("page", [None, 0])
+def test_a_picture_of_no_page_is_refused(page: int | None) -> None:
+    pages = CHUNK.pages.set_column(1, "page", pa.array([page], pa.int32()))
+    with pytest.raises(FrameError, match="page"):
+        chunk_of(frame(chunk_frame(replace(CHUNK, pages=pages))), "a")
+
+
 def test_a_mark_beyond_all_numbers_is_refused() -> None:
     true = frame(chunk_frame(CHUNK))
     head = true.parts[0].replace(b'{"line":3}', b'{"line":1e999}')
@@ -152,4 +231,5 @@ def test_bytes_that_were_changed_are_an_error_or_still_a_chunk(data: st.DataObje
         return
     for table in (chunk.sources, chunk.documents, chunk.pages):
         assert len(table.to_pylist()) == table.num_rows
+    assert len([source_of_row(row) for row in chunk.sources.to_pylist()]) == 3
     assert set(chunk.images.values()) == {PICTURE}

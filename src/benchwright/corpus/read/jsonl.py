@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any
 
 from benchwright.corpus.read import layouts
@@ -58,9 +59,15 @@ def _item(file: InputFile, number: int, data: Any) -> Item:
         raise ReadError("bad-record", f"not a source: {type(error).__name__} {error}") from error
     if not _is_sound(source):
         raise ReadError("bad-record", "a field is of another type than it should be")
+    page, box = source.place.page, source.place.box
+    if (page is not None and page < 1) or not all(map(isfinite, box or ())):
+        raise ReadError("bad-record", "pages count from 1, and a box is four finite numbers")
     kinds = {Modality.TABLE: source.table, Modality.IMAGE: source.image, Modality.TEXT: source.text}
     if not kinds[source.modality] or not source.id:
         raise ReadError("bad-record", f"a {source.modality} without its {source.modality} or its id")
+    for kind, part in ((Modality.TABLE, source.table), (Modality.IMAGE, source.image)):
+        if part is not None and source.modality is not kind:
+            raise ReadError("bad-record", f"a {source.modality} with a record of a {kind}")
     if source.image is None:
         return source
     target = data["image"].get("file") or source.image.file
@@ -77,8 +84,10 @@ def _is_sound(source: Source) -> bool:
     if image is not None:
         strings += [image.sha256, image.extension, image.caption, image.alt]
     numbers = [number for number in (place.start, place.end, place.page) if number is not None]
+    if table is not None and table.cut is not None:
+        numbers += [table.cut.rows, table.cut.columns]
     one_width = len({len(row) for row in rows}) <= 1
-    return one_width and all(isinstance(s, str) for s in strings) and all(isinstance(n, int) for n in numbers)
+    return one_width and all(isinstance(s, str) for s in strings) and all(type(n) is int for n in numbers)
 
 
 def _loose(file: InputFile, number: int, data: Mapping[str, Any]) -> Source:
@@ -103,4 +112,4 @@ def _said(data: Mapping[str, Any], key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl",), version=3, needs_ids=False)
+READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl",), version=4, needs_ids=False)

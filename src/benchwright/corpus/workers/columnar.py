@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 import pyarrow as pa
@@ -16,7 +17,7 @@ import pyarrow.compute as pc
 
 from benchwright.corpus.columns import DOCUMENTS, PAGES, SOURCES
 from benchwright.corpus.workers.frames import FrameError
-from benchwright.records import Modality
+from benchwright.records import Modality, dump_line
 
 _SCHEMAS = (SOURCES, DOCUMENTS, PAGES)
 _ALWAYS = {
@@ -64,8 +65,10 @@ def from_parts(shapes: list[Any], take: Callable[[], bytes], origin: str) -> tup
         for table in (sources, documents, pages):
             if table.num_rows:
                 _prove(table, origin)
-        if not _MODALITIES.issuperset(pc.unique(sources.column("modality")).to_pylist()):
-            raise FrameError("an unknown modality")
+        if pages.column("page").null_count:
+            raise FrameError("a picture of no page")
+        if sources.num_rows:
+            _prove_sources(sources)
     except (pa.ArrowException, ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise FrameError(f"not a table: {type(error).__name__}") from error
     return sources, documents, pages
@@ -109,13 +112,66 @@ def _array(kind: pa.DataType, length: Any, buffer: Callable[[], pa.Buffer | None
 
 def _prove(table: pa.Table, origin: str) -> None:
     for name in table.column_names:
-        if name in _ALWAYS and table.column(name).null_count:
+        column = table.column(name)
+        if name in _ALWAYS and column.null_count:
             raise FrameError(f"a row without {name}")
+        if pa.types.is_list(column.type) and pc.list_flatten(column).null_count:
+            raise FrameError(f"a list of {name} with nothing in it")
     if not pc.all(pc.equal(table.column("input"), origin), min_count=0).as_py():
         raise FrameError("a row of another input")
     if "image" in table.column_names:
         for line in table.column("image").drop_null().to_pylist():
-            _prove_image(json.loads(line))
+            _prove_image(_parsed(line))
+    if "page" in table.column_names and not _all(pc.greater_equal(table.column("page"), 1)):
+        raise FrameError("a page before the first")
+
+
+def _prove_sources(sources: pa.Table) -> None:
+    """What is a row's own: a table is there where it is said to be one, and likewise an image; boxes are boxes."""
+    modality, box = sources.column("modality"), sources.column("box")
+    if not _MODALITIES.issuperset(pc.unique(modality).to_pylist()):
+        raise FrameError("an unknown modality")
+    for kind in (Modality.TABLE, Modality.IMAGE):
+        if not _all(pc.equal(pc.equal(modality, kind.value), pc.is_valid(sources.column(kind.value)))):
+            raise FrameError(f"what is no {kind} has one, or the other way round")
+    if not _all(pc.equal(pc.list_value_length(box), 4)) or not _all(pc.is_finite(pc.list_flatten(box))):
+        raise FrameError("not a box")
+    for line in sources.column("table").drop_null().to_pylist():
+        _prove_table(_parsed(line))
+
+
+def _all(truths: pa.ChunkedArray) -> bool:
+    """Whether none of them is false; a null is none."""
+    return bool(pc.all(truths, min_count=0).as_py())
+
+
+def _parsed(line: str) -> Any:
+    """A record. ValueError for one whose texts no file can keep: an escape may hold half a surrogate pair."""
+    record = json.loads(line)
+    if "\\u" in line:
+        dump_line(record).encode()
+    return record
+
+
+def _prove_table(table: Any) -> None:
+    """A table's record: what `Table.from_json` takes, with cells that are strings, in rows of one width."""
+    if not isinstance(table, dict) or set(table) != {"header", "rows", "links", "cut"}:
+        raise FrameError("not a table")
+    header, rows, links, cut = table["header"], table["rows"], table["links"], table["cut"]
+    if not all(isinstance(part, list) and _kinds(part) <= {list} for part in (header, rows, links)):
+        raise FrameError("not a table's rows and links")
+    if len({*map(len, header), *map(len, rows)}) > 1 or not _kinds(chain(*header, *rows)) <= {str}:
+        raise FrameError("not rows of one width with texts in them")
+    if any([*map(type, link)] != [int, int, str] for link in links):
+        raise FrameError("not a table's links")
+    if cut is not None and not (isinstance(cut, dict) and set(cut) == {"rows", "columns"}):
+        raise FrameError("not what a table was cut from")
+    if cut is not None and not _kinds(cut.values()) <= {int}:
+        raise FrameError("not the size that a table was cut from")
+
+
+def _kinds(values: Iterable[Any]) -> set[type]:
+    return set(map(type, values))
 
 
 def _prove_image(image: Any) -> None:
@@ -126,3 +182,5 @@ def _prove_image(image: Any) -> None:
         raise FrameError("not an image's hash")
     if image["extension"] not in _EXTENSIONS or type(image["width"]) is not int or type(image["height"]) is not int:
         raise FrameError("not an image's kind and size")
+    if not isinstance(image["caption"], str) or not isinstance(image["alt"], str):
+        raise FrameError("not an image's words")
