@@ -233,7 +233,7 @@ def _line(word: str, rest: str, file: InputFile, number: int) -> Iterator[Item]:
     elif word == "large":
         yield source(file.name, "w" * int(rest))
     elif word == "mark":
-        yield Mark({"line": number})
+        yield Mark({"line": number, "more": "w" * int(rest or 0)})
     elif word == "resumed":
         yield source("resumed after " + " ".join(file.resume.ids if file.resume is not None else ()))
     elif word == "far":

@@ -21,6 +21,7 @@ from benchwright.corpus.read.base import Limits, ReadOptions, Resume
 from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task
 from benchwright.corpus.workers.frames import Frame, FrameError, FrameReader
 from benchwright.corpus.workers.messages import (
+    MOST_HEAD,
     Kind,
     Pieces,
     chunk_frame,
@@ -205,6 +206,14 @@ def test_a_mark_beyond_all_numbers_is_refused() -> None:
     assert head != true.parts[0]
     with pytest.raises(FrameError, match="not a mark"):
         chunk_of(Frame(true.kind, (head, *true.parts[1:])), "a")
+
+
+def test_a_head_that_would_fill_the_parent_is_refused_unread() -> None:
+    head = b'["' + b"a" * (MOST_HEAD - 4) + b'"]'
+    (word,) = words_of(Frame(Kind.FETCH, (head,)), 1)
+    assert len(word) == (64 << 20) - 4
+    with pytest.raises(FrameError, match="head is too large"):
+        words_of(Frame(Kind.FETCH, (head + b" ",)), 1)
 
 
 def test_rows_of_another_input_and_files_outside_are_refused() -> None:

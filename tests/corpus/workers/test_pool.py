@@ -106,6 +106,15 @@ def test_what_kills_its_worker_is_one_drop(tmp_path: Path) -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 700_000  # the one that allocates is not this process
 
 
+def test_a_mark_that_is_too_large_ends_its_input(tmp_path: Path) -> None:
+    tasks = [task(tmp_path, "1.rough", f"mark {65 << 20}"), task(tmp_path, "2.rough", "text good")]
+    found = read(tmp_path, tasks, Bounds())
+    ((reason, detail),) = found["1.rough"].drops
+    assert reason == "worker-output"
+    assert detail.endswith("bytes at once are more than 67,108,864")
+    assert found["2.rough"].ids == ["good"]
+
+
 def test_every_refusal_of_the_sandbox_is_a_drop_and_changes_nothing(tmp_path: Path) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside"
     inside.mkdir()

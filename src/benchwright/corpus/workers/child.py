@@ -199,7 +199,7 @@ class _Server:
         """Read a task and send all of it. Whether this worker has become too large to go on."""
         from benchwright.corpus.read.inputs import Surroundings
         from benchwright.corpus.reading import Finished, only_read_errors, read_task
-        from benchwright.corpus.workers.messages import Kind, chunk_frame, finished_frame, words_frame
+        from benchwright.corpus.workers.messages import chunk_frame, finished_frame
 
         def begin(unit: str) -> None:
             self._voice.say(self._number, unit)
@@ -208,20 +208,33 @@ class _Server:
         for part in read_task(task, around, only_read_errors if self._debug else any_error):
             if isinstance(part, Finished):
                 leaves = bool(_address_space() > self._idle + self._bounds["memory"] // 4)
-                self._link.send(finished_frame(part, leaves))
+                pieces = finished_frame(part, leaves)
+                if self._too_much(pieces):
+                    return True
+                self._link.send(pieces)
                 return leaves
             pieces = chunk_frame(part)
-            size = sum(map(len, pieces))
-            if size > self._bounds["chunk_output"]:
-                detail = f"{size:,} bytes at once are more than {self._bounds['chunk_output']:,}"
-                self._link.send(words_frame(Kind.DYING, "worker-output", detail))
+            if self._too_much(pieces):
                 return True
+            size = sum(map(len, pieces))
             if part.mark is None and size <= _SMALL:
                 self._link.hold(pieces)
             else:
                 self._link.send(pieces)
                 self._rewind()
         return True
+
+    def _too_much(self, pieces: list[bytes | memoryview]) -> bool:
+        """Whether the parent would not take this; it is told."""
+        from benchwright.corpus.workers.messages import MOST_HEAD, Kind, words_frame
+
+        _, head, *_ = pieces
+        for size, most in ((len(head), MOST_HEAD), (sum(map(len, pieces)), self._bounds["chunk_output"])):
+            if size > most:
+                detail = f"{size:,} bytes at once are more than {most:,}"
+                self._link.send(words_frame(Kind.DYING, "worker-output", detail))
+                return True
+        return False
 
     def _fetch(self, url: str) -> bytes:
         from benchwright.corpus.workers.messages import Kind, words_frame, words_of

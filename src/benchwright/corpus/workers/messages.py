@@ -28,6 +28,11 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _IMAGE = re.compile(r"images/([0-9a-f]{64})\.(?:png|jpg|gif|webp|bmp|tif)")
 
 
+MOST_HEAD = 64 << 20
+"""Bytes of a frame's JSON: what is read from it takes many times as much of the parent's memory. Drops, marks and names
+of files stand in it, which are far less."""
+
+
 class Kind(IntEnum):
     """What a frame is. The first three go to the child, the others come from it."""
 
@@ -180,6 +185,7 @@ def _json(frame: Frame) -> Any:
         raise FrameError(f"{word} is no JSON")
 
     _demand(bool(frame.parts), "an empty frame")
+    _demand(len(frame.parts[0]) <= MOST_HEAD, "a frame's head is too large")
     try:
         return json.loads(frame.parts[0], parse_constant=refuse)
     except (ValueError, RecursionError) as error:
