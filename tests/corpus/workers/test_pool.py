@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from rough_readers import ROUGH
 from benchwright.corpus.discover import Input
 from benchwright.corpus.read.base import Resume
 from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task
+from benchwright.corpus.workers import pool
 from benchwright.corpus.workers.bounds import Bounds
 from benchwright.corpus.workers.here import run_here
 from benchwright.corpus.workers.pool import Workers
@@ -321,6 +323,32 @@ def test_a_worker_that_cannot_start_is_an_error_and_not_a_drop(tmp_path: Path) -
         pytest.raises(BenchwrightError, match=r"does not start: .*NOTHING"),
     ):
         list(workers.run([task(tmp_path, "1.rough", "text a")]))
+
+
+@pytest.mark.parametrize("failures", [2, 3])
+def test_a_worker_killed_while_it_starts_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: int
+) -> None:
+    begun = []
+
+    class Frail(pool.Worker):
+        def __init__(self, bounds: Bounds, readers: str, roots: Sequence[str], debug: bool) -> None:
+            super().__init__(bounds, readers, roots, debug)
+            begun.append(self.pid)
+            if len(begun) <= failures:
+                os.kill(self.pid, signal.SIGKILL)
+
+    monkeypatch.setattr(pool, "Worker", Frail)
+    tasks = [task(tmp_path, f"{number}.rough", f"text {number}") for number in range(3)]
+    if failures == 3:
+        with pytest.raises(BenchwrightError, match="does not start: killed by the system"):
+            read(tmp_path, tasks)
+    else:
+        found = read(tmp_path, tasks)
+        assert [(name, came.ids, came.drops) for name, came in sorted(found.items())] == [
+            (f"{number}.rough", [str(number)], []) for number in range(3)
+        ]
+    assert len(begun) == 3
 
 
 def test_both_ways_of_running_give_the_same(tmp_path: Path) -> None:

@@ -41,6 +41,9 @@ _CROWDED = 0.3
 """Seconds for which all workers have to be busy before another is started: about what a start costs. A handful of small
 files is not met by a crowd."""
 
+_STARTS = 3
+"""How many workers in a row may die before they are ready. One alone may have met a moment without memory."""
+
 _STATE = frozenset({"worker-crashed", "worker-memory"})
 """Deaths that the state which an earlier task left behind may have caused."""
 
@@ -72,6 +75,7 @@ class Workers:
         self._selector = selectors.DefaultSelector()
         self._looked = 0.0
         self._grown = 0.0
+        self._stillborn = 0
 
     def __enter__(self) -> Workers:
         return self
@@ -103,10 +107,11 @@ class Workers:
 
     def confined(self) -> str:
         """What a worker says of its confinement."""
-        worker = self._workers[0] if self._workers else self._start()
-        while not worker.ready:
+        while True:
+            for worker in self._workers or (self._start(),):
+                if worker.ready:
+                    return worker.confined
             self._wait()
-        return worker.confined
 
     def close(self) -> None:
         """End all processes."""
@@ -232,6 +237,7 @@ class Workers:
         if frame.kind == Kind.READY and not worker.ready:
             (worker.confined,) = words_of(frame, 1)
             worker.ready = True
+            self._stillborn = 0
             self._grown = time.monotonic()
         elif job is None or not worker.ready:
             raise FrameError("it spoke unasked")
@@ -301,6 +307,11 @@ class Workers:
         job, unit, first = worker.job, worker.unit(), not worker.done
         death = self._remove(worker, reason, detail)
         if not worker.ready:
+            self._stillborn += 1
+            if self._stillborn < _STARTS:
+                if job is not None:
+                    self._again.appendleft(job)
+                return
             told = worker.tail.strip().rpartition("\n")[2] or death.detail
             raise BenchwrightError(f"a worker process does not start: {told}", hint="`benchwright doctor` says more")
         if job is None:
