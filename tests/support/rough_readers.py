@@ -5,6 +5,7 @@ bad."""
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import resource
 import socket
@@ -66,6 +67,14 @@ def _allocate(_: str) -> None:
     held = []
     while True:
         held.append(bytearray(1 << 24))
+
+
+def _no_memory(_: str) -> None:
+    raise OSError(errno.ENOMEM, "what the system says")
+
+
+def _no_room(_: str) -> None:
+    raise OSError("libsome.so: failed to map segment from shared object")
 
 
 def _recurse(_: str) -> None:
@@ -195,6 +204,8 @@ MISDEEDS: dict[str, Callable[[str], None]] = {
     "environment": _environment,
     "look": _look,
     "bug": _bug,
+    "no-memory": _no_memory,
+    "no-room": _no_room,
 }
 
 

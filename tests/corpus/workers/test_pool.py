@@ -75,9 +75,11 @@ def read(
 
 
 KILLERS = {
-    "sleep": ("worker-timeout", "no sign of life for 1.5 s"),
-    "spin-in-c": ("worker-timeout", "no sign of life for 1.5 s"),
-    "allocate": ("worker-memory", "more than 268,435,456 bytes of memory"),
+    "sleep": ("worker-timeout", "no sign of life for 1.5 s (see --seconds)"),
+    "spin-in-c": ("worker-timeout", "no sign of life for 1.5 s (see --seconds)"),
+    "allocate": ("worker-memory", "more than 268,435,456 bytes of memory (see --memory)"),
+    "no-memory": ("worker-memory", "more than 268,435,456 bytes of memory (see --memory)"),
+    "no-room": ("worker-memory", "more than 268,435,456 bytes of memory (see --memory)"),
     "recurse": ("worker-crashed", "SIGSEGV"),
     "abort": ("worker-crashed", "SIGABRT"),
     "exit": ("worker-crashed", "exit status 3"),

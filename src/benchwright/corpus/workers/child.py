@@ -8,6 +8,7 @@ the kernel has been asked to refuse files, network and programs (`confine.py`).
 
 from __future__ import annotations
 
+import errno
 import faulthandler
 import gc
 import importlib
@@ -32,6 +33,10 @@ _READ = 1 << 20
 _SMALL = 64 << 10
 """Bytes up to which pieces are joined, and a chunk behind which nothing can be gone on with waits for what follows it:
 most inputs are small files, and their rows and their end then wake the parent once."""
+
+
+_UNMAPPED = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory")
+"""What is said of a library for which there is no room."""
 
 
 def main() -> None:
@@ -188,7 +193,9 @@ class _Server:
             self._rewind()
             try:
                 leaves = self._read(*task_of(frame, self._readers))
-            except MemoryError:
+            except (MemoryError, OSError, ImportError) as error:
+                if not wants_memory(error):
+                    raise
                 # It may have been raised anywhere, in a library too: what is left of this process is not trusted.
                 self._link.send(words_frame(Kind.DYING, "worker-memory", ""))
                 return
@@ -264,11 +271,19 @@ def any_error(error: Exception) -> ReadError | None:
 
     if isinstance(error, ReadError):
         return error
-    if isinstance(error, MemoryError):
+    if wants_memory(error):
         return None
     if isinstance(error, PermissionError):
         return ReadError("worker-refused", _told(error))
     return ReadError("reader-error", f"{type(error).__name__}: {_told(error)}")
+
+
+def wants_memory(error: BaseException) -> bool:
+    """Whether it was raised for want of memory: the system and the loader of libraries have words of their own."""
+    if isinstance(error, OSError) and error.errno == errno.ENOMEM:
+        return True
+    unmapped = isinstance(error, OSError | ImportError) and any(words in str(error) for words in _UNMAPPED)
+    return unmapped or isinstance(error, MemoryError)
 
 
 def _told(error: BaseException) -> str:

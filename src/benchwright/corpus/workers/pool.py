@@ -211,7 +211,7 @@ class Workers:
             for worker in [worker for worker in self._workers if worker.job or not worker.ready]:
                 if worker.silent(now):
                     seconds = self._bounds.seconds
-                    self._died(worker, "worker-timeout", f"no sign of life for {seconds:g} s")
+                    self._died(worker, "worker-timeout", f"no sign of life for {seconds:g} s (see --seconds)")
 
     def _receive(self, worker: Worker) -> None:
         try:
@@ -253,7 +253,9 @@ class Workers:
             reason, detail = words_of(frame, 2)
             if reason not in ("worker-memory", "worker-output"):
                 raise FrameError("an unknown death")
-            more = f"more than {self._bounds.memory:,} bytes of memory" if reason == "worker-memory" else ""
+            more = (
+                f"more than {self._bounds.memory:,} bytes of memory (see --memory)" if reason == "worker-memory" else ""
+            )
             self._died(worker, reason, more or detail[:300])
         else:
             raise FrameError("a message of an unknown kind")

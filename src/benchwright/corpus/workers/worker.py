@@ -265,11 +265,13 @@ class Worker:
         if code == -signal.SIGXCPU:
             return Death("worker-timeout", f"more than {self._bounds.cpu_seconds:,} s of processor time")
         if code == -signal.SIGKILL:
-            return Death("worker-memory", "killed by the system, which does so when memory runs out")
+            return Death(
+                "worker-memory", "killed by the system, which does so when memory runs out (see --memory, --workers)"
+            )
         # A list that doubles when it is full is refused its memory when it holds a third of what is allowed.
         much = self._bounds.memory // 4 if -code in _GIVEN_UP else self._bounds.memory
         if peak > max(much, self._inherited) or any(word in self._tail for word in _OUT_OF_MEMORY):
-            return Death("worker-memory", f"{name}, probably for want of memory")
+            return Death("worker-memory", f"{name}, probably for want of memory (see --memory)")
         if code < 0:
             return Death("worker-crashed", name)
         return Death("worker-crashed", f"{name}: {last}" if last else name)
