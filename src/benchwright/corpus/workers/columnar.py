@@ -26,8 +26,8 @@ _ALWAYS = {
 """Columns that have a value in every row."""
 
 _MODALITIES = frozenset(map(str, Modality))
-_EXTENSIONS = frozenset({"png", "jpg", "gif", "webp", "bmp", "tif"})
-_SHA256 = re.compile(r"[0-9a-f]{64}")
+EXTENSIONS = ("png", "jpg", "gif", "webp", "bmp", "tif")
+SHA256 = re.compile(r"[0-9a-f]{64}")
 
 Shape = list[Any]
 """[rows, [length of each list column's values], [size of each buffer, -1 where there is none]]."""
@@ -178,9 +178,9 @@ def _prove_image(image: Any) -> None:
     """An image's record: later its hash and extension become a path."""
     if not isinstance(image, dict) or set(image) != {"sha256", "extension", "width", "height", "caption", "alt"}:
         raise FrameError("not an image")
-    if not isinstance(image["sha256"], str) or not _SHA256.fullmatch(image["sha256"]):
+    if not isinstance(image["sha256"], str) or not SHA256.fullmatch(image["sha256"]):
         raise FrameError("not an image's hash")
-    if image["extension"] not in _EXTENSIONS or type(image["width"]) is not int or type(image["height"]) is not int:
+    if image["extension"] not in EXTENSIONS or type(image["width"]) is not int or type(image["height"]) is not int:
         raise FrameError("not an image's kind and size")
     if not isinstance(image["caption"], str) or not isinstance(image["alt"], str):
         raise FrameError("not an image's words")

@@ -20,12 +20,11 @@ from benchwright.corpus.cache import Touched
 from benchwright.corpus.discover import Input
 from benchwright.corpus.read.base import Limits, Reader, ReadOptions, Resume
 from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task
-from benchwright.corpus.workers.columnar import from_parts, to_parts
+from benchwright.corpus.workers.columnar import EXTENSIONS, SHA256, from_parts, to_parts
 from benchwright.corpus.workers.frames import Frame, FrameError, encode
 from benchwright.records import Drop, Json, dump_line
 
-_SHA256 = re.compile(r"[0-9a-f]{64}")
-_IMAGE = re.compile(r"images/([0-9a-f]{64})\.(?:png|jpg|gif|webp|bmp|tif)")
+_IMAGE = re.compile(rf"images/({SHA256.pattern})\.(?:{'|'.join(EXTENSIONS)})")
 
 
 MOST_HEAD = 64 << 20
@@ -134,7 +133,7 @@ def chunk_of(frame: Frame, origin: str) -> Chunk:
 
     sources, documents, pages = from_parts(head["tables"], take, origin)
     digest, mark = head["digest"], head["mark"]
-    _demand(isinstance(digest, str) and _SHA256.fullmatch(digest) is not None, "not a digest")
+    _demand(isinstance(digest, str) and SHA256.fullmatch(digest) is not None, "not a digest")
     _demand(mark is None or isinstance(mark, dict), "not a mark")
     if mark is not None:
         _prove_mark(mark)
@@ -247,6 +246,6 @@ def _touched(values: Any) -> Touched:
     _demand(isinstance(values, list) and len(values) == 4, "not a file")
     name, size, mtime, sha256 = values
     _demand(type(size) is int and type(mtime) is int, "not a file's size and time")
-    hashed = isinstance(sha256, str) and (not sha256 or _SHA256.fullmatch(sha256) is not None)  # "": left for the end
+    hashed = isinstance(sha256, str) and (not sha256 or SHA256.fullmatch(sha256) is not None)  # "": left for the end
     _demand(sha256 is None or hashed, "not a file's hash")
     return Touched(_name(name), size, mtime, sha256)
