@@ -113,10 +113,13 @@ class Keeper:
         self._entries, self._sources, self._since = [], 0, time.monotonic()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Let go of the files. StorageError: what the disk refused before, it refuses again here."""
         self._journal.close()
         if self._rows is not None:
-            self._rows.close()
+            try:
+                self._rows.close()
+            except OSError as error:
+                raise _refused(self._parts.rows(self._run), error) from error
 
     def _append(self, frame: bytes) -> None:
         path = self._parts.rows(self._run)
