@@ -373,7 +373,7 @@ def test_nothing_to_read(tmp_path: Path) -> None:
     (folder / "a.xyz").write_text("x")
     with pytest.raises(UsageError) as caught:
         ingest_paths([folder], tmp_path / "corpus")
-    assert caught.value.hint == "passed over: 1 unsupported"
+    assert caught.value.hint == "passed over: 1 unsupported; first a.xyz: .xyz"
     assert not (tmp_path / "corpus").exists()
 
 
@@ -395,6 +395,24 @@ def test_nothing_but_unreadable_files_leaves_the_corpus_as_it_was(docs: Path) ->
         run(docs)
     assert "empty" in caught.value.hint
     assert Corpus.open(before.path).fingerprint == before.fingerprint
+
+
+def test_what_left_no_source_is_named_with_what_to_do(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "large.md").write_text(PAGE)
+    (folder / "odd.xyz").touch()
+    small = IngestOptions(limits=Limits(text_bytes=100))
+    with pytest.raises(UsageError, match="no source came out of what was read") as caught:
+        ingest_paths([folder], tmp_path / "corpus", small, workers=0)
+    assert caught.value.hint == (
+        "passed over: 1 too-large, 1 unsupported; first large.md: more than 100 bytes; split it: the limit is fixed"
+    )
+    (folder / "large.md").write_text("Short.")
+    with pytest.raises(UsageError) as caught:
+        ingest_paths([folder], tmp_path / "corpus", small, workers=0)
+    assert "first large.md: " in caught.value.hint
+    assert caught.value.hint.endswith("; --shortest says how long a passage must be")
 
 
 def test_bad_files_are_counted_and_the_others_go_on(docs: Path) -> None:

@@ -75,7 +75,7 @@ def ingest_paths(
         suffixes = sorted({suffix for reader in readers for suffix in reader.suffixes} - {".svg"})
         known = "files that can be read end in " + " ".join(suffixes)
         raise UsageError(
-            f"there is nothing to read in {_listed(paths)}", hint=passed_over(reasons) if reasons else known
+            f"there is nothing to read in {_listed(paths)}", hint=passed_over(reasons, found.drops[0]) if reasons else known
         )
     with folder_lock(folder):
         reading = _Reading(found.inputs, how, folder, bounds or Bounds(), progress)
@@ -237,7 +237,7 @@ class _Reading:
             read=self._read,
             reused=written.inputs - self._read,
             removed=tuple(sorted({*self._standing, *self._parts} - names)),
-            failed=written.failed,
+            failed=tuple(written.failed),
             drops={reason: count for reason, count in counts if reason not in NOTICES},
             notices={reason: count for reason, count in counts if reason in NOTICES},
             pages=written.manifest.get("pages", 0),

@@ -23,6 +23,10 @@ Inputs = Callable[[], Iterator[Kept]]
 """All inputs in the order of their names, as often as it is called."""
 
 
+LOST = ("repeated-document", "repeated-id")
+"""The reasons of drops that are made here."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lost:
     """Rows that are lost, by their numbers: documents, sources of these documents, and sources of a repeated id."""

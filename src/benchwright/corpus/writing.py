@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchwright.corpus.cache import FOLDER, Kept
+from benchwright.corpus.cache import FOLDER, Kept, Record
 from benchwright.corpus.columns import DOCUMENTS, PAGES, SOURCES, image_files, joined_digest
-from benchwright.corpus.repeats import Inputs, Lost, each_with, find_lost
+from benchwright.corpus.read.base import NOTICES
+from benchwright.corpus.repeats import LOST, Inputs, Lost, each_with, find_lost
 from benchwright.corpus.standing import RowFile, is_drop, record_lines
 from benchwright.corpus.store import (
     DOCUMENTS_FILE,
@@ -36,23 +37,44 @@ from benchwright.records import Drop, Json, dump_line
 
 _GATHERED = "next.jsonl"
 
+_LONGEST = 200
+"""Characters of a name or a detail in a message."""
+
+_MEND = {
+    "short-passage": "--shortest says how long a passage must be",
+    "too-large": "split it: the limit is fixed",
+    "worker-memory": "--memory gives more",
+    "worker-timeout": "--seconds gives more",
+    "remote": "--allow-fetch names hosts",
+}
+"""What a user can do about a drop that does not say so itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an input could not be read to its end (the reason of a drop), and whether sources came of it all the
+    same."""
+
+    reason: str
+    in_part: bool
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The corpus that was written: its fingerprint, its manifest, how many inputs it is of, the names of those that
-    could not be read, and how often what was dropped."""
+    """The corpus that was written: its fingerprint, its manifest, how many inputs it is of, those that could not be
+    read to their end, by name, and how often what was dropped."""
 
     fingerprint: str
     manifest: Json
     inputs: int
-    failed: tuple[str, ...]
+    failed: Mapping[str, Failure]
     drops: Counter[str]
 
 
 def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop]) -> Written:
     """Write the corpus. Until the manifest is renamed, opening it finds the old one or says that it is unfinished.
 
-    UsageError, and nothing changed, if there is no source at all; StorageError."""
+    UsageError, and nothing changed (the list of drops neither), if there is no source at all; StorageError."""
     lost = find_lost(inputs)
     totals = _Totals(Counter(drop.reason for drop in passed))
     gathered = folder / FOLDER / _GATHERED
@@ -61,7 +83,8 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
         file.flush()
     if not totals.modalities.total():
         gathered.unlink()
-        raise UsageError("no source came out of what was read", hint=passed_over(totals.reasons))
+        first = totals.first or next(iter(passed), None)
+        raise UsageError("no source came out of what was read", hint=passed_over(totals.reasons, first))
     records = folder / FOLDER / f"{fingerprint}.jsonl"
     os.replace(gathered, records)
 
@@ -74,7 +97,7 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     counted = {**({"pages": totals.pages} if totals.pages else {}), "options": options}
     manifest = make_manifest(folder, fingerprint, totals.modalities, totals.documents, totals.reasons, **counted)
     write_json(folder / MANIFEST, manifest)
-    return Written(fingerprint, manifest, totals.inputs, tuple(totals.failed), totals.reasons)
+    return Written(fingerprint, manifest, totals.inputs, totals.failed, totals.reasons)
 
 
 def tidy(folder: Path, written: Written) -> None:
@@ -97,9 +120,14 @@ def tidy(folder: Path, written: Written) -> None:
                 os.unlink(entry.path)
 
 
-def passed_over(reasons: Counter[str]) -> str:
-    """What was dropped, in words."""
-    return "passed over: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+def passed_over(reasons: Counter[str], first: Drop | None = None) -> str:
+    """What was dropped, in words: how much of it, and of the first which file, why, and what to do about it."""
+    told = "passed over: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+    if first is None:
+        return told
+    why = " ".join(first.detail.split())[:_LONGEST] or first.reason
+    mend = f"; {_MEND[first.reason]}" if first.reason in _MEND else ""
+    return f"{told}; first {first.document[-_LONGEST:]}: {why}{mend}"
 
 
 class _Totals:
@@ -109,7 +137,8 @@ class _Totals:
         self.inputs = self.documents = self.pages = 0
         self.modalities: Counter[str] = Counter()
         self.reasons = reasons
-        self.failed: list[str] = []
+        self.failed: dict[str, Failure] = {}
+        self.first: Drop | None = None
 
     def add(self, write: Callable[[bytes], object], kept: Kept, lost: Lost) -> tuple[str, str]:
         """Count an input and write its lines; its name and digest. `lost` is what it loses to others before it."""
@@ -118,16 +147,27 @@ class _Totals:
         if lost:
             record, more = lost.told(record, kept)
             drops = (drop for some in (drops, more) for drop in some)
-        for line in record_lines(record, drops):
+        for line in record_lines(record, self._looked_at(drops, record)):
             write(line)
         self.inputs += 1
         self.documents += record.documents
         self.pages += record.pages
         self.modalities.update(record.modalities)
         self.reasons.update(record.reasons)
-        if record.failed:
-            self.failed.append(record.name)
         return record.name, record.digest
+
+    def _looked_at(self, drops: Iterable[Drop], record: Record) -> Iterator[Drop]:
+        """The same drops. The first of all is kept, and why an input failed: its last drop that is about the whole of
+        it and is none of what was lost to others."""
+        reason = ""
+        for drop in drops:
+            if drop.reason not in NOTICES:
+                self.first = self.first or drop
+                if drop.document == record.name and drop.reason not in LOST:
+                    reason = drop.reason
+            yield drop
+        if record.failed:
+            self.failed[record.name] = Failure(reason, record.sources > 0)
 
 
 def _rows(inputs: Inputs, lost: Lost, kind: str) -> Iterator[pa.Table]:
