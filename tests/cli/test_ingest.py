@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from io import StringIO
 from pathlib import Path
@@ -45,6 +46,22 @@ def test_an_input_that_cannot_be_read_is_a_shortfall(docs: Path, capsys: pytest.
     answer = json.loads(capsys.readouterr().out)
     assert answer["failed"] == ["bad.txt"]
     assert answer["sources"] == {"text": 1, "table": 0, "image": 0}
+
+
+def test_why_an_input_could_not_be_read(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (docs / "bad.txt").write_bytes(b"\0\xff")
+    lines = "".join(json.dumps({"id": f"s{number}", "text": f"tree {number}"}) + "\n" for number in range(30_000))
+    (docs / "cut.jsonl.gz").write_bytes(gzip.compress(lines.encode())[:-20])
+    arguments = ["ingest", str(docs), "--to", str(docs.parent / "corpus"), "--workers", "0"]
+    for _ in range(2):  # what was kept of the first run tells it to the second
+        assert main(arguments) == 1
+        said = capsys.readouterr().err.splitlines()
+        assert said == ["could not read bad.txt (nul-bytes)", "read cut.jsonl.gz in part (damaged)"]
+    assert main([*arguments, "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["failed"] == ["bad.txt", "cut.jsonl.gz"]
+    assert answer["reasons"] == {"bad.txt": "nul-bytes", "cut.jsonl.gz": "damaged"}
+    assert answer["partial"] == ["cut.jsonl.gz"]
 
 
 def test_options_reach_the_reader(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,8 @@ def ingest(
     the extra office), and the published layouts of OTT-QA, MMQA, WebQA, BEIR and textbooks (ids kept, nothing cut);
     also compressed by gz, bz2, xz or zst. Each document is read in a process without network, within limits of time and
     memory: one that breaks them is dropped with its reason, and the others go on. The same command again reads only
-    what changed, also after a kill; what is no longer there vanishes. Exit code 1 if an input could not be read at all.
+    what changed, also after a kill; what is no longer there vanishes. Exit code 1 if an input could not be
+    read, or only in part.
 
     \b
     Examples:
@@ -106,7 +107,5 @@ def _print(report: IngestReport) -> None:
             say(f"  {title} {count:,} {reason}")
     if report.drops or report.notices:
         say(f"  each is listed in {report.corpus / 'drops.jsonl'}")
-    for name in report.failed[:10]:
-        note(f"could not read {name}")
-    if len(report.failed) > 10:
-        note(f"... and {len(report.failed) - 10:,} more")
+    for line in report.told_failed():
+        note(line)

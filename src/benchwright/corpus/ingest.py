@@ -241,6 +241,8 @@ class _Reading:
             drops={reason: count for reason, count in counts if reason not in NOTICES},
             notices={reason: count for reason, count in counts if reason in NOTICES},
             pages=written.manifest.get("pages", 0),
+            reasons={name: failure.reason for name, failure in written.failed.items()},
+            partial=tuple(name for name, failure in written.failed.items() if failure.in_part),
         )
 
     def close(self) -> None:

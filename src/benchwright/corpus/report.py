@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.records import Json
@@ -22,8 +22,9 @@ class Progress:
 @dataclass(frozen=True, slots=True)
 class IngestReport:
     """What came of an ingest. `read` and `reused` count inputs, `removed` names inputs that are no longer there,
-    `failed` those that could not be read at all. `pages` counts pictures of whole pages. `drops` lost something,
-    `notices` did not; both by reason."""
+    `failed` those that could not be read to their end; `reasons` says why of each, as drops do, and `partial` are those
+    of them that gave sources all the same. `pages` counts pictures of whole pages. `drops` lost something, `notices`
+    did not; both by reason."""
 
     corpus: Path
     fingerprint: str
@@ -37,6 +38,16 @@ class IngestReport:
     drops: Mapping[str, int]
     notices: Mapping[str, int]
     pages: int = 0
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    partial: tuple[str, ...] = ()
+
+    def told_failed(self, most: int = 10) -> Iterator[str]:
+        """A line for each of the first `most` that failed, and one for the others."""
+        for name in self.failed[:most]:
+            read = f"read {name} in part" if name in self.partial else f"could not read {name}"
+            yield f"{read} ({self.reasons[name]})" if self.reasons.get(name) else read
+        if len(self.failed) > most:
+            yield f"... and {len(self.failed) - most:,} more"
 
     def to_json(self) -> Json:
         return {
@@ -50,6 +61,8 @@ class IngestReport:
             "reused": self.reused,
             "removed": list(self.removed),
             "failed": list(self.failed),
+            "reasons": dict(self.reasons),
+            "partial": list(self.partial),
             "drops": dict(self.drops),
             "notices": dict(self.notices),
         }

@@ -118,10 +118,8 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     dropped = sum(report.drops.values())
     lost = f"; {dropped:,} things were dropped, see {corpus / DROPS_FILE}" if dropped else ""
     notify(f"{corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs{lost}")
-    for name in report.failed[:_NAMED]:
-        notify(f"could not read {name}")
-    if len(report.failed) > _NAMED:
-        notify(f"... and {len(report.failed) - _NAMED:,} more")
+    for line in report.told_failed(_NAMED):
+        notify(line)
     return corpus
 
 
