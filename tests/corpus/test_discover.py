@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from PIL import Image as Pillow
 
 from benchwright.corpus.discover import discover
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.licences import Licences
 from benchwright.corpus.read import READERS
-from benchwright.corpus.read.inputs import InputFile, readable_name
+from benchwright.corpus.read.inputs import InputFile, actual_name, readable_name
 from benchwright.corpus.read.layouts import first_record
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError, UsageError
@@ -54,8 +57,9 @@ def test_files_whose_names_are_no_utf8_are_read(tmp_path: Path) -> None:
     folder.mkdir()
     for name in (b"a\xfe.txt", b"a\xff.txt"):
         Path(os.fsdecode(os.path.join(os.fsencode(folder), name))).write_text(OAK)
-    for _ in range(2):
-        assert ingest_paths([folder], tmp_path / "corpus").sources["text"] == 2
+    for read in (2, 0):
+        report = ingest_paths([folder], tmp_path / "corpus", workers=0)
+        assert (report.sources["text"], report.read) == (2, read)
     corpus = Corpus.open(tmp_path / "corpus")
     assert corpus.ids == ["a\\xfe.txt#p0", "a\\xff.txt#p0"]
     assert list(corpus.titles) == ["a\\xfe", "a\\xff"]
@@ -78,6 +82,25 @@ def test_files_whose_names_are_no_utf8_are_read(tmp_path: Path) -> None:
 )
 def test_names_show_what_cannot_be_seen(name: str, shown: str) -> None:
     assert readable_name(name) == shown
+    assert actual_name(shown) == name
+
+
+@given(st.binary(max_size=20) | st.text(max_size=20).map(lambda text: text.encode("utf-8", "ignore")))
+@example(b"\\x85\\\\u200b\xff\n\xc2\x85\xe2\x80\xae\\")
+def test_a_readable_name_leads_back_to_its_file(name: bytes) -> None:
+    assert os.fsencode(actual_name(readable_name(os.fsdecode(name)))) == name
+
+
+def test_a_picture_of_an_odd_name_that_a_document_shows_is_no_input(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "a.md").write_text(f"{OAK}\n\n![An oak](oak\u202e.png)\n")
+    Pillow.new("RGB", (4, 4)).save(folder / "oak\u202e.png")
+    for read in (1, 0):
+        report = ingest_paths([folder], tmp_path / "corpus", workers=0)
+        assert (report.inputs, report.read, report.sources["image"]) == (1, read, 1)
+    Pillow.new("RGB", (5, 5)).save(folder / "oak\u202e.png")
+    assert ingest_paths([folder], tmp_path / "corpus", workers=0).read == 1
 
 
 def test_names_that_look_alike_stay_apart_and_are_told(tmp_path: Path) -> None:

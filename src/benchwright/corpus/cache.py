@@ -13,7 +13,7 @@ from typing import Protocol
 
 import pyarrow as pa
 
-from benchwright.corpus.read.inputs import readable_name
+from benchwright.corpus.read.inputs import actual_name, readable_name
 from benchwright.errors import ReadError
 from benchwright.files import sha256_file
 from benchwright.records import Drop, Json
@@ -24,8 +24,8 @@ FOLDER = ".ingest"
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A file that an input's result depends on, relative to its root. `sha256` is None if it was not there, and "" if
-    it was not hashed."""
+    """A file that an input's result depends on: its readable name, relative to its root. `sha256` is None if it was not
+    there, and "" if it was not hashed."""
 
     name: str
     size: int = 0
@@ -114,7 +114,7 @@ HASHED = 4 << 30
 def look_at(path: Path, root: Path) -> Touched:
     """What a file is now; its name is relative to `root`. One beyond `HASHED` bytes is told by size and time alone: to
     hash it would take minutes, in which its worker gives no sign of life."""
-    name = readable_name(path.relative_to(root).as_posix())  # escapes are not found again: such a file is read anew
+    name = readable_name(path.relative_to(root).as_posix())
     try:
         facts = path.stat()
         digest = sha256_file(path) if facts.st_size <= HASHED else ""
@@ -137,7 +137,7 @@ def is_unchanged(touched: Iterable[Touched], root: Path) -> bool:
     """Whether every file is as it was. A file is hashed only if its time has changed and its size has not; one of
     which no hash was taken counts as changed then."""
     for file in touched:
-        path = root / file.name
+        path = root / actual_name(file.name)
         try:
             now = path.stat()
         except OSError:

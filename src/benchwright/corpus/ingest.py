@@ -22,6 +22,7 @@ from benchwright.corpus.licences import Licences
 from benchwright.corpus.parts import Parts
 from benchwright.corpus.read import READERS
 from benchwright.corpus.read.base import NOTICES, Reader
+from benchwright.corpus.read.inputs import actual_name
 from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task, key_of
 from benchwright.corpus.report import IngestReport, Progress
 from benchwright.corpus.standing import Standing
@@ -212,7 +213,7 @@ class _Reading:
 
     def _note_shown(self, item: Input, pictures: Iterable[str]) -> None:
         if item.reader.name != "image":
-            self._shown.update(str(item.root / name) for name in pictures)
+            self._shown.update(str(item.root / actual_name(name)) for name in pictures)
 
     def _tell(self, name: str) -> None:
         self._progress(Progress(self._done, len(self._inputs), self._sources, name))

@@ -37,7 +37,7 @@ from benchwright.corpus.read.base import (
     ReadOptions,
     Resume,
 )
-from benchwright.corpus.read.inputs import Surroundings
+from benchwright.corpus.read.inputs import Surroundings, actual_name
 from benchwright.errors import ReadError
 from benchwright.records import Drop, Image, Json, Source, dump_line
 
@@ -133,7 +133,7 @@ def read_task(
         item.name,
         item.root,
         options.limits,
-        [item.root / name for name in task.resume.touched] if task.resume else [],
+        [item.root / actual_name(name) for name in task.resume.touched] if task.resume else [],
         list(task.resume.shown) if task.resume else [],
         options=options.read,
         resume=task.resume,

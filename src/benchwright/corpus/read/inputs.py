@@ -35,6 +35,7 @@ _UNSEEN = re.compile(
     "[\\\\\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
+_ESCAPE = re.compile(r"\\\\|\\x[89a-f][0-9a-f]|\\u[0-9a-f]{4}|\\U000[0-9a-f]{5}")
 _STEP = 64 << 20
 """Between two signs of life on the way into the middle of a packed file."""
 
@@ -304,6 +305,19 @@ def _escaped(match: re.Match[str]) -> str:
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
     return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def actual_name(name: str) -> str:
+    """The file's name of which `readable_name` made this one."""
+    told = _ESCAPE.sub(_meant, name)
+    return os.fsdecode(told.encode("utf-8", "surrogateescape"))
+
+
+def _meant(match: re.Match[str]) -> str:
+    if match[0] == "\\\\":
+        return "\\"
+    code = int(match[0][2:], 16)
+    return chr(0xDC00 + code if match[0][1] == "x" else code)
 
 
 def is_plain_file(path: Path) -> bool:
