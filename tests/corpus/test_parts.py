@@ -13,6 +13,7 @@ from PIL import Image as Pillow
 from benchwright.corpus import keeping, store
 from benchwright.corpus.columns import DOCUMENTS, DocumentText, document_table
 from benchwright.corpus.ingest import IngestReport, Progress, ingest_paths
+from benchwright.corpus.parts import PartInput, Parts
 from benchwright.corpus.read import layouts
 from benchwright.corpus.read.base import Document, InputFile, Item, Limits, PageImage, Paragraph, Reader
 from benchwright.corpus.read.jsonl import READER as JSONL
@@ -126,6 +127,19 @@ def test_a_damaged_part_is_read_again(tmp_path: Path) -> None:
         (corpus / "manifest.json").unlink()
         for path in (corpus / ".ingest").iterdir():
             path.unlink()
+
+
+def test_an_end_takes_the_place_of_what_was_behind_it(tmp_path: Path) -> None:
+    parts = Parts(tmp_path)
+    for number in range(3):
+        parts.note(0, number, {"name": "x", "chunk": number, "frame": 100 * number})
+    parts.note(1, 7, {"name": "x", "chunks": 2})  # this run went on behind the second, and nothing more came
+    found = parts.known("x")
+    assert isinstance(found, PartInput)
+    assert found.places.chunks.tolist() == [0, 0, 0, 0, 1, 100]
+    assert (found.places.end_run, found.places.end_at) == (1, 7)
+    parts.note(2, 0, {"name": "x", "chunks": 3})  # of which the last is not there
+    assert parts.known("x") is None
 
 
 def reading(*items: Item) -> tuple[Reader, ...]:

@@ -104,12 +104,14 @@ class Parts:
         return (name for name, places in self._places.items() if places.end_run >= 0)
 
     def note(self, run: int, at: int, entry: Json) -> None:
-        """Take in a journal's line: a chunk comes in the place of an earlier one of its number, and of those behind."""
+        """Take in a journal's line: a chunk comes in the place of an earlier one of its number, and of those behind. An
+        end comes in the place of those behind it, which an earlier run gave within other bounds."""
         name = entry["name"]
         if "chunk" not in entry:
             places = self._places.setdefault(name, _Places())
             places.end_run, places.end_at = run, at
-            if len(places.chunks) != 3 * entry["chunks"]:
+            del places.chunks[3 * entry["chunks"] :]
+            if len(places.chunks) < 3 * entry["chunks"]:  # some were lost with a damaged journal
                 del self._places[name]
             return
         number = entry["chunk"]
