@@ -22,6 +22,7 @@ from benchwright.corpus.read.inputs import InputFile, actual_name, readable_name
 from benchwright.corpus.read.layouts import first_record
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError, UsageError
+from benchwright.files import write_json
 
 OAK = "Oaks may live for a thousand years. " * 9
 
@@ -44,6 +45,27 @@ def test_what_nobody_reads_comes_with_what_mends_it(tmp_path: Path) -> None:
         ("unsupported", ".exe"),
         ("unsupported", "no suffix"),
     ]
+
+
+def test_what_the_package_wrote_is_no_document(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    (folder / "sub/bench").mkdir(parents=True)
+    (folder / "oak.txt").write_text(OAK)
+    ingest_paths([folder], folder / "sub/old", workers=0)
+    benchmark = {"schema_version": 3, "kind": "benchmark", "name": "n"}
+    write_json(folder / "sub/bench/manifest.json", benchmark)
+    (folder / "sub/bench/questions.jsonl").write_text("{}\n")
+    for name, text in (("odd", "["), ("foreign", '{"kind": "corpus"}'), ("empty", "")):
+        (folder / name).mkdir()
+        (folder / name / "manifest.json").write_text(text)
+    os.mkfifo(folder / "sub/manifest.json")
+    assert names(folder) == ["empty/manifest.json", "foreign/manifest.json", "oak.txt", "odd/manifest.json"]
+    assert drops(folder) == [
+        ("sub/bench", "own-folder"),
+        ("sub/manifest.json", "not-a-file"),
+        ("sub/old", "own-folder"),
+    ]
+    assert names(folder / "sub/bench") == ["manifest.json", "questions.jsonl"]  # asked for by its name
 
 
 def test_names_that_are_no_utf8_stay_apart(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 A path is a folder, a file, or a pattern (`docs/**/*.md`). Documents are named by their path relative to the folder
 given (a file's own folder, a pattern's part before the first wildcard). A folder that holds a published layout is one
-input. Links, hidden files and files that no reader knows are drops; licence files and the companions of an image are
-neither inputs nor drops.
+input. Links, hidden files, folders that Benchwright wrote and files that no reader knows are drops; licence files and
+the companions of an image are neither inputs nor drops.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from benchwright.corpus.patterns import has_wildcard, matching
 from benchwright.corpus.read import reader_of_file, reader_of_folder
 from benchwright.corpus.read.base import COMPRESSED, Reader
 from benchwright.corpus.read.inputs import readable_name
+from benchwright.corpus.store import MANIFEST
 from benchwright.errors import UsageError
+from benchwright.files import open_plain
 from benchwright.records import Drop
 
 _PICTURES = ("images", "final_dataset_images")
@@ -39,6 +41,10 @@ _MEND = {
 }
 """What makes a file readable that no reader claims."""
 
+_OWN = re.compile(rb'\{\s{0,9}"schema_version":\s?\d{1,9},\s{0,9}"kind":\s?"(corpus|benchmark|scores)"')
+"""How the manifests begin that the package writes: how large one is may be up to whoever put it there."""
+
+_BEGINNING = 200
 _NO_WIDTH = re.compile("[\u200c\u200d\ufe00-\ufe0f]")  # what `readable_name` leaves, for scripts that need it
 
 
@@ -135,6 +141,9 @@ def _walk(
         folder = folders.pop()
         if folder == skip:
             continue
+        if folder != start and (kind := _kind_of_own(folder)):
+            yield folder, Drop(_name(folder, root), "own-folder", f"a folder of Benchwright's: {kind}")
+            continue
         try:
             layout = reader_of_folder(folder, readers)
         except OSError:  # its path is too long: told below
@@ -161,6 +170,16 @@ def _walk(
                 folders.append(path)
             else:
                 yield from _file(path, root, readers)
+
+
+def _kind_of_own(folder: Path) -> str:
+    """What a folder is that Benchwright wrote: "corpus", "benchmark" or "scores"; "" for any other."""
+    try:
+        with open_plain(folder / MANIFEST) as file:
+            begins = _OWN.match(file.read(_BEGINNING) or b"")
+    except OSError:
+        return ""
+    return begins[1].decode("ascii") if begins else ""
 
 
 def _file(path: Path, root: Path, readers: tuple[Reader, ...]) -> Iterator[Input | tuple[Path, Drop]]:
