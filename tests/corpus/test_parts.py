@@ -15,7 +15,7 @@ from benchwright.corpus.columns import DOCUMENTS, DocumentText, document_table
 from benchwright.corpus.ingest import IngestReport, Progress, ingest_paths
 from benchwright.corpus.parts import PartInput, Parts
 from benchwright.corpus.read import layouts
-from benchwright.corpus.read.base import Document, InputFile, Item, Limits, PageImage, Paragraph, Reader
+from benchwright.corpus.read.base import Document, InputFile, Item, Limits, Mark, PageImage, Paragraph, Reader
 from benchwright.corpus.read.jsonl import READER as JSONL
 from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus, write_parquet
@@ -140,6 +140,34 @@ def test_an_end_takes_the_place_of_what_was_behind_it(tmp_path: Path) -> None:
     assert (found.places.end_run, found.places.end_at) == (1, 7)
     parts.note(2, 0, {"name": "x", "chunks": 3})  # of which the last is not there
     assert parts.known("x") is None
+
+
+@pytest.mark.parametrize("before", [(), (Drop("x.x", "odd-line", "line 3"),)])
+def test_an_input_of_marks_alone_says_so_after_a_kill_too(tmp_path: Path, before: tuple[Drop, ...]) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "x.x").touch()
+    lines(docs / "z.jsonl", 1)
+
+    def kept(corpus: Path, killed: bool) -> bytes:
+        def read(file: InputFile, limits: Limits) -> Iterator[Item]:
+            if file.resume is None:
+                yield from before
+                yield Mark({"at": 1})
+                yield Mark({"at": 2})
+                if killed:
+                    raise StopError
+
+        readers = (Reader("x", read, suffixes=(".x",)), JSONL)
+        if killed:
+            with pytest.raises(StopError):
+                ingest_paths([docs], corpus, readers=readers)
+        ingest_paths([docs], corpus, readers=readers)
+        return (corpus / "drops.jsonl").read_bytes()
+
+    whole = kept(tmp_path / "whole", killed=False)
+    assert (b"no-content" in whole) is not bool(before)
+    assert kept(tmp_path / "killed", killed=True) == whole
 
 
 def reading(*items: Item) -> tuple[Reader, ...]:

@@ -76,7 +76,8 @@ def ingest_paths(
         suffixes = sorted({suffix for reader in readers for suffix in reader.suffixes} - {".svg"})
         known = "files that can be read end in " + " ".join(suffixes)
         raise UsageError(
-            f"there is nothing to read in {_listed(paths)}", hint=passed_over(reasons, found.drops[0]) if reasons else known
+            f"there is nothing to read in {_listed(paths)}",
+            hint=passed_over(reasons, found.drops[0]) if reasons else known,
         )
     with folder_lock(folder):
         reading = _Reading(found.inputs, how, folder, bounds or Bounds(), progress)

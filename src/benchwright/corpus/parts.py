@@ -16,7 +16,7 @@ import zlib
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -153,11 +153,13 @@ class Parts:
         touched: list[str] = []
         shown: list[str] = []
         sources = 0
+        given = False
         try:
             for chunk, entry in enumerate(found.entries()):
                 if entry["key"] not in keys or not found.stands(chunk):
                     break
                 sources += entry["sources"]
+                given = given or bool(entry["sources"] or entry["drops"])
                 if entry["mark"] is None:
                     continue
                 files = [Touched(*file) for file in entry["touched"]]
@@ -165,14 +167,14 @@ class Parts:
                     break
                 touched += [file.name for file in files]
                 shown += entry["shown"]
-                best = Begun(chunk + 1, sources, Resume(entry["mark"], (), tuple(touched), tuple(shown)))
+                resume = Resume(entry["mark"], (), tuple(touched), tuple(shown), given)
+                best = Begun(chunk + 1, sources, resume)
         except CorpusError:
             pass  # what stood before the damage is as good as ever
         if best is None or not with_ids:
             return best
         ids = [id for chunk in range(best.chunks) for id in found.chunk(chunk, "sources").column("id").to_pylist()]
-        resume = best.resume
-        return Begun(best.chunks, best.sources, Resume(resume.state, tuple(ids), resume.touched, resume.shown))
+        return replace(best, resume=replace(best.resume, ids=tuple(ids)))
 
     def handle(self, path: Path) -> IO[bytes]:
         """The file, open. Few are at a time: there may have been many runs. CorpusError."""

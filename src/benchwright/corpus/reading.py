@@ -161,7 +161,7 @@ def read_task(
             raise
         failed = True
         rows.drop(Drop(item.name, told.reason, str(told)))
-    if not rows.count and not rows.dropped and task.resume is None:
+    if not rows.count and not rows.dropped and not (task.resume and task.resume.given):
         rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
     if rows.held:
         try:

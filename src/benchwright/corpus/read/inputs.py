@@ -73,12 +73,13 @@ class ReadOptions:
 class Resume:
     """Where an earlier run was stopped inside an input: the state of the last `Mark`, and what came before it: the ids
     of the sources, in order, the files that were opened or looked for, and the pictures among them (names relative to
-    the root)."""
+    the root). `given` says whether any source or drop came."""
 
     state: Json
     ids: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    given: bool = True
 
 
 def _nothing(unit: str) -> None:

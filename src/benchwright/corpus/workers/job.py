@@ -39,6 +39,8 @@ class Job:
     _mark: Json | None = None
     _touched: list[str] = field(default_factory=list)
     _shown: list[str] = field(default_factory=list)
+    _came: bool = False
+    _given: bool = False
     _before: list[pa.ChunkedArray] = field(default_factory=list)
     _since: list[pa.ChunkedArray] = field(default_factory=list)
     _digests: list[str] = field(default_factory=list)
@@ -57,10 +59,12 @@ class Job:
         if self.task.item.reader.needs_ids:
             self._since.append(chunk.sources.column("id"))
         self._digests.append(chunk.digest)
+        self._came = self._came or bool(chunk.sources.num_rows or chunk.drops)
         if chunk.mark is not None:
             self._mark = chunk.mark
             self._touched += (file.name for file in chunk.touched)
             self._shown += chunk.shown
+            self._given = self._came
             self._before += self._since
             self._since, self._digests = [], []
         return True
@@ -75,12 +79,13 @@ class Job:
         self._again = deque(self._digests)
         if self._mark is None:
             return self.task
-        begun = self.task.resume or Resume(self._mark)
+        begun = self.task.resume or Resume(self._mark, given=False)
         resume = Resume(
             self._mark,
             (*begun.ids, *(str(one) for part in self._before for one in part.to_pylist())),
             (*begun.touched, *self._touched),
             (*begun.shown, *self._shown),
+            begun.given or self._given,
         )
         return replace(self.task, resume=resume)
 

@@ -98,7 +98,8 @@ def task_of(frame: Frame, readers: Mapping[str, Reader]) -> tuple[Task, dict[str
     item = Input(data["name"], Path(data["path"]), Path(data["root"]), readers[data["reader"]], files)
     resume = None
     if (told := data["resume"]) is not None:
-        resume = Resume(told["state"], tuple(told["ids"]), tuple(told["touched"]), tuple(told["shown"]))
+        ids, touched, shown = (tuple(told[name]) for name in ("ids", "touched", "shown"))
+        resume = Resume(told["state"], ids, touched, shown, told["given"])
     return Task(item, options, data["licence"], resume), data["avoid"]
 
 
