@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rankings import gold, question, run
 
+from benchwright.evaluate.measures import threshold
 from benchwright.evaluate.measures.threshold import THRESHOLDS, threshold_f1
 from benchwright.evaluate.ranking import rank
 
@@ -90,3 +91,8 @@ def test_whatever_the_scores_are_values_are_shares(hits):
     values, sweep = threshold_f1(rank(run({"q": hits}), gold(question("q", "ab"), question("r", "c")), CORPUS))
     assert ((values.values >= 0) & (values.values <= 1)).all()
     assert np.isfinite([mean for _, mean in sweep.curve]).all()
+
+
+@pytest.mark.parametrize("scores", [(5e-324, 0.0), (1.7e308, -1.7e308), (3.0, 2.0)])
+def test_the_tiniest_and_the_hugest_scores_are_stretched_as_others(scores: tuple[float, float]) -> None:
+    assert threshold._stretched(np.array(scores)).tolist() == [1.0, 0.0]

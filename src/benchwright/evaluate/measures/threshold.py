@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from math import isinf
 
 import numpy as np
 
@@ -74,8 +75,10 @@ def _stretched(scores: Doubles) -> Doubles:
     finite = scores[np.isfinite(scores)]
     if not len(finite) or finite.min() == finite.max():
         return np.zeros_like(scores)
-    low, high = finite.min() / 2, finite.max() / 2  # halves, for the difference of two huge numbers is no number
-    moved = (np.clip(scores / 2, low, high) - low) / (high - low)
+    low, high = float(finite.min()), float(finite.max())
+    if isinf(high - low):  # the difference of two huge numbers is no number; halves of two tiny ones are the same
+        scores, low, high = scores / 2, low / 2, high / 2
+    moved = (np.clip(scores, low, high) - low) / (high - low)
     return np.where(np.isnan(scores), 0.0, moved)
 
 
