@@ -155,7 +155,7 @@ def read_task(
                 opened, shown = len(file.touched), len(file.shown)
                 continue
             yield from _take(found, file, options, rows, shelf)
-    except Exception as error:
+    except Exception as error:  # a bug of a reader ends its input, and no other; where bugs are to be seen it is raised
         told = judge(error)
         if told is None:
             raise

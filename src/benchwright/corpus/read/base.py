@@ -289,10 +289,6 @@ class TextBuilder:
     def image(self, target: str, caption: str = "", alt: str = "") -> None:
         self.blocks.append(ImageBlock(target, self._length, self.headings, caption, alt))
 
-    def cut_image(self, name: str, data: bytes, caption: str, page: int | None, box: Box | None, alt: str = "") -> None:
-        """Add an image whose bytes stand in the document itself. `name` is how messages call it."""
-        self.blocks.append(ImageBlock(name, self._length, self.headings, caption, alt, page, box, data))
-
     def drawn_image(
         self, name: str, draw: Callable[[], bytes], caption: str, page: int | None, box: Box | None
     ) -> None:

@@ -78,16 +78,10 @@ def _few_heaps(rects: Sequence[Rect], near: float) -> list[list[int]]:
     """The numbers of the rectangles in heaps of those that lie no farther than `near` from each other."""
     heaps: list[list[int]] = []
     for number, rect in enumerate(rects):
-        touching = [heap for heap in heaps if any(_distance(rect, rects[at]) <= near for at in heap)]
+        touching = [heap for heap in heaps if any(rect.distance(rects[at]) <= near for at in heap)]
         heaps = [heap for heap in heaps if heap not in touching]
         heaps.append(sorted([number, *(at for heap in touching for at in heap)]))
     return sorted(heaps)
-
-
-def _distance(one: Rect, other: Rect) -> float:
-    across = max(one.left - other.right, other.left - one.right, 0.0)
-    down = max(one.top - other.bottom, other.top - one.bottom, 0.0)
-    return max(across, down)
 
 
 class _Board:

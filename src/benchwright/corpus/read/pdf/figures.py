@@ -266,18 +266,12 @@ def _with_labels(page: _Page, rect: Rect) -> Rect:
             turned = not line.words[0].upright
             if not turned and max(word.size for word in line.words) > 1.3 * size:
                 continue
-            if _distance(rect, line.rect) <= (1.6 if turned else 0.8) * size and _mostly_along(rect, line.rect):
+            if rect.distance(line.rect) <= (1.6 if turned else 0.8) * size and _mostly_along(rect, line.rect):
                 grown = around((grown, line.rect))
         if grown == rect:
             break
         rect = grown
     return rect
-
-
-def _distance(one: Rect, other: Rect) -> float:
-    across = max(one.left - other.right, other.left - one.right, 0.0)
-    down = max(one.top - other.bottom, other.top - one.bottom, 0.0)
-    return max(across, down)
 
 
 def _mostly_along(rect: Rect, line: Rect) -> bool:

@@ -42,6 +42,12 @@ class Rect:
         x, y = other.middle
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
+    def distance(self, other: Rect) -> float:
+        """How far the other one is, across or down, whichever is more; 0 where they touch."""
+        across = max(self.left - other.right, other.left - self.right, 0.0)
+        down = max(self.top - other.bottom, other.top - self.bottom, 0.0)
+        return max(across, down)
+
     def overlap(self, other: Rect) -> float:
         """The area that both cover."""
         across = min(self.right, other.right) - max(self.left, other.left)

@@ -51,7 +51,7 @@ class Dump:
         """Every page from `offset` on, which is 0 or a page's. `stream` stands there already.
 
         ReadError: `unsupported` (no export of a MediaWiki), `xml-doctype`, `damaged`, `nested-too-deep`."""
-        handler = _Handler(self, offset)
+        handler = _Handler(self)
         parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
         parser.buffer_size = _BLOCK
@@ -88,11 +88,10 @@ class _Handler:
 
     parser: expat.XMLParserType
 
-    def __init__(self, dump: Dump, offset: int) -> None:
+    def __init__(self, dump: Dump) -> None:
         self.before = 0
         self.root = False
         self._dump = dump
-        self._offset = offset
         self._path: list[str] = []
         self._page: Page | None = None
         self._ready: list[Page] = []
