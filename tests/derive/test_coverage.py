@@ -13,7 +13,9 @@ TEXT, TABLE = Modalities(text=1), Modalities(table=1)
 
 def test_coverage_names_the_families_of_every_combination() -> None:
     found = coverage([AgeAtDeath(), MeasureGap()])
-    assert list(found) == [name for name in styles() if name != "comparison"]  # that one is for models
+    assert list(found) == [
+        name for name in styles() if name not in ("comparison", "list")
+    ]  # those are for other makers
     assert found["numerical"][TEXT] == ("age_at_death",)
     assert found["numerical"][TABLE] == ("measure_gap",)
     assert found["information-extraction"] == dict.fromkeys(styles()["information-extraction"].modalities, ())

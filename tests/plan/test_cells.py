@@ -42,3 +42,10 @@ def test_go_round_fills_what_there_is_and_evenly(total: int, capacities: list[in
     assert all(share <= capacity for share, capacity in zip(dealt, capacities, strict=True))
     open_shares = [share for share, capacity in zip(dealt, capacities, strict=True) if share < capacity]
     assert not open_shares or max(dealt) - min(open_shares) <= 1
+
+
+def test_a_cell_of_a_kind_has_it_in_its_key_and_any_modalities() -> None:
+    cell = Cell("list", Modalities(), "qampari", 5, "intersection")
+    assert cell.key == '{"kind":"intersection","maker":"qampari","modalities":"","style":"list"}'
+    assert cell.label == "list intersection"
+    assert Cell("list", Modalities(text=1), "qampari", 5, "simple").label == "list simple text"

@@ -94,8 +94,8 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         (
             plan_with("zzz: 1"),
             "plan.yaml, line 2: unknown key 'zzz' — known: budget, candidates_per_source, cells, checks, corpus, "
-            "descriptions, encoder, entailment, max_attempts_per_question, max_share, models, name, paraphraser, "
-            "sampling, seed, verifier, "
+            "descriptions, encoder, entailment, lists, max_attempts_per_question, max_share, models, name, "
+            "paraphraser, sampling, seed, verifier, "
             "vision_writer, writer",
         ),
         ("cells: [{style: compound, count: 2}]", "plan.yaml: the key 'corpus' is missing — add a line corpus: ..."),
@@ -134,7 +134,7 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         (
             plan_with(cells="  - {style: poem, count: 2}"),
             "plan.yaml, line 4: unknown style 'poem' — known: compare-contrast, comparison, compound, "
-            "information-extraction, multi-hop, numerical",
+            "information-extraction, list, multi-hop, numerical",
         ),
         (
             plan_with(cells="  - {style: information-extraction, modalities: [2text], count: 2}"),

@@ -129,7 +129,7 @@ def test_caps() -> None:
 
 def test_share_caps_are_per_cell_and_by_commit() -> None:
     caps = ShareCaps(
-        lambda one: {"family": one.reason, "colour": "red"},
+        lambda one: [("family", one.reason), ("colour", "red")],
         {"family": 0.5, "document": 0.1},
         {"a": 4, "b": 4},
         {"a": {"family": 4}, "b": {"family": 4}},

@@ -34,6 +34,7 @@ from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.errors import BenchmarkError, CorpusError, StorageError
 from benchwright.files import AppendLog, make_folder, sha256_file, write_atomic, write_json
 from benchwright.models.ledger import LEDGER_FILES
+from benchwright.plan import cell_label
 from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
 
 PLAN = "plan.yaml"
@@ -65,8 +66,7 @@ class CellReport:
     @property
     def label(self) -> str:
         """The cell as a person would name it: `multi-hop text+table`."""
-        cell = json.loads(self.key)
-        return f"{cell['style']} {cell['modalities']}"
+        return cell_label(self.key)
 
     @property
     def missing(self) -> int:

@@ -170,17 +170,16 @@ def _left(progress: Progress, rate: float) -> str:
 
 def progress_table(progress: Progress) -> Table:
     """The live table: a row a cell, the whole in the caption."""
-    import json
-
     from rich.table import Table
+
+    from benchwright.plan import cell_label
 
     table = Table(caption=progress_line(progress), box=None, header_style="bold")
     table.add_column("cell")
     for title in ("accepted", "quota", "attempts"):
         table.add_column(title, justify="right")
     for state in progress.cells:
-        cell = json.loads(state.quota.key)
         style = "green" if state.filled else "yellow" if state.closed else ""
         counts = (state.committed, state.quota.count, state.seen)
-        table.add_row(f"{cell['style']} {cell['modalities']}", *(str(count) for count in counts), style=style)
+        table.add_row(cell_label(state.quota.key), *(str(count) for count in counts), style=style)
     return table

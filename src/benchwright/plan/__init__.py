@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from benchwright.plan.cells import Cell, go_round, share_out
+from benchwright.plan.cells import Cell, cell_label, go_round, share_out
 from benchwright.plan.model import Plan
 from benchwright.plan.read import default_plan, imported_plan, parse_plan, read_plan, resolved
 
 __all__ = [
     "Cell",
     "Plan",
+    "cell_label",
     "default_plan",
     "go_round",
     "imported_plan",

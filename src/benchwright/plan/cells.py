@@ -12,23 +12,33 @@ from benchwright.records import Modalities
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One quota of the plan: `count` questions of one style over sources of these modalities, made by `maker`."""
+    """One quota of the plan: `count` questions of one style over sources of these modalities, made by `maker`. A style
+    that has kinds (`list`) names one; no modalities then mean that its evidence may be of any."""
 
     style: str
     modalities: Modalities
     maker: str
     count: int
+    kind: str = ""
 
     @property
     def key(self) -> str:
         """Canonical JSON of the cell without its count: names the cell in attempts, seeds and examples."""
         fields = {"maker": self.maker, "modalities": str(self.modalities), "style": self.style}
+        if self.kind:
+            fields["kind"] = self.kind
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
     @property
     def label(self) -> str:
-        """The cell as a person would name it: `multi-hop text+table`."""
-        return f"{self.style} {self.modalities}"
+        """The cell as a person would name it: `multi-hop text+table`, `list intersection`."""
+        return cell_label(self.key)
+
+
+def cell_label(key: str) -> str:
+    """The cell of this key as a person would name it: style, kind and modalities, as far as it has them."""
+    fields = json.loads(key)
+    return " ".join(filter(None, (fields["style"], fields.get("kind", ""), fields["modalities"])))
 
 
 def share_out(total: int, weights: Sequence[int]) -> list[int]:

@@ -47,10 +47,12 @@ class Sampling(_Part):
 
 
 class MaxShare(_Part):
-    """The largest share of a cell's committed examples that one family or one document may have."""
+    """The largest share of a cell's committed examples that one family, one document or, where lists are asked for, one
+    relation may have."""
 
     family: float = Field(default=0.15, gt=0, le=1)
     document: float = Field(default=0.1, gt=0, le=1)
+    relation: float = Field(default=0.1, gt=0, le=1)
 
 
 class Entailment(_Part):
@@ -58,6 +60,38 @@ class Entailment(_Part):
 
     model: str = "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli"
     threshold: float = Field(default=0.5, ge=0, le=1)
+
+
+class Lists(_Part):
+    """What list questions are made of and held to (QAMPARI, sections 2.1 to 2.4).
+
+    `graph` is one that was loaded into the corpus, or `facts` for what was read from the corpus itself; None: the only
+    graph that there is, else the facts. `relations` names a file of relations, relative to the plan, or a built-in one.
+    `checker` decides whether a sentence states a triple, from `threshold` on (None: the checker's own).
+
+    A simple question has between `min_answers` and `max_answers` proven answers, and at least the share `validated` of
+    all its answers is proven. Compositions start from at most `first_hop` things. Where more than `most_pairs` pairs
+    would have to be joined, some of the starting points are drawn by the plan's seed. `both_ways` also asks for the
+    objects of one subject, which mostly stand on one page; the paper asks only for subjects. `part` keeps one side of
+    the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
+
+    `memory` and `spill` bound the database: how much it may hold, and in which folder (relative to the plan) it puts
+    what does not fit; None: beside the corpus."""
+
+    graph: str | None = None
+    relations: str | None = None
+    checker: Literal["lexical", "nli", "judge"] = "lexical"
+    threshold: float | None = Field(default=None, ge=0, le=1)
+    min_answers: int = Field(default=5, ge=2)
+    max_answers: int = Field(default=200, ge=2)
+    validated: float = Field(default=0.8, gt=0, le=1)
+    first_hop: int = Field(default=20, ge=1)
+    most_pairs: int = Field(default=50_000_000, ge=1)
+    both_ways: bool = True
+    part: Literal["train", "test"] | None = None
+    mixed: Literal["train", "drop"] = "train"
+    memory: str = Field(default="2GB", pattern=r"^[0-9]+(\.[0-9]+)? ?(MB|GB|MiB|GiB)$")
+    spill: str | None = None
 
 
 class Budget(_Part):
@@ -90,6 +124,7 @@ class CellLine(_Part):
     """One line of `cells`: `count` questions of each listed modality, or `total` shared out over them."""
 
     style: str
+    kind: str | None = None
     modalities: tuple[str, ...] | None = None
     count: int | None = Field(default=None, ge=0)
     total: int | None = Field(default=None, ge=0)
@@ -118,6 +153,7 @@ CHECKS = (
     "leak",
     "duplicate",
     "readable",
+    "answers",
 )
 """Every check that a plan may name."""
 
@@ -155,6 +191,7 @@ class Plan(_Part):
     max_share: MaxShare = MaxShare()
     checks: dict[str, Action] = Field(default={"closed_book": "tag"})
     entailment: Entailment = Entailment()
+    lists: Lists = Lists()
     budget: Budget = Budget()
     cell_lines: tuple[CellLine, ...] = Field(alias="cells")
 
@@ -182,10 +219,21 @@ class Plan(_Part):
                 raise Mistake(
                     ("cells", index, "style"), f"unknown style {line.style!r}", suggestion(line.style, loaded)
                 )
+            self._check_kind(index, line.kind, loaded[line.style])
         plan._styles = loaded
         plan._cells = plan._work_out()
         plan._check_cast()
         return plan
+
+    @staticmethod
+    def _check_kind(index: int, kind: str | None, style: Style) -> None:
+        """A style that has kinds needs one, any other has none."""
+        if kind is None and style.kinds:
+            hint = f"write kind: and one of {', '.join(style.kinds)}"
+            raise Mistake(("cells", index), f"style {style.name} comes in kinds, and none is named", hint)
+        if kind is not None and kind not in style.kinds:
+            hint = suggestion(kind, style.kinds) if style.kinds else "leave the key out"
+            raise Mistake(("cells", index, "kind"), f"style {style.name} has no kind {kind!r}", hint)
 
     def _check_cast(self) -> None:
         """A model has to be named where one writes, and by its full name wherever one is named."""
@@ -233,8 +281,9 @@ class Plan(_Part):
     def _of_line(self, index: int, line: CellLine) -> list[Cell]:
         style = self._styles[line.style]
         path = ("cells", index, "modalities")
-        wanted: list[Modalities] = []
-        for spec in line.modalities if line.modalities is not None else map(str, style.modalities):
+        wanted: list[Modalities] = [Modalities()] if style.kinds and line.modalities is None else []
+        listed = () if wanted else map(str, style.modalities)
+        for spec in line.modalities if line.modalities is not None else listed:
             try:
                 modalities = Modalities.parse(spec)
             except ValueError as error:
@@ -255,8 +304,9 @@ class Plan(_Part):
             counts = share_out(line.total, [1] * len(wanted))
         else:
             raise Mistake(("cells", index), "neither count nor total is given", "add count: 10 to this entry")
-        maker = line.maker or self.maker
-        return [Cell(style.name, one, maker, count) for one, count in zip(wanted, counts, strict=True)]
+        maker = line.maker or style.maker or self.maker
+        kind = line.kind or ""
+        return [Cell(style.name, one, maker, count, kind) for one, count in zip(wanted, counts, strict=True)]
 
     @property
     def maker(self) -> str:
@@ -313,7 +363,8 @@ class Plan(_Part):
         lines = tuple(
             CellLine(
                 style=names[cell.style],
-                modalities=(str(cell.modalities),),
+                kind=cell.kind or None,
+                modalities=(str(cell.modalities),) if cell.modalities.total else None,
                 count=counts.get(cell.key, cell.count),
                 maker=cell.maker,
             )
@@ -330,4 +381,10 @@ class Plan(_Part):
         for key in ("exact_up_to", "recall"):
             if pinned["sampling"][key] == Sampling.model_fields[key].default:
                 del pinned["sampling"][key]
-        return pinned
+        if pinned["max_share"]["relation"] == MaxShare.model_fields["relation"].default:
+            del pinned["max_share"]["relation"]
+        lists = pinned.pop("lists")
+        told = {key: value for key, value in lists.items() if value != Lists.model_fields[key].default}
+        for key in ("memory", "spill"):  # they change the speed, never the result
+            told.pop(key, None)
+        return pinned | ({"lists": told} if told else {})

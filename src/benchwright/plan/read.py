@@ -18,7 +18,18 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
 from benchwright.plan.cells import go_round
-from benchwright.plan.model import IMPORT, Budget, CellLine, Entailment, MaxShare, Mistake, ModelLine, Plan, Sampling
+from benchwright.plan.model import (
+    IMPORT,
+    Budget,
+    CellLine,
+    Entailment,
+    Lists,
+    MaxShare,
+    Mistake,
+    ModelLine,
+    Plan,
+    Sampling,
+)
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
 
@@ -27,6 +38,7 @@ _PARTS: Mapping[str, type[BaseModel]] = {
     "sampling": Sampling,
     "max_share": MaxShare,
     "entailment": Entailment,
+    "lists": Lists,
     "budget": Budget,
     "cells": CellLine,
     "models": ModelLine,
@@ -187,7 +199,8 @@ def resolved(plan: Plan, folder: Path) -> str:
         style = names[cell.style]
         entry = CommentedMap(
             style=_relative(plan.folder / style, folder) if style.endswith((".yaml", ".yml")) else style,
-            modalities=[str(cell.modalities)],
+            **({"kind": cell.kind} if cell.kind else {}),
+            **({"modalities": [str(cell.modalities)]} if cell.modalities.total else {}),
             count=cell.count,
             maker=cell.maker,
         )

@@ -4,6 +4,8 @@ name: numerical
 description: Asks for a number or an order that has to be worked out.
 rules: [Arithmetic is needed ...]          # writer and verifier read them
 modalities: [text, table, text+table]
+kinds: [simple, intersection]              # optional: a cell of this style has to name one of them
+maker: qampari                             # optional: what fills cells of this style, whoever writes the others
 examples: [How many years passed ...?]     # optional: questions of this style
 writing: [Refuse if ...]                   # optional: only the writer reads them
 checks: [arithmetic]                       # optional: which proofs belong to the style
@@ -39,7 +41,7 @@ CHECKS: Final = {
 """The checks that a style may ask for, over those that every style has."""
 
 _REQUIRED = ("name", "description", "rules", "modalities")
-KEYS = (*_REQUIRED, "examples", "writing", "checks", "shots")
+KEYS = (*_REQUIRED, "kinds", "maker", "examples", "writing", "checks", "shots")
 _SHOTS = re.compile(r"^shots:.*?(?=^[^\s#]|\Z)", re.MULTILINE | re.DOTALL)
 
 _BYTES = 256 * 1024
@@ -59,6 +61,8 @@ class Style:
     examples: tuple[str, ...] = ()
     writing: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    maker: str = ""
     shots_block: str = field(default="", repr=False)
     """The lines of the file under `shots:`. They are many, and only a model's writer needs them: `shots` reads them."""
 
@@ -103,6 +107,8 @@ def parse_style(data: bytes, where: str) -> Style:
         examples=_listed(fields, "examples", where),
         writing=_listed(fields, "writing", where),
         checks=checks,
+        kinds=_listed(fields, "kinds", where),
+        maker=_line(fields, "maker", where) if "maker" in fields else "",
         shots_block="\n" * text[: block.start()].count("\n") + block[0] if block else _inline_shots(fields),
     )
 

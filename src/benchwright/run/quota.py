@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from benchwright.records import Outcome, Status
 from benchwright.run.commit import CellState
 
-Groups = Callable[[Outcome], Mapping[str, str]]
+Groups = Callable[[Outcome], Iterable[tuple[str, str]]]
+"""The groups that an outcome counts for, as (kind, name); it may belong to several of one kind."""
 
 
 def cap(count: int, share: float, available: int) -> int:
@@ -44,7 +45,7 @@ class ShareCaps:
         self._taken: Counter[tuple[str, str, str]] = Counter()
 
     def judge(self, outcome: Outcome) -> Outcome:
-        for kind, group in self._groups(outcome).items():
+        for kind, group in self._groups(outcome):
             most = self._caps.get((outcome.cell, kind))
             if most is not None and self._taken[outcome.cell, kind, group] >= most:
                 detail = f"{kind} {group!r} already has its {most} of this cell"
@@ -52,7 +53,7 @@ class ShareCaps:
         return outcome
 
     def admit(self, outcome: Outcome) -> None:
-        for kind, group in self._groups(outcome).items():
+        for kind, group in self._groups(outcome):
             self._taken[outcome.cell, kind, group] += 1
 
 

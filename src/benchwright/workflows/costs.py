@@ -16,6 +16,7 @@ from benchwright.benchmark.calls import CallCost, CallSum
 from benchwright.models.base import Usage
 from benchwright.models.ledger import LEDGER, Call, Ledger
 from benchwright.models.ledger.rows import Row
+from benchwright.plan import cell_label
 from benchwright.records import Example, Json, Outcome
 
 
@@ -37,8 +38,7 @@ class CostRow:
         """A cell as a person would name it (`multi-hop text+table`); anything else by its name."""
         if not self.name.startswith("{"):
             return self.name
-        cell = json.loads(self.name)
-        return f"{cell['style']} {cell['modalities']}"
+        return cell_label(self.name)
 
     @property
     def calls_per_accepted(self) -> float | None:

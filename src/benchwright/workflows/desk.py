@@ -225,12 +225,13 @@ class Desk:
         )
 
     def _sampling(self) -> Json:
-        """How even the draws of first sources are, by the modalities of the cells."""
+        """How even the draws of first sources are, by the modalities of the cells; of what lists are drawn, by cell."""
         found: Json = {}
         for cell in self.plan.cells():
             maker = self._maker_of[cell.key]
-            if isinstance(maker, Samples) and str(cell.modalities) not in found and maker.supply(cell.key).attempts:
-                found[str(cell.modalities)] = maker.sampling(cell.key)
+            drawn = cell.label if cell.kind else str(cell.modalities)
+            if isinstance(maker, Samples) and drawn not in found and maker.supply(cell.key).attempts:
+                found[drawn] = maker.sampling(cell.key)
         return found
 
     def _report(self, cell: Cell, committer: Committer) -> CellReport:
@@ -282,7 +283,7 @@ class Desk:
         for outcome in known:
             state = short.get(outcome.cell)
             if state and outcome.status is Status.ACCEPTED and outcome.number < state.quota.limit:
-                for kind, group in _groups(outcome, self.corpus).items():
+                for kind, group in _groups(outcome, self.corpus):
                     giving[outcome.cell].setdefault(kind, set()).add(group)
         before = {key: self._available(key) for key in short}
         for key, kinds in giving.items():
@@ -341,11 +342,18 @@ class Desk:
         )
 
 
-def _groups(outcome: Outcome, corpus: Corpus) -> Mapping[str, str]:
-    """What shares are counted by. A question over several documents counts for that of its first source."""
-    if outcome.example is None or not outcome.example.sources:
-        return {}
-    return {"family": outcome.example.family, "document": corpus.document(outcome.example.sources[0])}
+def _groups(outcome: Outcome, corpus: Corpus) -> Iterable[tuple[str, str]]:
+    """What shares are counted by. A question over several documents counts for that of its first source, a list
+    question for each of its relations."""
+    example = outcome.example
+    if example is None or not example.sources:
+        return ()
+    relations = example.derivation.get("relations", ()) if example.derivation else ()
+    return (
+        ("family", example.family),
+        ("document", corpus.document(example.sources[0])),
+        *(("relation", str(name)) for name in relations),
+    )
 
 
 def _ids_before(folder: Path) -> list[str]:

@@ -58,7 +58,9 @@ def desk_of_corpus(path: Path, n: int | None, makers: Registry[OpenMaker]) -> De
         raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
     corpus, facts, digest = open_corpus(path, derived=True)
     name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
-    all_cells = [(style.name, modalities, 1) for style in styles().values() for modalities in style.modalities]
+    all_cells = [
+        (style.name, modalities, 1) for style in styles().values() if not style.kinds for modalities in style.modalities
+    ]
     maker = makers.get(name)(default_plan(path, len(all_cells), all_cells), corpus, facts, None)
     fillable = [
         (style, modalities, maker.supply(Cell(style, modalities, name, 0).key).attempts)

@@ -1,0 +1,194 @@
+"""A loaded graph, opened for reading: triples as columns of integers, names when they are asked for.
+
+The three columns of 20 million triples are 240 MB; labels and aliases stay in Arrow's own columns, and an `Entity` is
+made only when somebody looks at it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchwright.errors import CorpusError
+from benchwright.graphs.columns import FILES, FOLDER, GRAPH_VERSION, MANIFEST
+from benchwright.graphs.hierarchy import Hierarchy
+from benchwright.records import Json
+
+Codes = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A node of a graph with its names. `types` are the ids of what it is an instance of, without what those are
+    subclasses of."""
+
+    id: str
+    label: str
+    kind: str = "entity"
+    description: str = ""
+    page: str = ""
+    unit: str = ""
+    aliases: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+
+
+class Graph:
+    """The graph of one folder. `subjects`, `relations` and `objects` are int32 [triples], sorted by relation, object,
+    subject; codes point into `ids`, relations into `relation_ids`."""
+
+    def __init__(self, path: Path, manifest: Json) -> None:
+        self.path = path
+        self.manifest = manifest
+
+    @classmethod
+    def open(cls, corpus: Path, name: str) -> Graph:
+        """The graph of that name in a corpus folder. CorpusError if it is missing, unfinished or of another version."""
+        folder = corpus / FOLDER / name
+        try:
+            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            raise CorpusError(
+                f"{corpus} has no graph {name!r}",
+                hint=f"load it: benchwright graph load FILE... --name {name} --to {corpus}",
+            ) from None
+        if manifest.get("version") != GRAPH_VERSION:
+            raise CorpusError(f"the graph {name!r} was loaded by another version", hint="load it again")
+        return cls(folder, manifest)
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with anything that the graph says."""
+        return str(self.manifest["fingerprint"])
+
+    def __len__(self) -> int:
+        return len(self.subjects)
+
+    # ------------------------------------------------------------------ triples
+    @cached_property
+    def subjects(self) -> Codes:
+        return self._codes("triples.parquet", "subject")
+
+    @cached_property
+    def relations(self) -> Codes:
+        return self._codes("triples.parquet", "relation")
+
+    @cached_property
+    def objects(self) -> Codes:
+        return self._codes("triples.parquet", "object")
+
+    @cached_property
+    def relation_ids(self) -> list[str]:
+        return self._strings("relations.parquet", "id")
+
+    @cached_property
+    def relation_labels(self) -> list[str]:
+        return self._strings("relations.parquet", "label")
+
+    # ------------------------------------------------------------------ entities
+    @property
+    def size(self) -> int:
+        """How many entities and values there are."""
+        return int(self._entities.num_rows)
+
+    def entity(self, code: int) -> Entity:
+        """The entity or value of that code. IndexError if there is none."""
+        if not 0 <= code < self.size:
+            raise IndexError(f"there is no entity {code} of {self.size}")
+        row = {name: self._entities.column(name)[int(code)].as_py() for name in self._entities.column_names}
+        return Entity(**row, aliases=self.aliases(code), types=tuple(self.ids_of(self.types_of(code))))
+
+    def ids_of(self, codes: Codes) -> list[str]:
+        listed: list[str] = self._entities.column("id").take(pa.array(codes)).to_pylist()
+        return listed
+
+    def labels_of(self, codes: Codes) -> list[str]:
+        listed: list[str] = self._entities.column("label").take(pa.array(codes)).to_pylist()
+        return listed
+
+    def aliases(self, code: int) -> tuple[str, ...]:
+        start, end = np.searchsorted(self._named, [code, code + 1])
+        return tuple(self._aliases.slice(int(start), int(end - start)).to_pylist())
+
+    def code_of(self, id: str) -> int | None:
+        """The code of an id, None if the graph has no such entity. Entities stand in the order of their ids."""
+        return self._positions.get(id)
+
+    def column(self, name: str) -> pa.ChunkedArray:
+        """One column of the entities (`columns.ENTITIES`), for work over all of them."""
+        return self._entities.column(name)
+
+    # ------------------------------------------------------------------ types
+    def types_of(self, code: int) -> Codes:
+        """The codes of what it is an instance of, without supertypes."""
+        start, end = np.searchsorted(self._typed, [code, code + 1])
+        return self._types[start:end]
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """What is a kind of what, with cycles broken up."""
+        return Hierarchy(
+            self._codes("types.parquet", "entity"),
+            self._codes("types.parquet", "type"),
+            self._codes("supertypes.parquet", "type"),
+            self._codes("supertypes.parquet", "super"),
+            self.size,
+        )
+
+    # ------------------------------------------------------------------ columns, read when first needed
+    @cached_property
+    def _entities(self) -> pa.Table:
+        return self._table("entities.parquet")
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        return {id: code for code, id in enumerate(self._strings("entities.parquet", "id"))}
+
+    @cached_property
+    def _named(self) -> Codes:
+        return self._codes("names.parquet", "entity")
+
+    @cached_property
+    def _aliases(self) -> pa.ChunkedArray:
+        return self._table("names.parquet").column("name")
+
+    @cached_property
+    def _typed(self) -> Codes:
+        return self._codes("types.parquet", "entity")
+
+    @cached_property
+    def _types(self) -> Codes:
+        return self._codes("types.parquet", "type")
+
+    def _table(self, file: str) -> pa.Table:
+        try:
+            table = pq.read_table(self.path / file)
+        except (OSError, pa.ArrowException) as error:
+            raise CorpusError(f"{self.path / file} cannot be read: {error}", hint="load the graph again") from error
+        if table.schema.names != FILES[file].names:
+            raise CorpusError(f"{self.path / file} has other columns than expected", hint="load the graph again")
+        return table
+
+    def _codes(self, file: str, column: str) -> Codes:
+        values: Codes = self._table(file).column(column).to_numpy()
+        return values
+
+    def _strings(self, file: str, column: str) -> list[str]:
+        listed: list[str] = self._table(file).column(column).to_pylist()
+        return listed
+
+
+def graph_names(corpus: Path) -> list[str]:
+    """The graphs that were loaded into a corpus folder, sorted."""
+    folder = corpus / FOLDER
+    return sorted(path.parent.name for path in folder.glob(f"*/{MANIFEST}")) if folder.is_dir() else []

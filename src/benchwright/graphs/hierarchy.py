@@ -1,0 +1,46 @@
+"""The type hierarchy of a graph: which entities are of a type, directly or through subclasses. Cycles do no harm.
+
+A walk that marks where it has been visits every type once, so that a cycle (A is a kind of B, B of A) makes its types
+equal and no more; how many there are is told.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+Codes = npt.NDArray[np.int32]
+
+
+class Hierarchy:
+    """`entities` are instances of `types`, `types_below` subclasses of `types_above`: four int32 columns."""
+
+    def __init__(self, entities: Codes, types: Codes, types_below: Codes, types_above: Codes, size: int) -> None:
+        self._entities = entities
+        self._types = types
+        self._size = size
+        ones = np.ones(len(types_below), np.int8)
+        self._down = csr_array((ones, (types_above, types_below)), shape=(size, size))
+
+    @cached_property
+    def cycles(self) -> int:
+        """How many groups of types are subclasses of each other."""
+        _, group = connected_components(self._down, directed=True, connection="strong")
+        return int(np.sum(np.bincount(group) > 1))
+
+    def below(self, type_code: int) -> Codes:
+        """The type itself and everything that is a kind of it, sorted."""
+        found = breadth_first_order(self._down, type_code, directed=True, return_predecessors=False)
+        codes: Codes = np.sort(found).astype(np.int32)
+        return codes
+
+    def members(self, type_code: int) -> Codes:
+        """The entities of that type or of one below it, sorted, each once."""
+        wanted = np.zeros(self._size, bool)
+        wanted[self.below(type_code)] = True
+        codes: Codes = np.unique(self._entities[wanted[self._types]])
+        return codes

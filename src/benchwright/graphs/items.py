@@ -1,0 +1,73 @@
+"""What a reader of graphs yields, in the order in which it stands in the file. Ids are the graph's own strings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An entity, as far as one record tells it: several records of one id are joined, the first that says something
+    decides. `types` and `supertypes` are ids, or plain words where a graph's types have no ids."""
+
+    id: str
+    label: str = ""
+    description: str = ""
+    page: str = ""
+    aliases: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    supertypes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A number, a date or a text that stands as an object. `canonical` is what makes two of them one: a number without
+    exponent and trailing zeros, a date as ISO 8601 cut to its precision. `label` is how a person would write it."""
+
+    kind: str
+    canonical: str
+    label: str
+    unit: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"{self.kind}:{self.canonical}|{self.unit}" if self.unit else f"{self.kind}:{self.canonical}"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """(subject, relation, object): an object is the id of an entity, or a value."""
+
+    subject: str
+    relation: str
+    object: str | Value
+
+
+@dataclass(frozen=True, slots=True)
+class RelationName:
+    """The label of a relation."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A line or statement that was left out: where (file and line), a short slug that it is counted by, and its first
+    words."""
+
+    where: str
+    reason: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything before it was read: how far a stopped load may skip. `offset` counts bytes of the uncompressed file,
+    `line` lines."""
+
+    offset: int
+    line: int
+
+
+Item = Node | Statement | RelationName | Lost | Position

@@ -1,0 +1,114 @@
+"""The book of relations: what a relation is called, how it is asked for, how it is told, and by which words it is
+known.
+
+A file of relations is YAML, one entry a relation, by its id in the graph:
+
+    P57:
+      label: director
+      subject: {one: film, many: films, types: [Q11424 film, Q5398426 television series]}
+      object: {one: person, many: people, who: true, types: [Q5 human]}
+      hypothesis: "{subject} was directed by {object}."
+      subjects: were directed by {given}        # follows "Which films ...": asks for subjects, given the object
+      objects: directed {given}                 # follows "Which people ...": asks for objects, given the subject
+      cues: [direct*, filmmaker]                # words of a sentence that tells it; a star stands for any ending
+      typed:                                    # the answers of `subjects` split by type; then only these are asked for
+        - {one: film, many: films, types: [Q11424 film]}
+        - {one: television series, many: television series, types: [Q5398426 television series], subjects: ...}
+      uses: {subjects: [simple, first, second], objects: [second]}
+      rank: 13
+    /film/director/film: {same_as: P57, inverse: true}
+
+A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms, else the singular is worked out
+("were" to "was"). A side without a clause is not asked for. `types` are an id, a blank, a label; either is enough for a
+match. `uses` says what a side may be: a simple question, the first or the second step of a composition; left out:
+subjects all three, objects `first` and `second`, and `simple` where the plan asks both ways. `draft: true` marks an
+entry that nobody has read. A file may begin with `include: wikidata`, the name of a built-in book or a path beside it.
+Knows no graphs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Use = Literal["simple", "first", "second"]
+Side = Literal["subjects", "objects"]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """A type by its id in Wikidata ("" if it has none) and its label: an entity's type matches by either."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """What stands on one side of a relation: a noun in both numbers, whether it is people ("who"), and its types (of
+    any kind if empty)."""
+
+    one: str
+    many: str
+    who: bool = False
+    types: tuple[TypeName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What follows the noun: "were directed by {given}", "was directed by {given}"."""
+
+    many: str
+    one: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One way to ask for a side: the answers are `things` for which `clause` holds."""
+
+    things: Things
+    clause: Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One entry of the book; the fields are explained at the top of the module. `subjects` has one entry, or one for
+    each type where the relation is split; a side that is not asked for has none."""
+
+    id: str
+    label: str
+    subject: Things
+    object: Things
+    hypothesis: str
+    subjects: tuple[Asked, ...] = ()
+    objects: tuple[Asked, ...] = ()
+    cues: tuple[str, ...] = ()
+    uses: Mapping[Side, tuple[Use, ...]] = field(default_factory=dict)
+    rank: int = 0
+    draft: bool = False
+
+    def may(self, side: Side, use: Use, *, both_ways: bool = True) -> bool:
+        """Whether a side may be asked for in that use."""
+        told = self.uses.get(side)
+        if told is not None:
+            return use in told
+        return side == "subjects" or use != "simple" or both_ways
+
+
+@dataclass(frozen=True)
+class RelationBook:
+    """Relations by id, and which ids of a graph mean one of them (`same`: id -> (id in the book, whether subject and
+    object change places))."""
+
+    relations: Mapping[str, Relation]
+    same: Mapping[str, tuple[str, bool]] = field(default_factory=dict)
+
+    def canonical(self, id: str) -> tuple[str, bool]:
+        """The id under which the book knows a graph's relation, and whether its ends change places there. An id that
+        the book does not know is its own."""
+        return self.same.get(id, (id, False))
+
+    def get(self, id: str) -> Relation | None:
+        """The relation of a canonical id, None if the book has none."""
+        return self.relations.get(id)

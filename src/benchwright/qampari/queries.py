@@ -1,0 +1,115 @@
+"""What is asked of a graph: views, edges, and the three kinds of queries over them. Knows no words and no sources.
+
+A *view* is one way to ask a relation: a given end, answers at the other, perhaps only those of one type. With views,
+the paper's r(e), r2(r1(e)) and r1(e1) AND r2(e2) are the same whichever end is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Codes = npt.NDArray[np.int32]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """All views of a graph as columns of one length, sorted by view, given, answer, each triple of them once: `view`,
+    `given` and `answer` are codes, `triple` (int64) is the row of the statement behind it in its knowledge base,
+    `proven` whether evidence was found for it."""
+
+    view: Codes
+    given: Codes
+    answer: Codes
+    triple: npt.NDArray[np.int64]
+    proven: Flags
+    views: int
+    entities: int
+
+    def __len__(self) -> int:
+        return len(self.view)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Simple:
+    """r(e): the answers of `view` for `given`."""
+
+    view: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Intersection:
+    """r1(e1) AND r2(e2): what answers both."""
+
+    first: Simple
+    second: Simple
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Composition:
+    """r2(r1(e)): the answers of `view` for any answer of `first`."""
+
+    first: Simple
+    view: int
+
+
+Query = Simple | Intersection | Composition
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a query has to meet (FACTS: QAMPARI, sections 2.1 and 2.2); see `plan.model.Lists`."""
+
+    min_answers: int = 5
+    max_answers: int = 200
+    validated: float = 0.8
+    first_hop: int = 20
+    most_pairs: int = 50_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Simples:
+    """Simple queries that meet the conditions: int32 columns of one length, sorted by view, given. `size` answers in
+    the graph, `proven` of them with evidence."""
+
+    view: Codes
+    given: Codes
+    size: Codes
+    proven: Codes
+
+    def __len__(self) -> int:
+        return len(self.view)
+
+
+@dataclass(frozen=True, eq=False)
+class Intersections:
+    """Pairs of rows of `Simples`, `first` < `second`, sorted; `size` answers that both have, all proven in both."""
+
+    first: Codes
+    second: Codes
+    size: Codes
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+@dataclass(frozen=True, eq=False)
+class Compositions:
+    """`first_view`, `given`, `view`: compositions that meet the conditions, sorted; `size` answers in the graph,
+    `proven` of them with evidence for both steps. `pairs` is how many pairs all of them would have been; `share` of
+    their starting points was looked at (1.0: all), drawn by the seed."""
+
+    first_view: Codes
+    given: Codes
+    view: Codes
+    size: Codes
+    proven: Codes
+    pairs: int = 0
+    share: float = 1.0
+
+    def __len__(self) -> int:
+        return len(self.view)
