@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.qampari.split import (
+    FULL,
+    KINDS,
+    MIXED,
+    SURPLUS,
+    TABLE_COMPOSITION,
+    Listed,
+    RelationSplit,
+    Rules,
+    go_round_groups,
+    part_of,
+    split_questions,
+    split_relations,
+)
+
+RELATIONS = [f"P{number}" for number in range(9)]
+SIDES = RelationSplit(frozenset({"a", "b"}), frozenset({"x", "y"}), 13)
+
+relation = st.sampled_from(RELATIONS)
+seeds = st.integers(0, 2**32)
+
+
+@st.composite
+def lists_of_questions(draw: st.DrawFn) -> list[Listed]:
+    made = []
+    for number in range(draw(st.integers(0, 60))):
+        kind = draw(st.sampled_from(KINDS))
+        if kind.startswith("table"):
+            relations = [draw(st.sampled_from(["List of lakes", "List of towers", "List of ships"]))]
+        elif kind == "simple":
+            relations = [draw(relation)]
+        else:
+            relations = list(dict.fromkeys([draw(relation), draw(relation)]))
+        made.append(Listed(f"q{number}", kind, tuple(relations)))
+    return made
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Rules:
+    return Rules(
+        draw(seeds),
+        draw(st.sampled_from(("train", "drop"))),
+        draw(st.integers(1, 6)),
+        draw(st.dictionaries(st.sampled_from(KINDS), st.integers(0, 12))),
+        draw(st.sampled_from((None, "train", "test"))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "relations", "mixed", "part"),
+    [
+        ("simple", ["a"], "train", "train"),
+        ("simple", ["x"], "train", "test"),
+        ("composition", ["a", "b"], "train", "train"),
+        ("composition", ["a", "x"], "train", "test"),
+        ("composition", ["x", "a"], "drop", "test"),
+        ("composition", ["x"], "train", "test"),
+        ("intersection", ["a", "b"], "drop", "train"),
+        ("intersection", ["x", "y"], "drop", "test"),
+        ("intersection", ["x"], "drop", "test"),
+        ("intersection", ["a", "x"], "train", "train"),
+        ("intersection", ["a", "x"], "drop", None),
+        ("table-simple", ["List of lakes"], "drop", "test"),
+    ],
+)
+def test_a_question_goes_where_its_relations_are(kind: str, relations: list[str], mixed: str, part: str | None) -> None:
+    assert part_of(kind, relations, SIDES, mixed) == part  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_placed_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        part_of("simple", ["q"], SIDES)
+    with pytest.raises(ValueError, match="no kind of list question"):
+        part_of("riddle", ["a"], SIDES)
+    with pytest.raises(ValueError, match="on 0 relations"):
+        part_of("simple", [], SIDES)
+
+
+def test_the_compositions_of_tables_go_both_ways_and_those_of_one_table_one_way() -> None:
+    names = [f"List of things {number}" for number in range(200)]
+    parts = Counter(part_of(TABLE_COMPOSITION, [name], SIDES) for name in names)
+    assert parts == Counter({"test": 100, "train": 100})
+
+
+@given(st.sets(st.text(min_size=1)), seeds)
+def test_relations_are_halved_in_whatever_order_they_come(relations: set[str], seed: int) -> None:
+    split = split_relations(sorted(relations), seed)
+    assert split.train | split.test == relations
+    assert not split.train & split.test
+    assert len(split.train) - len(split.test) in (0, 1)
+    assert split == split_relations(sorted(relations, reverse=True), seed)
+
+
+def test_a_seed_is_what_makes_the_split_another() -> None:
+    assert len({split_relations(RELATIONS, seed).test for seed in range(30)}) > 20
+
+
+@given(lists_of_questions(), rules())
+def test_every_question_is_in_one_part_or_left_out_with_a_reason(questions: list[Listed], how: Rules) -> None:
+    split = split_questions(questions, how)
+    placed = [id for ids in split.parts.values() for id in ids] + list(split.left_out)
+    assert sorted(placed) == sorted(question.id for question in questions)
+    assert split_questions(questions, how).to_json() == split.to_json()
+    assert abs(len(split.parts["dev"]) - len(split.parts["test"])) <= 1
+
+
+@given(lists_of_questions(), rules())
+def test_no_training_question_breaks_the_rule(questions: list[Listed], how: Rules) -> None:
+    split = split_questions(questions, how)
+    train, held = set(split.parts["train"]), {*split.parts["dev"], *split.parts["test"]}
+    if how.whole is not None:
+        assert not (held if how.whole == "train" else train)
+        return
+    for question in questions:
+        tested = split.relations.test & set(question.relations)
+        if question.id in train:
+            assert question.kind != "table-simple"
+            assert not tested or (question.kind == "intersection" and tested != set(question.relations))
+        if question.id in held and not question.from_table:
+            assert tested
+        if split.left_out.get(question.id) == MIXED:
+            assert how.mixed == "drop"
+            assert question.kind == "intersection"
+
+
+@given(lists_of_questions(), rules())
+def test_caps_and_sizes_hold(questions: list[Listed], how: Rules) -> None:
+    split = split_questions(questions, how)
+    named = {question.id: question for question in questions}
+    counts = Counter(relation for id in split.parts["train"] for relation in named[id].relations)
+    assert all(count <= how.per_relation for count in counts.values())
+    kinds = Counter(named[id].kind for part in ("dev", "test") for id in split.parts[part])
+    assert all(kinds[kind] <= size for kind, size in how.test.items())
+    for id, reason in split.left_out.items():
+        if reason == FULL:  # at least one of its relations has no room
+            assert max(counts[relation] for relation in named[id].relations) == how.per_relation
+        if reason == SURPLUS:
+            assert kinds[named[id].kind] == how.test[named[id].kind]
+
+
+@given(lists_of_questions(), st.integers(0, 40), seeds)
+def test_the_draw_is_uniform_over_relations_as_far_as_there_are_enough(
+    questions: list[Listed], size: int, seed: int
+) -> None:
+    simple = [question for question in questions if question.kind == "simple"]
+    drawn = go_round_groups(simple, size, seed)
+    assert len(drawn) == min(size, len(simple))
+    supply = Counter(question.relations for question in simple)
+    taken = Counter(question.relations for question in drawn)
+    for one in supply:
+        for other in supply:  # only one that has no more may be behind by two
+            assert taken[one] >= taken[other] - 1 or taken[one] == supply[one]
+
+
+def test_dev_and_test_have_as_many_of_each_kind() -> None:
+    questions = [Listed(f"{kind}{n}", kind, (f"P{n % 4}",)) for kind in KINDS[:3] for n in range(40)]
+    split = split_questions(questions, Rules(7, test={"simple": 11, "intersection": 8, "composition": 10}))
+    counts = [Counter(id.rstrip("0123456789") for id in split.parts[part]) for part in ("dev", "test")]
+    assert counts[0] == Counter(simple=6, intersection=4, composition=5)
+    assert counts[1] == Counter(simple=5, intersection=4, composition=5)
+    assert split.reasons == {SURPLUS: 60 - 29}
