@@ -54,11 +54,13 @@ class RelationName:
 @dataclass(frozen=True, slots=True)
 class Lost:
     """A line or statement that was left out: where (file and line), a short slug that it is counted by, and its first
-    words."""
+    words. A dump holds more statements of no use than of use: those of one reason between two positions are one `Lost`
+    with their `count`, `where` is then the last of the lines and `detail` an example."""
 
     where: str
     reason: str
     detail: str = ""
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)

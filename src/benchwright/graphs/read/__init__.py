@@ -1,0 +1,30 @@
+"""One reader per format. `READERS` is the closed list; `reader_of` picks by the name asked for, else by the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchwright.errors import UsageError
+from benchwright.graphs.read.base import GraphReader
+from benchwright.registry import suggestion
+
+READERS: tuple[GraphReader, ...] = ()
+
+
+def reader_of(path: Path, format: str = "") -> GraphReader:
+    """The reader of that name, or else the first that knows the file. UsageError if there is none, ReadError for a
+    file that cannot be opened."""
+    if format:
+        for reader in READERS:
+            if reader.name == format:
+                return reader
+        raise UsageError(
+            f"unknown format of graphs {format!r}", hint=suggestion(format, [reader.name for reader in READERS])
+        )
+    for reader in READERS:
+        if reader.detect(path):
+            return reader
+    raise UsageError(
+        f"{path} is in no known format of graphs",
+        hint=f"name one with --format: {', '.join(reader.name for reader in READERS)}",
+    )

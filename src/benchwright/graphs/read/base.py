@@ -1,0 +1,96 @@
+"""What a reader of graphs is, and what it may be asked for. Knows no format and no graph folder.
+
+    file ── reader ──▶ Node | Statement | RelationName    ── load ──▶ rows
+                  ├──▶ Lost                                ── load ──▶ listed and counted
+                  └──▶ Position                            ── load ──▶ where to go on after a kill
+
+A reader is one frozen `GraphReader` row, kept in its own module as `READER` (or `READERS`) and listed in
+`read/__init__.py`, where `reader_of` picks one. `read(path, options, resume)` is a generator and a pure function of the
+file: it holds one line or record at a time, and yields what stands behind a position alike, whether it read what stands
+before or was told to go on there. The last item of a whole file is a `Position`. A bad line is a `Lost`, and the lines
+behind it are read; only a file that cannot be opened, or options that do not fit it, raise (ReadError, UsageError).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchwright.corpus.read.inputs import InputFile
+from benchwright.graphs.items import Item, Position
+
+_LOOKED_AT = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class GraphLimits:
+    """What a reader takes in; files are untrusted. `line_bytes` bounds a line or a record, `name_characters` an id, a
+    label, an alias or a text value, `aliases` those of one record, `expansion` how many bytes a compressed file may
+    give for each of its own. What is beyond a limit is left out and counted."""
+
+    line_bytes: int = 64 << 20
+    name_characters: int = 1_000
+    aliases: int = 1_000
+    expansion: int = 1_000
+    mark_lines: int = 10_000
+    mark_bytes: int = 64 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What a user asks readers for; a reader takes what concerns its format.
+
+    - `language`: of labels, aliases, descriptions and texts. `fallbacks` are taken for a label that it lacks, in this
+      order; `mul` is Wikidata's code of names that hold in every language. An entity without any keeps the label "".
+    - `site`: the wiki whose page is an entity's page, by Wikidata's name for it.
+    - `strings`: also take the plain strings of Wikidata's N-Triples, where external identifiers look no different.
+    - `type_relations`, `supertype_relations`: relations of a triple file that tell what a subject is an instance or a
+      subclass of; they make types, not statements.
+    - `columns`: of a table, by name in its header or by position from 1: three of triples, two of any other file.
+    - `named`: the ids of a triple file are words that name what they stand for: each is its own label.
+    - `id`, `label`, `description`, `page`, `aliases`, `types`: fields of records, as dotted paths; "" and () mean the
+      names that such fields usually have. `record_type` is a type that every record is of.
+    - `references`: paths whose strings are ids of other records ("" in it: none); () decides by the values.
+    - `leave_out`: paths that are not read, with everything below them.
+    """
+
+    language: str = "en"
+    fallbacks: tuple[str, ...] = ("mul",)
+    site: str = "enwiki"
+    strings: bool = False
+    type_relations: tuple[str, ...] = ()
+    supertype_relations: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    named: bool = False
+    id: str = ""
+    label: str = ""
+    description: str = ""
+    page: str = ""
+    aliases: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    record_type: str = ""
+    references: tuple[str, ...] = ()
+    leave_out: tuple[str, ...] = ()
+    limits: GraphLimits = field(default_factory=GraphLimits)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of labels, the one asked for first."""
+        return tuple(dict.fromkeys((self.language, *self.fallbacks)))
+
+
+@dataclass(frozen=True, slots=True)
+class GraphReader:
+    """One format by name. `detect` looks at a file's name and its beginning, and never raises for what it finds there;
+    `note` says in a few words what files of this format hold, for lists of formats."""
+
+    name: str
+    detect: Callable[[Path], bool]
+    read: Callable[[Path, ReadOptions, Position | None], Iterator[Item]]
+    note: str = ""
+
+
+def beginning(path: Path) -> bytes:
+    """The first uncompressed bytes of a file, at most 64 KB, whatever is wrong further on. ReadError `unreadable`."""
+    return InputFile(path, path.name, path.parent).head(_LOOKED_AT)
