@@ -58,6 +58,10 @@ class BenchmarkError(UsageError):
     """A benchmark folder that cannot be used."""
 
 
+class RelationsError(UsageError):
+    """A file of relations that cannot be used."""
+
+
 class MissingExtraError(UsageError):
     """A feature whose optional dependency is not installed."""
 

@@ -10,7 +10,7 @@ A file of relations is YAML, one entry a relation, by its id in the graph:
       hypothesis: "{subject} was directed by {object}."
       subjects: were directed by {given}        # follows "Which films ...": asks for subjects, given the object
       objects: directed {given}                 # follows "Which people ...": asks for objects, given the subject
-      cues: [direct*, filmmaker]                # words of a sentence that tells it; a star stands for any ending
+      cues: [direct*, filmmaker]                # words of a sentence that tells it: see `graphs/cues.py`
       typed:                                    # the answers of `subjects` split by type; then only these are asked for
         - {one: film, many: films, types: [Q11424 film]}
         - {one: television series, many: television series, types: [Q5398426 television series], subjects: ...}
@@ -19,10 +19,13 @@ A file of relations is YAML, one entry a relation, by its id in the graph:
     /film/director/film: {same_as: P57, inverse: true}
 
 A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms, else the singular is worked out
-("were" to "was"). A side without a clause is not asked for. `types` are an id, a blank, a label; either is enough for a
-match. `uses` says what a side may be: a simple question, the first or the second step of a composition; left out:
-subjects all three, objects `first` and `second`, and `simple` where the plan asks both ways. `draft: true` marks an
-entry that nobody has read. A file may begin with `include: wikidata`, the name of a built-in book or a path beside it.
+("were" to "was": `graphs/agreement.py`). A side without a clause is not asked for. `typed` splits the subjects, and
+`typed: {subjects: [...], objects: [...]}` either side; what an entry of it leaves out (its clause, `who`) is as without
+the split. `types` are an id, a blank, a label; either is enough for a match. `uses` says what a side may be: a simple
+question, the first or the second step of a composition; left out: subjects all three, objects `first` and `second`, and
+`simple` where the plan asks both ways. `draft: true` marks an entry that nobody has read. A file may begin with
+`include: wikidata`, the name of a built-in book or a path beside it (or a list of them); its own entries replace what
+it includes.
 Knows no graphs.
 """
 
@@ -53,6 +56,11 @@ class Things:
     many: str
     who: bool = False
     types: tuple[TypeName, ...] = ()
+
+    @property
+    def relative(self) -> str:
+        """The word that begins a clause about one or more of them: "who" for people, else "that"."""
+        return "who" if self.who else "that"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +107,11 @@ class Relation:
 @dataclass(frozen=True)
 class RelationBook:
     """Relations by id, and which ids of a graph mean one of them (`same`: id -> (id in the book, whether subject and
-    object change places))."""
+    object change places)). `fingerprint` is a sha256 of the files that it was read from, as hexadecimal digits."""
 
     relations: Mapping[str, Relation]
     same: Mapping[str, tuple[str, bool]] = field(default_factory=dict)
+    fingerprint: str = ""
 
     def canonical(self, id: str) -> tuple[str, bool]:
         """The id under which the book knows a graph's relation, and whether its ends change places there. An id that

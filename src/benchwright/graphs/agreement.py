@@ -1,0 +1,108 @@
+"""The singular of a clause that is written in the plural: "were directed by {given}" becomes "was directed by {given}".
+
+A question may ask for many ("Which films were ...?") or for one of them ("the film that was ..."), so that a clause is
+needed in both numbers. Only the verb that agrees with the noun changes, and it is the first word after adverbs. Where
+the form does not show what it is ("put", "read", "are members of"), nothing is guessed: `singular` says what is
+unclear, and the file has to give both forms.
+"""
+
+from __future__ import annotations
+
+import re
+
+from benchwright.errors import BenchwrightError
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_FORMS = {"were": "was", "are": "is", "have": "has", "do": "does"}
+_UNCHANGED = _words("had did can could will would may might must shall should does")
+_INVERTED = _words("is was has does did can could will would")
+
+_PAST = _words(
+    """became began bent blew bore bought bred broke brought built came caught chose clung crept dealt drank drew
+    drove dug ate fed fell felt fled flew forgave forgot fought froze gave got grew heard held hid hung
+    kept knew laid led left lent lost made meant met oversaw overthrew overtook paid rang rebuilt rode rose
+    ran said sang sank sat saw sent shone shook shot slept sold sought spent spoke sprang stole stood struck
+    stuck swam swore swung taught threw thought told took tore understood undertook underwent went woke won wore
+    withdrew withstood wove wrote rewrote co-wrote ghostwrote underwrote strove forbade"""
+)
+"""Irregular past forms that are no present form of another verb."""
+
+_EITHER = _words(
+    """beat bet bid bound broadcast burst cast cost cut fit found forecast ground hit hurt lay let put quit read rid set
+    shut spin split spread thrust upset wed"""
+)
+"""Forms that may be the present or the past, or belong to two verbs."""
+
+_PRESENT_ED = _words("bleed breed embed exceed feed heed need proceed seed shed speed succeed wed weed")
+_ADVERBS = _words("also always first jointly later long never now often once originally sometimes still then")
+_VERBS_IN_LY = _words("apply comply fly imply multiply rely reply supply underlie ally rally tally")
+_NO_VERBS = _words(
+    """a an the in on at by of for with from to into as under over near and or but that which who whose whom it they
+    its their there not no"""
+)
+_NO_PLURAL = re.compile(r"(?:ss|us|is|ous)$|^(?:as|its|always|sometimes|perhaps|besides|overseas|afterwards)$")
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\{[a-z]+\}")
+
+
+class UnclearError(BenchwrightError):
+    """The singular of a clause does not follow from its form. The message says why."""
+
+
+def singular(clause: str, *, who: bool = False) -> str:
+    """The clause as it is said of one thing. `who`: of a person, who keeps "their", where a thing has "its".
+
+    Raises UnclearError where the words do not decide it.
+    """
+    words = list(_WORD.finditer(clause))
+    verb = next((word for word in words if not _adverb(word[0])), None)
+    if verb is None or verb[0].casefold() in _NO_VERBS or verb[0].startswith("{"):
+        raise UnclearError(f"{clause!r} does not begin with a verb")
+    after = [word[0].casefold() for word in words if word.start() > verb.start()]
+    if verb[0] in _INVERTED and after[:1] == ["{given}"]:
+        return clause  # "was {given} made of": the verb goes with what is given
+    one = _verb(clause, verb[0], after)
+    turned = clause[: verb.start()] + one + clause[verb.end() :]
+    return turned if who else re.sub(r"\btheir\b", "its", turned)
+
+
+def _adverb(word: str) -> bool:
+    return word in _ADVERBS or (word.endswith("ly") and word not in _VERBS_IN_LY)
+
+
+def _verb(clause: str, verb: str, after: list[str]) -> str:
+    """The verb in the singular; `after` are the words that follow it, in lower case."""
+    if verb in _FORMS:
+        if any(word in _FORMS for word in after):
+            raise UnclearError(f"{clause!r} has a second verb")
+        if verb in {"were", "are"} and _plural(after):
+            raise UnclearError(f"{after[0]!r} in {clause!r} looks like a plural noun")
+        return _FORMS[verb]
+    if verb in {"is", "was", "has"}:
+        raise UnclearError(f"{clause!r} is in the singular")
+    if verb in _UNCHANGED or verb in _PAST or (verb.endswith("ed") and verb not in _PRESENT_ED):
+        return verb
+    if verb in _EITHER:
+        raise UnclearError(f"{verb!r} in {clause!r} may be the present or the past")
+    if verb.endswith("s") and not verb.endswith(("ss", "us")):
+        raise UnclearError(f"{verb!r} in {clause!r} looks like a singular")
+    if any(word in {"and", "or", "but"} for word in after[: after.index("{given}") if "{given}" in after else None]):
+        raise UnclearError(f"{clause!r} may have a second verb")
+    return present(verb)
+
+
+def present(verb: str) -> str:
+    """The third person singular of a verb in the present: play, plays; carry, carries; go, goes."""
+    if re.search(r"[^aeiou]y$", verb):
+        return verb[:-1] + "ies"
+    if re.search(r"(?:s|sh|ch|x|z|[^aeiou]o)$", verb):
+        return verb + "es"
+    return verb + "s"
+
+
+def _plural(after: list[str]) -> bool:
+    """Whether the word after "are" looks like a plural noun, which would have to change, too ("are members of")."""
+    return bool(after) and after[0].endswith("s") and not _NO_PLURAL.search(after[0])

@@ -1,0 +1,198 @@
+"""Files of relations -> RelationBook. The form of a file is told at the top of `graphs/relations.py`.
+
+A file may include others: built-in ones by name (they lie in `graphs/books/`), or files beside it. Its own entries
+replace those of the same id that it includes; two files that are included may not both have an id. Each file is read
+once, however often it is named. Every mistake is one RelationsError with file, line, and how to mend it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path, PurePosixPath
+
+from benchwright.errors import RelationsError
+from benchwright.graphs.entries import Same, read_entry
+from benchwright.graphs.marked import Marked, parse
+from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.registry import suggestion
+
+MOST_BYTES = 8_000_000
+MOST_ENTRIES = 50_000
+MOST_FILES = 50
+MOST_DEPTH = 10
+
+_INCLUDE = "include"
+_ENDINGS = (".yaml", ".yml")
+
+
+def built_in() -> tuple[str, ...]:
+    """The names of the books that come with the package, sorted."""
+    folder = files("benchwright.graphs") / "books"
+    return tuple(sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".yaml")))
+
+
+def open_book(name_or_path: str, folder: Path) -> RelationBook:
+    """The book of a built-in name, or of a file whose path is relative to `folder`. Raises RelationsError."""
+    reading = _Reading()
+    source = _source(name_or_path, folder)
+    if source is None:
+        raise _unknown(name_or_path)
+    leaf = reading.read(source, ())
+    return _book(leaf, reading)
+
+
+def parse_book(text: str, name: str = "relations.yaml", folder: Path | None = None) -> RelationBook:
+    """The book that a text is. `name` stands in errors; `folder` is where files that it includes are looked for (None:
+    only built-in ones). Raises RelationsError."""
+    reading = _Reading()
+    leaf = reading.read(_Source(name, f"text:{name}", text.encode("utf-8"), folder), ())
+    return _book(leaf, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A file: its name for errors, what tells it from others, its bytes (None: to be read), and where its own includes
+    are looked for (None: built-in names only)."""
+
+    name: str
+    key: str
+    data: bytes | None
+    folder: Path | None
+    path: Path | None = None
+
+    def text(self) -> tuple[str, bytes]:
+        data = self.data
+        if data is None:
+            assert self.path is not None
+            try:
+                with self.path.open("rb") as file:
+                    data = file.read(MOST_BYTES + 1)
+            except OSError as error:
+                raise RelationsError(
+                    f"relations {self.path} cannot be read", hint=error.strerror or "is the path right?"
+                ) from error
+        if len(data) > MOST_BYTES:
+            raise RelationsError(f"{self.name} is larger than {MOST_BYTES // 1_000_000} MB", hint="split it into files")
+        try:
+            return data.decode("utf-8-sig"), data
+        except UnicodeDecodeError as error:
+            raise RelationsError(f"{self.name} is not UTF-8 text", hint="save it as UTF-8") from error
+
+
+@dataclass
+class _Leaf:
+    """What a file and all that it includes say: entries by id, with the place of each and the file it came from."""
+
+    entries: dict[str, tuple[Relation | Same, str, Marked]] = field(default_factory=dict)
+
+
+@dataclass
+class _Reading:
+    """The files that were read so far, by key, and the digest of each in the order of reading."""
+
+    done: dict[str, _Leaf] = field(default_factory=dict)
+    digests: list[bytes] = field(default_factory=list)
+
+    def read(self, source: _Source, above: tuple[_Source, ...]) -> _Leaf:
+        """A file with its includes; `above` are the files that led here."""
+        if source.key in self.done:
+            return self.done[source.key]
+        if len(self.digests) >= MOST_FILES:
+            raise RelationsError(f"{source.name}: more than {MOST_FILES} files are included", hint="join some of them")
+        text, data = source.text()
+        self.digests.append(hashlib.sha256(data).digest())
+        leaf = _Leaf()
+        tree = parse(text, source.name)
+        own: dict[str, tuple[Relation | Same, str, Marked]] = {}
+        if tree is not None:
+            if not tree.is_mapping():
+                raise tree.mistake("not a file of relations", "it is a mapping: an id, a colon, and what it means")
+            for id, at, value in tree.pairs("a file of relations", MOST_ENTRIES):
+                if id == _INCLUDE:
+                    self._include(leaf, value, source, above)
+                else:
+                    own[id] = (read_entry(id, value), source.key, at)
+        leaf.entries |= own
+        self.done[source.key] = leaf
+        return leaf
+
+    def _include(self, leaf: _Leaf, value: Marked, source: _Source, above: tuple[_Source, ...]) -> None:
+        for item in value.items(_INCLUDE) if value.is_list() else (value,):
+            name = item.text(_INCLUDE)
+            found = _source(name, source.folder, inside=True)
+            if found is None:
+                raise item.mistake(*_missing(name))
+            chain = (*above, source)
+            if any(one.key == found.key for one in chain):
+                names = [one.name for one in chain] + [found.name]
+                raise item.mistake(f"{found.name} includes itself: {' > '.join(names)}", "take this include out")
+            if len(chain) >= MOST_DEPTH:
+                raise item.mistake(f"more than {MOST_DEPTH} files include one another", "include them from one file")
+            for id, entry in self.read(found, chain).entries.items():
+                taken = leaf.entries.setdefault(id, entry)
+                if taken[1] != entry[1]:
+                    raise item.mistake(
+                        f"{id} stands in {taken[2].file}, line {taken[2].line}, and in {entry[2].file}, "
+                        f"line {entry[2].line}",
+                        "write your own entry of it here, or include one of the two",
+                    )
+
+
+def _source(name: str, folder: Path | None, *, inside: bool = False) -> _Source | None:
+    """The file of a name, None for a name that is not known. `inside`: a path may not leave the folder."""
+    if not name.endswith(_ENDINGS):
+        if name not in built_in():
+            return None
+        entry = files("benchwright.graphs") / "books" / f"{name}.yaml"
+        return _Source(f"{name}.yaml", f"built-in:{name}", entry.read_bytes(), None)
+    if folder is None:
+        return None
+    if inside and (PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts or "\\" in name):
+        return None
+    path = folder / name
+    return _Source(path.name, f"file:{path.resolve()}", None, path.parent, path)
+
+
+def _missing(name: str) -> tuple[str, str]:
+    """What is wrong with a name for which there is no file, and how to mend it."""
+    if name.endswith(_ENDINGS):
+        return f"{name!r} cannot be included", "include a built-in book by its name, or a file in the same folder"
+    return f"there is no built-in book {name!r}", f"{suggestion(name, built_in())} (a file's name ends in .yaml)"
+
+
+def _unknown(name: str) -> RelationsError:
+    what, hint = _missing(name)
+    return RelationsError(what, hint=hint)
+
+
+def _book(leaf: _Leaf, reading: _Reading) -> RelationBook:
+    """The book of all entries: relations sorted by id, and every `same_as` led to one of them."""
+    if len(leaf.entries) > MOST_ENTRIES:
+        raise RelationsError(f"more than {MOST_ENTRIES:,} relations", hint="leave out what the graph does not have")
+    relations: dict[str, Relation] = {}
+    same: dict[str, tuple[str, bool]] = {}
+    for id in sorted(leaf.entries):
+        entry = leaf.entries[id][0]
+        if isinstance(entry, Relation):
+            relations[id] = entry
+            continue
+        target = leaf.entries.get(entry.of)
+        if target is None:
+            known = [name for name, (other, _, _) in leaf.entries.items() if isinstance(other, Relation)]
+            raise entry.at.mistake(
+                f"{id} is the same as {entry.of!r}, which is no relation here", _near(entry.of, known)
+            )
+        if isinstance(target[0], Same):
+            raise entry.at.mistake(
+                f"{id} is the same as {entry.of}, which is itself the same as {target[0].of}", f"name {target[0].of}"
+            )
+        same[id] = (entry.of, entry.inverse)
+    whole = reading.digests[0] if len(reading.digests) == 1 else hashlib.sha256(b"".join(reading.digests)).digest()
+    return RelationBook(relations=relations, same=same, fingerprint=whole.hex())
+
+
+def _near(name: str, known: list[str]) -> str:
+    hint = suggestion(name, known)
+    return "include the book that has it, or write an entry for it" if hint.startswith("known:") else hint

@@ -1,0 +1,235 @@
+"""One entry of a file of relations -> Relation, or Same where it only names another.
+
+The form is told at the top of `graphs/relations.py`; every mistake is a RelationsError with its line and how to mend
+it. Knows no files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from benchwright.graphs.agreement import UnclearError, singular
+from benchwright.graphs.cues import is_cue
+from benchwright.graphs.marked import Marked
+from benchwright.graphs.relations import Asked, Clause, Relation, Side, Things, TypeName, Use
+from benchwright.registry import suggestion
+
+_SIDES: tuple[Side, ...] = get_args(Side)
+_USES: tuple[Use, ...] = get_args(Use)
+_KEYS = (
+    "label",
+    "subject",
+    "object",
+    "hypothesis",
+    *_SIDES,
+    "cues",
+    "typed",
+    "uses",
+    "rank",
+    "draft",
+)
+_SAME_KEYS = ("same_as", "inverse")
+_THINGS_KEYS = ("one", "many", "who", "types")
+_CLAUSE_KEYS = ("one", "many")
+_SLOT = re.compile(r"\{[^{}]*\}|[{}]")
+_TYPE = re.compile(r"(Q[1-9]\d{0,11}) (\S.*)")
+_ID_LIKE = re.compile(r"[QqPp]\d+(?: |$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """An entry that only says which relation it is: the one of id `of`, told the other way round if `inverse`."""
+
+    of: str
+    inverse: bool
+    at: Marked
+
+
+def read_entry(id: str, entry: Marked) -> Relation | Same:
+    """What an entry says. Raises RelationsError."""
+    found = _fields(entry, f"the entry of {id}", (*_KEYS, *_SAME_KEYS))
+    if "same_as" in found:
+        for key in found.keys() - set(_SAME_KEYS):
+            raise found[key].mistake(f"{id} is the same as another relation and has {key!r}, too", f"leave {key} out")
+        inverse = "inverse" in found and found["inverse"].flag("inverse")
+        return Same(found["same_as"].text("same_as"), inverse, found["same_as"])
+    if "inverse" in found:
+        raise found["inverse"].mistake("'inverse' without 'same_as'", "name the relation that it is the inverse of")
+    return _relation(id, entry, found)
+
+
+def _relation(id: str, entry: Marked, found: dict[str, Marked]) -> Relation:
+    for key in ("label", "subject", "object", "hypothesis"):
+        if key not in found:
+            raise entry.mistake(f"{id} has no {key!r}", f"add a line {key}: ...")
+    ends = {"subjects": _things(found["subject"], "subject"), "objects": _things(found["object"], "object")}
+    asked = {side: _asked(side, ends[side], found) for side in _SIDES}
+    return Relation(
+        id=id,
+        label=_plain(found["label"], "label"),
+        subject=ends["subjects"],
+        object=ends["objects"],
+        hypothesis=_hypothesis(found["hypothesis"]),
+        subjects=asked["subjects"],
+        objects=asked["objects"],
+        cues=_cues(found["cues"]) if "cues" in found else (),
+        uses=_uses(found["uses"], asked) if "uses" in found else {},
+        rank=found["rank"].number("rank") if "rank" in found else 0,
+        draft="draft" in found and found["draft"].flag("draft"),
+    )
+
+
+def _fields(node: Marked, what: str, known: Iterable[str]) -> dict[str, Marked]:
+    """The keys of a mapping, all of them known."""
+    found: dict[str, Marked] = {}
+    for key, at, value in node.pairs(what):
+        if key not in known:
+            raise at.mistake(f"unknown key {key!r}", suggestion(key, known))
+        found[key] = value
+    return found
+
+
+def _plain(node: Marked, what: str) -> str:
+    """Text without slots."""
+    text = node.text(what)
+    if _SLOT.search(text):
+        raise node.mistake(f"{what} has braces: {text!r}", "only clauses and hypotheses have slots")
+    return text
+
+
+def _things(node: Marked, what: str, default: Things | None = None) -> Things:
+    """A noun in both numbers with its types; `default` gives the types and "who" that are left out."""
+    found = _fields(node, what, _THINGS_KEYS)
+    return _noun(node, what, found, default)
+
+
+def _noun(node: Marked, what: str, found: dict[str, Marked], default: Things | None = None) -> Things:
+    for key in ("one", "many"):
+        if key not in found:
+            raise node.mistake(f"{what} has no {key!r}", "write {one: film, many: films}")
+    types = tuple(_type(item) for item in found["types"].items("types")) if "types" in found else ()
+    return Things(
+        one=_plain(found["one"], f"{what}.one"),
+        many=_plain(found["many"], f"{what}.many"),
+        who=found["who"].flag(f"{what}.who") if "who" in found else default is not None and default.who,
+        types=types or (default.types if default else ()),
+    )
+
+
+def _type(node: Marked) -> TypeName:
+    text = _plain(node, "a type")
+    told = _TYPE.fullmatch(text)
+    if told:
+        return TypeName(told[1], told[2])
+    if _ID_LIKE.match(text):
+        raise node.mistake(f"the type {text!r} is neither 'ID label' nor a label", "write it like: Q11424 film")
+    return TypeName("", text)
+
+
+def _slots(node: Marked, what: str, slots: tuple[str, ...]) -> str:
+    """Text with each of some slots once, and no others."""
+    text = node.text(what)
+    found = [slot[0] for slot in _SLOT.finditer(text)]
+    for slot in slots:
+        if found.count(slot) != 1:
+            how = "has no" if slot not in found else "has more than one"
+            raise node.mistake(f"{what} {how} {slot}: {text!r}", f"write {' and '.join(slots)} once")
+    for slot in found:
+        if slot not in slots:
+            raise node.mistake(f"{what} has {slot}: {text!r}", f"its only slots are {' and '.join(slots)}")
+    return text
+
+
+def _hypothesis(node: Marked) -> str:
+    text = _slots(node, "hypothesis", ("{subject}", "{object}"))
+    if not text.endswith("."):
+        raise node.mistake(f"the hypothesis {text!r} does not end in a full stop", "write a whole sentence")
+    return text
+
+
+def _clause(node: Marked, what: str, *, who: bool) -> Clause:
+    if node.is_mapping():
+        found = _fields(node, what, _CLAUSE_KEYS)
+        for key in _CLAUSE_KEYS:
+            if key not in found:
+                raise node.mistake(f"{what} has no {key!r}", "write {one: ..., many: ...} or the plural alone")
+        return Clause(many=_follows(found["many"], what), one=_follows(found["one"], what))
+    many = _follows(node, what)
+    try:
+        return Clause(many=many, one=singular(many, who=who))
+    except UnclearError as error:
+        raise node.mistake(
+            f"the singular of {what} is unclear: {error}", "write {one: ..., many: ...} with both forms"
+        ) from error
+
+
+def _follows(node: Marked, what: str) -> str:
+    text = _slots(node, what, ("{given}",))
+    if text.endswith(("?", ".", "!")):
+        raise node.mistake(f"{what} ends in {text[-1]!r}: {text!r}", "leave it out: a clause is a part of a question")
+    return text
+
+
+def _asked(side: Side, things: Things, found: dict[str, Marked]) -> tuple[Asked, ...]:
+    """The ways to ask for a side: one, or one for each type where it is split."""
+    clause = found.get(side)
+    split = _split(side, found)
+    if split is None:
+        return () if clause is None else (Asked(things, _clause(clause, side, who=things.who)),)
+    asked: list[Asked] = []
+    for item in split.items("typed"):
+        keys = _fields(item, "an entry of typed", (*_THINGS_KEYS, side))
+        if "types" not in keys:
+            raise item.mistake("an entry of typed has no 'types'", "name the types of its answers")
+        noun = _noun(item, "an entry of typed", keys, things)
+        own = keys.get(side, clause)
+        if own is None:
+            raise item.mistake(
+                f"an entry of typed has no clause {side!r}", f"write one here or beside typed: {side}: ..."
+            )
+        asked.append(Asked(noun, _clause(own, side, who=noun.who)))
+    return tuple(asked)
+
+
+def _split(side: Side, found: dict[str, Marked]) -> Marked | None:
+    """The list under `typed` that splits this side: a list alone splits the subjects."""
+    typed = found.get("typed")
+    if typed is None:
+        return None
+    if not typed.is_mapping():
+        return typed if side == "subjects" else None
+    return _fields(typed, "typed", _SIDES).get(side)
+
+
+def _cues(node: Marked) -> tuple[str, ...]:
+    cues: list[str] = []
+    for item in node.items("cues"):
+        cue = _plain(item, "a cue")
+        if not is_cue(cue):
+            raise item.mistake(
+                f"the cue {cue!r} is no word", "write words, each with a star at most at its end: direct*"
+            )
+        if cue in cues:
+            raise item.mistake(f"the cue {cue!r} stands twice", "keep one of them")
+        cues.append(cue)
+    return tuple(cues)
+
+
+def _uses(node: Marked, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tuple[Use, ...]]:
+    uses: dict[Side, tuple[Use, ...]] = {}
+    for side, listed in _fields(node, "uses", _SIDES).items():
+        (known,) = (name for name in _SIDES if name == side)
+        if not asked[known]:
+            raise listed.mistake(
+                f"uses of {side}, for which there is no clause", f"add a line {side}: ... or leave it out"
+            )
+        told: list[Use] = []
+        for item in listed.items(f"uses.{side}"):
+            text = item.text("a use")
+            if text not in _USES:
+                raise item.mistake(f"unknown use {text!r}", suggestion(text, _USES))
+            told.append(text)
+        uses[known] = tuple(use for use in _USES if use in told)
+    return uses

@@ -1,0 +1,328 @@
+"""Files of relations are read whole, and every mistake in one is told with its line and how to mend it."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from benchwright.errors import RelationsError
+from benchwright.graphs import book as module
+from benchwright.graphs.book import built_in, open_book, parse_book
+from benchwright.graphs.relations import Asked, Clause, Relation, Things, TypeName
+
+FILM = Things("film", "films", types=(TypeName("Q11424", "film"), TypeName("", "short film")))
+PERSON = Things("person", "people", who=True, types=(TypeName("Q5", "human"),))
+TEXT = """\
+P57:
+  label: director
+  subject: {one: film, many: films, types: [Q11424 film, short film]}
+  object: {one: person, many: people, who: true, types: [Q5 human]}
+  hypothesis: "{subject} was directed by {object}."
+  subjects: were directed by {given}
+  objects: directed {given}
+  cues: [direct*, filmmaker]
+  uses: {subjects: [first, simple], objects: [second]}
+  rank: 13
+/film/director/film: {same_as: P57, inverse: true}
+/film/film/directed_by: {same_as: P57}
+"""
+SHORT = """\
+P50:
+  label: author
+  subject: {one: book, many: books}
+  object: {one: author, many: authors, who: true}
+  hypothesis: "{subject} was written by {object}."
+"""
+
+
+def failed(text: str, folder: Path | None = None) -> str:
+    with pytest.raises(RelationsError) as caught:
+        parse_book(text, folder=folder)
+    assert "\n" not in caught.value.line()
+    return caught.value.line()
+
+
+def test_a_file_becomes_relations() -> None:
+    book = parse_book(TEXT)
+    assert book.relations == {
+        "P57": Relation(
+            id="P57",
+            label="director",
+            subject=FILM,
+            object=PERSON,
+            hypothesis="{subject} was directed by {object}.",
+            subjects=(Asked(FILM, Clause("were directed by {given}", "was directed by {given}")),),
+            objects=(Asked(PERSON, Clause("directed {given}", "directed {given}")),),
+            cues=("direct*", "filmmaker"),
+            uses={"subjects": ("simple", "first"), "objects": ("second",)},
+            rank=13,
+        )
+    }
+    assert book.canonical("/film/director/film") == ("P57", True)
+    assert book.canonical("/film/film/directed_by") == ("P57", False)
+    assert book.canonical("P1") == ("P1", False)
+    assert book.fingerprint == hashlib.sha256(TEXT.encode()).hexdigest()
+    assert (FILM.relative, PERSON.relative) == ("that", "who")
+
+
+def test_an_empty_file_is_an_empty_book() -> None:
+    assert parse_book("# nothing yet\n").relations == {}
+
+
+def test_a_side_without_a_clause_is_not_asked_for() -> None:
+    relation = parse_book(SHORT).relations["P50"]
+    assert (relation.subjects, relation.objects, relation.cues, relation.draft) == ((), (), (), False)
+
+
+def test_types_split_what_is_asked_for() -> None:
+    text = SHORT + (
+        "  subjects: were written by {given}\n"
+        "  typed:\n"
+        "    - {one: novel, many: novels, types: [Q8261 novel]}\n"
+        "    - {one: writer, many: writers, who: true, types: [Q5 human], subjects: 'have {given} as their author'}\n"
+    )
+    novel, writer = parse_book(text).relations["P50"].subjects
+    assert novel == Asked(
+        Things("novel", "novels", types=(TypeName("Q8261", "novel"),)),
+        Clause("were written by {given}", "was written by {given}"),
+    )
+    assert writer.clause == Clause("have {given} as their author", "has {given} as their author")
+
+
+def test_types_split_either_side() -> None:
+    text = SHORT + "  typed: {objects: [{one: man, many: men, types: [Q6581097 male], objects: 'wrote {given}'}]}\n"
+    relation = parse_book(text).relations["P50"]
+    assert relation.subjects == ()
+    assert relation.objects[0].clause == Clause("wrote {given}", "wrote {given}")
+    assert relation.objects[0].things.who  # as without the split
+
+
+def test_both_forms_of_a_clause_may_be_given() -> None:
+    text = SHORT + "  subjects: {one: 'is a part of {given}', many: 'are parts of {given}'}\n"
+    assert parse_book(text).relations["P50"].subjects[0].clause == Clause(
+        "are parts of {given}", "is a part of {given}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "line"),
+    [
+        ("cues:", "ceus:", "relations.yaml, line 8: unknown key 'ceus' — did you mean 'cues'?"),
+        (
+            "by {given}",
+            "by",
+            "relations.yaml, line 6: subjects has no {given}: 'were directed by' — write {given} once",
+        ),
+        (
+            "by {given}",
+            "by {givn}",
+            "relations.yaml, line 6: subjects has no {given}: 'were directed by {givn}' — write {given} once",
+        ),
+        (
+            "was directed by {object}",
+            "is a film",
+            "relations.yaml, line 5: hypothesis has no {object}: '{subject} is a film.' — "
+            "write {subject} and {object} once",
+        ),
+        (
+            "was directed by {object}.",
+            "was directed by {object}",
+            "relations.yaml, line 5: the hypothesis '{subject} was directed by {object}' does not end in a full stop — "
+            "write a whole sentence",
+        ),
+        (
+            "same_as: P57, inverse",
+            "same_as: P75, inverse",
+            "relations.yaml, line 11: /film/director/film is the same as 'P75', which is no relation here — "
+            "include the book that has it, or write an entry for it",
+        ),
+        (
+            "/film/film/directed_by: {same_as: P57}",
+            "x: {same_as: /film/director/film}",
+            "relations.yaml, line 12: x is the same as /film/director/film, which is itself the same as P57 — name P57",
+        ),
+        ("/film/film/directed_by", "P57", "relations.yaml, line 12: 'P57' stands twice — keep one of them"),
+        (
+            "filmmaker",
+            "'*'",
+            "relations.yaml, line 8: the cue '*' is no word — write words, each with a star at most at its end: "
+            "direct*",
+        ),
+        (
+            "filmmaker",
+            "fi*lm",
+            "relations.yaml, line 8: the cue 'fi*lm' is no word — write words, each with a star at most at its end: "
+            "direct*",
+        ),
+        (
+            "Q11424 film",
+            "Q11424",
+            "relations.yaml, line 3: the type 'Q11424' is neither 'ID label' nor a label — write it like: Q11424 film",
+        ),
+        (
+            "Q5 human",
+            "q5 human",
+            "relations.yaml, line 4: the type 'q5 human' is neither 'ID label' nor a label — "
+            "write it like: Q11424 film",
+        ),
+        (
+            "objects: directed",
+            "objects: are fans of",
+            "relations.yaml, line 7: the singular of objects is unclear: 'fans' in 'are fans of {given}' looks like a "
+            "plural noun — write {one: ..., many: ...} with both forms",
+        ),
+        ("who: true", "who: 1", "relations.yaml, line 4: object.who must be true or false — "
+         "write true or false, without quotes"),
+        ("rank: 13", "rank: -1", "relations.yaml, line 10: rank must be a whole number from 0 — "
+         "write it in digits, without quotes"),
+        ("[second]", "[third]", "relations.yaml, line 9: unknown use 'third' — known: first, second, simple"),
+        (
+            "label: director",
+            "label:",
+            "relations.yaml, line 2: label must be text — write it in quotes",
+        ),
+        (
+            "{same_as: P57}",
+            "{same_as: P57, rank: 1}",
+            "relations.yaml, line 12: /film/film/directed_by is the same as another relation and has 'rank', too — "
+            "leave rank out",
+        ),
+        (
+            "directed {given}",
+            "directed {given}?",
+            "relations.yaml, line 7: objects ends in '?': 'directed {given}?' — "
+            "leave it out: a clause is a part of a question",
+        ),
+        ("label: director", "lable: director", "relations.yaml, line 2: unknown key 'lable' — did you mean 'label'?"),
+        (
+            "one: person, ",
+            "",
+            "relations.yaml, line 4: object has no 'one' — write {one: film, many: films}",
+        ),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_with_its_line_and_how_to_mend_it(was: str, now: str, line: str) -> None:
+    assert was in TEXT
+    assert failed(TEXT.replace(was, now, 1)) == line
+
+
+def test_a_needed_key_is_missed() -> None:
+    assert failed(SHORT.replace("  label: author\n", "")) == (
+        "relations.yaml, line 1: P50 has no 'label' — add a line label: ..."
+    )
+
+
+def test_uses_of_what_is_not_asked_for_are_a_mistake() -> None:
+    assert "uses of objects, for which there is no clause" in failed(SHORT + "  uses: {objects: [second]}\n")
+
+
+def test_a_split_names_types_and_a_clause() -> None:
+    assert "has no 'types'" in failed(SHORT + "  typed: [{one: novel, many: novels}]\n")
+    assert "no clause 'subjects'" in failed(SHORT + "  typed: [{one: novel, many: novels, types: [novel]}]\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a: [1", "line 1: not YAML"),
+        ("- P57\n", "line 1: not a file of relations"),
+        ("P57: director\n", "line 1: the entry of P57 must be a mapping"),
+        ("P57: &a {label: l, subject: *a}\n", "has no 'object'"),
+        ("P57: {<<: {label: a}}\n", "unknown key '<<'"),
+        ("P57: {same_as: !!python/object:os.system {}}\n", "same_as must be text"),
+        (f"P57: {{same_as: {'x' * 1001}}}\n", "same_as has more than 1,000 characters"),
+        ("P57: " + "[" * 5000, "not YAML"),
+        ("[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("include: [a\0b]", "not YAML"),
+    ],
+)
+def test_a_file_that_is_no_file_of_relations(text: str, told: str) -> None:
+    line = failed(text)
+    assert told in line or "nested too deeply" in line
+
+
+def test_a_list_without_end_is_not_read() -> None:
+    cues = ", ".join(f"word{number}" for number in range(501))
+    assert "cues has more than 500 items" in failed(SHORT + f"  cues: [{cues}]\n")
+
+
+def test_a_large_file_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "large.yaml").write_bytes(b"#" * (module.MOST_BYTES + 1))
+    with pytest.raises(RelationsError, match=r"large\.yaml is larger than 8 MB"):
+        open_book("large.yaml", tmp_path)
+
+
+def test_a_file_is_found_beside_the_plan(tmp_path: Path) -> None:
+    (tmp_path / "own.yaml").write_text(TEXT, "utf-8")
+    assert open_book("own.yaml", tmp_path) == parse_book(TEXT)
+    with pytest.raises(RelationsError, match=r"other\.yaml cannot be read"):
+        open_book("other.yaml", tmp_path)
+    (tmp_path / "latin.yaml").write_bytes("a: é".encode("latin-1"))
+    with pytest.raises(RelationsError, match=r"latin\.yaml is not UTF-8 text"):
+        open_book("latin.yaml", tmp_path)
+
+
+def test_a_built_in_book_is_known_by_its_name(tmp_path: Path) -> None:
+    assert "wikidata" in built_in()
+    assert "P57" in open_book("wikidata", tmp_path).relations
+    with pytest.raises(RelationsError) as caught:
+        open_book("wikidat", tmp_path)
+    assert caught.value.line() == (
+        "there is no built-in book 'wikidat' — did you mean 'wikidata'? (a file's name ends in .yaml)"
+    )
+
+
+def test_own_entries_replace_what_is_included(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(SHORT + "author_of: {same_as: P50, inverse: true}\n", "utf-8")
+    (tmp_path / "top.yaml").write_text("include: base.yaml\n" + SHORT.replace("books", "works"), "utf-8")
+    book = open_book("top.yaml", tmp_path)
+    assert book.relations["P50"].subject.many == "works"
+    assert book.canonical("author_of") == ("P50", True)
+    assert book.fingerprint != open_book("base.yaml", tmp_path).fingerprint
+    (tmp_path / "base.yaml").write_text(SHORT + "\nauthor_of: {same_as: P50, inverse: true}\n", "utf-8")
+    assert open_book("top.yaml", tmp_path).fingerprint != book.fingerprint
+
+
+def test_two_included_files_may_share_a_third_but_not_differ(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(SHORT, "utf-8")
+    for name in ("left", "right"):
+        (tmp_path / f"{name}.yaml").write_text(f"include: base.yaml\n{name}: {{same_as: P50}}\n", "utf-8")
+    (tmp_path / "top.yaml").write_text("include: [left.yaml, right.yaml]\n", "utf-8")
+    assert set(open_book("top.yaml", tmp_path).same) == {"left", "right"}
+    (tmp_path / "right.yaml").write_text(SHORT, "utf-8")
+    with pytest.raises(RelationsError) as caught:
+        open_book("top.yaml", tmp_path)
+    assert caught.value.line() == (
+        "top.yaml, line 1: P50 stands in base.yaml, line 1, and in right.yaml, line 1 — "
+        "write your own entry of it here, or include one of the two"
+    )
+
+
+def test_files_that_include_one_another_are_a_mistake(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("include: b.yaml\n", "utf-8")
+    (tmp_path / "b.yaml").write_text("\ninclude: a.yaml\n", "utf-8")
+    with pytest.raises(RelationsError) as caught:
+        open_book("a.yaml", tmp_path)
+    assert caught.value.line() == (
+        "b.yaml, line 2: a.yaml includes itself: a.yaml > b.yaml > a.yaml — take this include out"
+    )
+
+
+def test_a_chain_of_includes_ends(tmp_path: Path) -> None:
+    for number in range(module.MOST_DEPTH + 1):
+        (tmp_path / f"{number}.yaml").write_text(f"include: {number + 1}.yaml\n", "utf-8")
+    with pytest.raises(RelationsError, match="more than 10 files include one another"):
+        open_book("0.yaml", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../secret.yaml", "/etc/secret.yaml", "a/../../b.yaml", "..\\b.yaml"])
+def test_an_include_stays_in_its_folder(tmp_path: Path, name: str) -> None:
+    assert "cannot be included" in failed(f"include: '{name}'\n", tmp_path)
+
+
+def test_a_text_without_a_folder_includes_built_in_books_only() -> None:
+    assert "P57" in parse_book("include: wikidata\n").relations
+    assert "cannot be included" in failed("include: other.yaml\n")
+    assert "there is no built-in book 'none'" in failed("include: none\n")
