@@ -6,7 +6,8 @@ the paper's r(e), r2(r1(e)) and r1(e1) AND r2(e2) are the same whichever end is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +32,62 @@ class Edges:
 
     def __len__(self) -> int:
         return len(self.view)
+
+    @classmethod
+    def of(
+        cls,
+        view: Codes,
+        given: Codes,
+        answer: Codes,
+        triple: npt.NDArray[np.int64],
+        proven: Flags,
+        *,
+        views: int,
+        entities: int,
+    ) -> Edges:
+        """Edges out of columns in any order. Of edges with the same view, given and answer one stays: a proven one
+        before others, then the lowest `triple`. ValueError for codes out of range."""
+        for column, size in ((view, views), (given, entities), (answer, entities)):
+            if len(column) and not 0 <= int(column.min()) <= int(column.max()) < size:
+                raise ValueError(f"codes have to lie between 0 and {size - 1}")
+        if views * entities * entities < 2**63:
+            key = (view.astype(np.int64) * entities + given) * entities + answer
+            order = np.argsort(key, kind="stable")
+            key = key[order]
+            repeats = bool(np.any(key[1:] == key[:-1]))
+            del key
+        else:
+            order, repeats = np.lexsort((answer, given, view)), True
+        if repeats:
+            order = np.lexsort((triple, ~proven, answer, given, view))
+            columns = [view[order], given[order], answer[order]]
+            kept = np.ones(len(order), bool)
+            kept[1:] = np.any([column[1:] != column[:-1] for column in columns], axis=0)
+            order = order[kept]
+        return cls(
+            view[order].astype(np.int32, copy=False),
+            given[order].astype(np.int32, copy=False),
+            answer[order].astype(np.int32, copy=False),
+            triple[order].astype(np.int64, copy=False),
+            proven[order],
+            views,
+            entities,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Ways:
+    """What views are views of: int32 [views] each. Two views of one `relation` and one `side` are typed variants of
+    each other, two of one relation and different sides its inverse. `side` is 0 where subjects are asked for, 1 where
+    objects are; `relation` is any code that tells relations apart."""
+
+    relation: Codes
+    side: Codes
+
+    @classmethod
+    def apart(cls, views: int) -> Ways:
+        """Views that have nothing to do with each other."""
+        return cls(np.arange(views, dtype=np.int32), np.zeros(views, np.int32))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -57,6 +114,9 @@ class Composition:
     view: int
 
 
+SLACK = 1e-9
+"""What a share may be short of in a comparison: 0.7 of 10 is 7, whatever floating point makes of it."""
+
 Query = Simple | Intersection | Composition
 
 
@@ -69,6 +129,11 @@ class Conditions:
     validated: float = 0.8
     first_hop: int = 20
     most_pairs: int = 50_000_000
+
+    @property
+    def most_answers(self) -> int:
+        """A question with more answers than this in the graph cannot have enough of them proven and few enough."""
+        return int(self.max_answers / self.validated + SLACK)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +165,9 @@ class Intersections:
 @dataclass(frozen=True, eq=False)
 class Compositions:
     """`first_view`, `given`, `view`: compositions that meet the conditions, sorted; `size` answers in the graph,
-    `proven` of them with evidence for both steps. `pairs` is how many pairs all of them would have been; `share` of
-    their starting points was looked at (1.0: all), drawn by the seed."""
+    `proven` of them with evidence for both steps. `pairs` is how many pairs of steps all of them would have been,
+    steps with more answers than a question may have aside; `share` of their starting points was looked at (1.0: all),
+    drawn by the seed. `dropped` counts, by reason, those that would else have been among them."""
 
     first_view: Codes
     given: Codes
@@ -110,6 +176,7 @@ class Compositions:
     proven: Codes
     pairs: int = 0
     share: float = 1.0
+    dropped: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.view)

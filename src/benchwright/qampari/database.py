@@ -1,0 +1,118 @@
+"""DuckDB as these queries use it: bounded in memory, spilling into a folder of its own, no extensions, no files of
+others. The statements are files beside this module (`sql/*.sql`); values only ever go in as parameters or as columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from benchwright.errors import StorageError, UsageError
+from benchwright.qampari.queries import Edges
+
+if TYPE_CHECKING:
+    import duckdb
+
+UNITS = {"MB": 10**6, "GB": 10**9, "MiB": 2**20, "GiB": 2**30}
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What queries may take: `memory` such as 2GB, `spill` the folder for what does not fit (None: the system's folder
+    for temporary files), `threads` how many work side by side (None: one a core)."""
+
+    memory: str = "2GB"
+    spill: Path | None = None
+    threads: int | None = None
+
+    @property
+    def bytes(self) -> int:
+        """`memory` in bytes. UsageError if it is no size."""
+        found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) ?(MB|GB|MiB|GiB)", self.memory)
+        if found is None:
+            raise UsageError(f"{self.memory!r} is no size of memory", hint="write a number and MB or GB, such as 2GB")
+        return int(float(found[1]) * UNITS[found[2]])
+
+
+class Database:
+    """An open connection; see `opened`."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, room: Room, spill: Path) -> None:
+        self._connection = connection
+        self._room = room
+        self.spill = spill
+
+    def register(self, name: str, columns: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Columns of one length as a table; numbers are not copied."""
+        self._connection.register(name, pa.table({key: pa.array(column) for key, column in columns.items()}))
+
+    def register_edges(self, edges: Edges) -> None:
+        """The table `edges`: view, given, answer, proven."""
+        columns = {"view": edges.view, "given": edges.given, "answer": edges.answer, "proven": edges.proven}
+        self.register("edges", columns)
+
+    def run(self, name: str, **parameters: float) -> dict[str, npt.NDArray[Any]]:
+        """The columns that the statement in `sql/<name>.sql` gives, by name, without nulls. StorageError if memory or
+        the spill folder do not suffice."""
+        import duckdb
+
+        statement = files(__package__).joinpath("sql", f"{name}.sql").read_text(encoding="utf-8")
+        try:
+            table = self._connection.sql(statement, params=parameters).to_arrow_table()
+        except duckdb.OutOfMemoryException as error:
+            if "temp_directory" in str(error).splitlines()[0]:
+                raise StorageError(
+                    f"{self.spill} is too small for what queries put there",
+                    hint="make room, or name another folder as spill",
+                ) from error
+            raise StorageError(
+                f"queries do not fit into {self._room.memory} of memory", hint="raise memory in the plan's lists"
+            ) from error
+        except duckdb.IOException as error:
+            raise StorageError(
+                f"queries cannot put aside what does not fit: {str(error).splitlines()[0]}",
+                hint="make room in the spill folder, or name another one as spill",
+            ) from error
+        return {key: np.asarray(table.column(key).to_numpy()) for key in table.column_names}
+
+
+@contextmanager
+def opened(room: Room) -> Iterator[Database]:
+    """A database in memory within `room`; what it spills is gone afterwards. StorageError if the spill folder cannot be
+    used, UsageError for a size that is none."""
+    import duckdb
+
+    try:
+        if room.spill is not None:
+            room.spill.mkdir(parents=True, exist_ok=True)
+        folder = TemporaryDirectory(prefix="queries-", dir=room.spill)
+    except OSError as error:
+        raise StorageError(
+            f"{room.spill} cannot take what queries spill: {error.strerror}", hint="name another folder as spill"
+        ) from error
+    with folder as spill:
+        settings: dict[str, Any] = {
+            "memory_limit": f"{room.bytes}B",
+            "temp_directory": spill,
+            "preserve_insertion_order": False,
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "allow_community_extensions": False,
+        }
+        if room.threads is not None:
+            settings["threads"] = room.threads
+        connection = duckdb.connect(":memory:", config=settings)
+        try:
+            yield Database(connection, room, Path(spill))
+        finally:
+            connection.close()
