@@ -1,0 +1,215 @@
+"""Sentences of a page that name its neighbours in the graph.
+
+The names of all neighbours of a block of pages go into one automaton (Aho-Corasick, overlapping), so that memory is
+bounded by the block and not by the graph. A match counts if its capitals fit, if it is no part of a longer name, and if
+nothing else on the page goes by it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from benchwright.corpus.sentences import sentences
+from benchwright.graphs.graph import Graph
+from benchwright.qampari.evidence.names import Name, names_of, value_names
+from benchwright.qampari.evidence.shared import Shared
+from benchwright.qampari.evidence.tokens import Tokens, form_of, tokens, words_of
+
+if TYPE_CHECKING:
+    from ahocorasick_rs import AhoCorasick
+
+BEFORE = 2
+"""Sentences before the one that names the other end that are read with it (QAMPARI, section 2.1)."""
+MOST_MENTIONS = 2
+"""Mentions of one entity in one sentence that are looked at."""
+
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_BEFORE_NAMES = _listed(
+    "north south east west northern southern eastern western central new upper lower saint st fort lake mount mt "
+    "port los las san santa el greater great old royal republic university college bishop cape isle county"
+)
+_AFTER_TITLES = _listed(
+    "president minister premier governor senator mayor king queen prince princess emperor empress duke duchess "
+    "earl count lord lady sir dame baron general colonel captain major admiral judge justice dr doctor professor "
+    "mr mrs ms pope bishop cardinal director producer actor actress singer author writer composer coach saint rev "
+    "reverend chancellor secretary"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An entity that is named in a sentence. `sentence` and `mention` are ranges of the text, `premise` is where the
+    sentences before begin, `anchor` the words that name the page's own entity, None if there are none; `opens` says
+    that it is the first sentence of the text."""
+
+    entity: int
+    sentence: tuple[int, int]
+    premise: int
+    mention: tuple[int, int]
+    anchor: tuple[int, int] | None
+    opens: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    first: int  # token
+    end: int  # behind the last token
+    name: Name
+
+
+class Finder:
+    """Finds entities by their names in texts. Which of them count is told for every text."""
+
+    def __init__(self, names: Iterable[Name]) -> None:
+        self._by_form: dict[str, list[Name]] = {}
+        for name in names:
+            self._by_form.setdefault(name.form, []).append(name)
+        self._forms = list(self._by_form)
+        self._automaton = _automaton(self._forms)
+        self.counts = {"sentences": 0, "names": len(self._forms), "part_of_longer": 0, "ambiguous": 0, "case": 0}
+
+    def find(self, text: str, own: int, wanted: Mapping[int, object], short: Sequence[Name] = ()) -> Iterator[Mention]:
+        """The mentions of `wanted` entities in a text that is about the entity `own`, in order. `short` are further
+        words for that entity that prove nothing alone, such as a surname."""
+        told = tokens(text)
+        ranges = list(sentences(text))
+        self.counts["sentences"] += len(ranges)
+        starts = [start for start, _ in ranges]
+        by_sentence: dict[int, list[_Match]] = {}
+        for match in self._matches(told, own, wanted, short):
+            at = bisect_right(starts, told.starts[match.first]) - 1
+            if at < 0 or told.ends[match.end - 1] > ranges[at][1]:
+                continue
+            opening = _is_opening(told, match.first, starts[at])
+            if match.name.fits(told.written[match.first : match.end], opening):
+                by_sentence.setdefault(at, []).append(match)
+            else:
+                self.counts["case"] += 1
+        for at, matches in sorted(by_sentence.items()):
+            yield from self._mentions(told, ranges, at, matches, own)
+
+    def _matches(self, told: Tokens, own: int, wanted: Mapping[int, object], short: Sequence[Name]) -> Iterator[_Match]:
+        if self._automaton is not None:
+            for form, start, end in self._automaton.find_matches_as_indexes(told.line, overlapping=True):
+                for name in self._by_form[self._forms[form]]:
+                    if name.entity == own or name.entity in wanted:
+                        yield _Match(*told.at(start, end), name)
+        for name in short:
+            at = told.line.find(name.form)
+            while at >= 0:
+                yield _Match(*told.at(at, at + len(name.form)), name)
+                at = told.line.find(name.form, at + 1)
+
+    def _mentions(
+        self, told: Tokens, ranges: Sequence[tuple[int, int]], at: int, matches: Sequence[_Match], own: int
+    ) -> Iterator[Mention]:
+        kept = self._clear(told, matches, ranges[at][0])
+        anchors = [match for match in kept if match.name.entity == own]
+        taken: dict[int, int] = {}
+        for match in kept:
+            entity = match.name.entity
+            if entity == own or taken.get(entity, 0) >= MOST_MENTIONS:
+                continue
+            taken[entity] = taken.get(entity, 0) + 1
+            near = min(anchors, key=lambda one: (abs(one.first - match.first), one.first), default=None)
+            yield Mention(
+                entity,
+                ranges[at],
+                ranges[max(0, at - BEFORE)][0],
+                (told.starts[match.first], told.ends[match.end - 1]),
+                None if near is None else (told.starts[near.first], told.ends[near.end - 1]),
+                at == 0,
+            )
+
+    def _clear(self, told: Tokens, matches: Sequence[_Match], sentence: int) -> list[_Match]:
+        """The matches of one sentence without those inside others, those that are part of a longer name that nobody
+        looks for, and those that could be two entities; one for each place."""
+        places: dict[tuple[int, int], list[_Match]] = {}
+        for match in matches:
+            places.setdefault((match.first, match.end), []).append(match)
+        longest: list[tuple[int, int]] = []
+        for place in sorted(places, key=lambda one: (one[0] - one[1], one)):
+            if not any(first <= place[0] and place[1] <= end for first, end in longest):
+                longest.append(place)
+        kept = []
+        for place in sorted(longest):
+            found = places[place]
+            if len({one.name.entity for one in found}) > 1:
+                found = [one for one in found if one.name.first]
+            if len({one.name.entity for one in found}) != 1:
+                self.counts["ambiguous"] += 1
+            elif found[0].name.proper and _goes_on(told, *place, sentence):
+                self.counts["part_of_longer"] += 1
+            else:
+                kept.append(found[0])
+        return kept
+
+
+def short_names(code: int, label: str) -> tuple[Name, ...]:
+    """The last word of a name of two or three capitalised words: how a page goes on to call a person."""
+    words = words_of(label)
+    if not 2 <= len(words) <= 3 or not all(word[0].isupper() and word.isalpha() for word in words):
+        return ()
+    last = words[-1]
+    return (Name(code, (last,), form_of([last]), False, False),) if len(last) > 2 else ()
+
+
+def names_in(graph: Graph, codes: Sequence[int], shared: Shared) -> Iterator[Name]:
+    """The names of these entities and values of a graph, without aliases that tell nothing."""
+    import numpy as np
+    import pyarrow as pa
+
+    at = pa.array(np.asarray(codes, dtype=np.int64))
+    columns = [graph.column(name).take(at).to_pylist() for name in ("id", "label", "kind", "unit")]
+    for code, id, label, kind, unit in zip(codes, *columns, strict=True):
+        if kind == "entity":
+            aliases = [alias for alias in graph.aliases(code) if not shared.too_many(alias, label)]
+            yield from names_of(code, label, aliases)
+        else:
+            yield from value_names(code, kind, id, label, unit)
+
+
+def _automaton(forms: Sequence[str]) -> AhoCorasick | None:
+    if not forms:
+        return None
+    from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
+
+    return AhoCorasick(forms, matchkind=MatchKind.Standard, implementation=Implementation.ContiguousNFA)
+
+
+def _is_opening(told: Tokens, first: int, sentence: int) -> bool:
+    """Whether a token is the first word of its sentence."""
+    begin, _ = told.between(sentence, told.starts[first])
+    return not any(token[0].isalnum() for token in told.folded[begin:first])
+
+
+def _goes_on(told: Tokens, first: int, end: int, sentence: int) -> bool:
+    """Whether capitals beside a proper name say that it is part of a longer one: "New York" in "New York Times"."""
+    if end < len(told) and told.starts[end] - told.ends[end - 1] <= 1:
+        after = told.written[end]
+        if after[0].isupper() and told.ends[end - 1] < told.starts[end] and not _stops(told, end):
+            return True
+        if after == "-" and end + 1 < len(told) and told.starts[end + 1] == told.ends[end] == told.ends[end - 1] + 1:
+            return told.written[end + 1][0].isupper()
+    if first == 0 or told.starts[first - 1] < sentence:
+        return False
+    before = told.written[first - 1]
+    if not before[0].isupper() or _stops(told, first):
+        return False
+    if told.folded[first - 1] in _BEFORE_NAMES:
+        return True
+    alone = end - first == 1
+    opening = first == 1 or told.starts[first - 2] < sentence
+    return alone and not opening and told.folded[first - 1] not in _AFTER_TITLES
+
+
+def _stops(told: Tokens, at: int) -> bool:
+    """Whether more than a space stands before a token: a full stop that no token tells."""
+    return told.starts[at] - told.ends[at - 1] > 1

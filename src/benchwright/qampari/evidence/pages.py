@@ -1,0 +1,124 @@
+"""Which text sources of a corpus are an entity's page. A page may have been cut into many passages.
+
+An entity that says what its page is (`Entity.page`) is found by source id, by document name, by the address of an
+article, by title; one that says nothing has a page only if exactly one document has its label as title, and no other
+entity has that label: a page of the wrong namesake would prove wrong things.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from urllib.parse import unquote
+
+import numpy as np
+import numpy.typing as npt
+
+from benchwright.corpus.store import Corpus
+from benchwright.graphs.graph import Graph
+from benchwright.records import Modality
+from benchwright.values import name_key
+
+_WIKI = "/wiki/"
+
+Codes = npt.NDArray[np.int32]
+
+
+class Pages:
+    """Entity -> positions of its sources. `codes` are the entities that have a page, ascending; `found` counts them by
+    how the page was found, and `unfound` what named a page that the corpus does not have."""
+
+    def __init__(self, pages: Mapping[int, tuple[int, ...]], found: Mapping[str, int], unfound: int = 0) -> None:
+        self._pages = pages
+        self.codes: Codes = np.array(sorted(pages), dtype=np.int32)
+        self.found = dict(sorted(found.items()))
+        self.unfound = unfound
+
+    def of(self, code: int) -> tuple[int, ...]:
+        """The positions of its text sources in the corpus, in order; () if it has no page."""
+        return self._pages.get(code, ())
+
+    def __len__(self) -> int:
+        return len(self._pages)
+
+
+def find_pages(graph: Graph, corpus: Corpus) -> Pages:
+    """The pages of all entities of a graph."""
+    library = _Library(corpus)
+    pages: dict[int, tuple[int, ...]] = {}
+    found: Counter[str] = Counter()
+    unfound = 0
+    labelled: Counter[str] = Counter()
+    silent: list[tuple[int, str]] = []
+    for code, label, kind, page in _rows(graph):
+        if kind != "entity":
+            continue
+        key = name_key(label)
+        if key in library.titled:
+            labelled[key] += 1
+        if page:
+            how, sources = library.look_up(page)
+            if sources:
+                pages[code] = sources
+                found[how] += 1
+            else:
+                unfound += 1
+        elif key in library.titled:
+            silent.append((code, key))
+    for code, key in silent:
+        sources = library.by_title(key)
+        if sources and labelled[key] == 1:
+            pages[code] = sources
+            found["label"] += 1
+    return Pages(pages, found, unfound)
+
+
+class _Library:
+    """The text sources of a corpus by id, by document, and by title."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._ids: dict[str, int] = {}
+        self._documents: dict[str, list[int]] = {}
+        self.titled: dict[str, set[str]] = {}
+        rows = zip(corpus.ids, corpus.titles, corpus.columns.strings("document"), corpus.modalities, strict=True)
+        for position, (id, title, document, modality) in enumerate(rows):
+            if modality is not Modality.TEXT:
+                continue
+            self._ids[id] = position
+            sources = self._documents.setdefault(document, [])
+            key = name_key(title)
+            if key and not (sources and key in self.titled and document in self.titled[key]):
+                self.titled.setdefault(key, set()).add(document)
+            sources.append(position)
+        self._titles = corpus.titles
+
+    def look_up(self, page: str) -> tuple[str, tuple[int, ...]]:
+        """How the page was found, and its sources; ("", ()) if the corpus does not have it."""
+        names = [page]
+        if _WIKI in page:
+            tail = unquote(page.partition(_WIKI)[2].partition("#")[0].partition("?")[0])
+            names += [_WIKI + tail, tail]
+        for name in names:
+            if name in self._documents:
+                return "document", tuple(self._documents[name])
+            if name in self._ids:
+                return "source", (self._ids[name],)
+        sources = self.by_title(name_key(names[-1]))
+        return ("title", sources) if sources else ("", ())
+
+    def by_title(self, key: str) -> tuple[int, ...]:
+        """The sources with this title, if they are of one document; else ()."""
+        documents = self.titled.get(key, set())
+        if len(documents) != 1:
+            return ()
+        (document,) = documents
+        return tuple(at for at in self._documents[document] if name_key(self._titles[at]) == key)
+
+
+def _rows(graph: Graph) -> Iterator[tuple[int, str, str, str]]:
+    """(code, label, kind, page) of every entity, without all of them in memory at once."""
+    table = [graph.column(name) for name in ("label", "kind", "page")]
+    step = 65_536
+    for start in range(0, graph.size, step):
+        columns = [column.slice(start, step).to_pylist() for column in table]
+        yield from zip(range(start, graph.size), *columns, strict=False)

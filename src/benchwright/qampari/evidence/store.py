@@ -1,0 +1,339 @@
+"""The search for evidence over a whole graph, in blocks of pages, kept beside the graph.
+
+    CORPUS/graphs/<name>/evidence/<hash>/places.parquet   what was found (records.PLACES)
+    CORPUS/graphs/<name>/evidence/<hash>/manifest.json    what it depends on, and counts; written last
+    CORPUS/graphs/<name>/evidence/<hash>/parts/           one file a block while the search goes on
+
+A search that was stopped goes on behind its last whole block, and gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchwright.corpus.store import Corpus
+from benchwright.errors import CorpusError
+from benchwright.files import atomic_path, folder_lock, make_folder, write_json
+from benchwright.graphs.graph import Graph
+from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.qampari.evidence.checker import Checker, Statement
+from benchwright.qampari.evidence.mentions import Finder, Mention, names_in, short_names
+from benchwright.qampari.evidence.pages import Pages, find_pages
+from benchwright.qampari.evidence.records import ENDS, PLACES, EvidenceTable
+from benchwright.qampari.evidence.shared import Shared
+from benchwright.values import detokenise
+
+VERSION = 1
+"""Raised when the search would find other places in the same input."""
+FOLDER = "evidence"
+BLOCK = 40_000
+"""Neighbours of the pages of a block; a page with more of them is read in several goes."""
+MOST_PLACES = 8
+"""Places of one triple that are kept, the best."""
+
+_BATCH = 1024
+
+Rows = npt.NDArray[np.int64]
+_Found = dict[tuple[int, int, int], tuple[tuple[int, ...], float]]
+"""Triple, source, start of the sentence -> the columns of `PLACES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is: blocks done, of how many, and the places found in this run."""
+
+    done: int
+    blocks: int
+    places: int
+
+
+def find_evidence(
+    graph: Graph,
+    corpus: Corpus,
+    book: RelationBook,
+    checker: Checker,
+    folder: Path | None = None,
+    progress: Callable[[Progress], None] = lambda _: None,
+) -> EvidenceTable:
+    """Where the corpus states the triples of a graph whose relations the book knows. An earlier search of the same
+    graph, corpus, book and checker is read again. `folder`: where searches are kept, None: beside the graph.
+
+    Raises LockedError while another process searches the same, and what the checker raises."""
+    fingerprint = _fingerprint(graph, corpus, book, checker)
+    place = (folder or graph.path / FOLDER) / fingerprint[:16]
+    stored = _read(place, fingerprint, len(graph), checker.name)
+    if stored is not None:
+        return stored
+    make_folder(place)
+    with folder_lock(place):
+        stored = _read(place, fingerprint, len(graph), checker.name)
+        if stored is not None:
+            return stored
+        _search(graph, corpus, book, checker, place, fingerprint, progress)
+    stored = _read(place, fingerprint, len(graph), checker.name)
+    assert stored is not None
+    return stored
+
+
+def book_fingerprint(book: RelationBook) -> str:
+    """Changes with any entry of the book."""
+    told = sha256()
+    for id in sorted(book.relations):
+        told.update(repr(book.relations[id]).encode())
+    told.update(repr(sorted(book.same.items())).encode())
+    return told.hexdigest()
+
+
+def _fingerprint(graph: Graph, corpus: Corpus, book: RelationBook, checker: Checker) -> str:
+    parts = [VERSION, graph.fingerprint, corpus.fingerprint, book_fingerprint(book), checker.fingerprint]
+    return sha256(json.dumps([*parts, checker.threshold]).encode()).hexdigest()
+
+
+def _read(place: Path, fingerprint: str, triples: int, by: str) -> EvidenceTable | None:
+    """The search that was kept there, None if there is none or it was not finished."""
+    try:
+        manifest = json.loads((place / "manifest.json").read_text(encoding="utf-8"))
+        if manifest.get("fingerprint") != fingerprint:
+            return None
+        table = pq.read_table(place / "places.parquet")
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, pa.ArrowException) as error:
+        raise CorpusError(f"{place} cannot be read: {error}", hint="remove this folder and run it again") from error
+    return EvidenceTable(table.combine_chunks(), triples, by, fingerprint, manifest["counts"])
+
+
+def _search(
+    graph: Graph,
+    corpus: Corpus,
+    book: RelationBook,
+    checker: Checker,
+    place: Path,
+    fingerprint: str,
+    progress: Callable[[Progress], None],
+) -> None:
+    meanings = _meanings(graph, book)
+    pages = find_pages(graph, corpus)
+    search = Search(graph, corpus, checker, meanings, pages)
+    blocks = list(search.blocks())
+    parts = make_folder(place / "parts")
+    counts: Counter[str] = Counter()
+    found = 0
+    for number, block in enumerate(blocks):
+        part = parts / f"{number:06d}.parquet"
+        if not part.is_file():
+            table, told = search.read(block)
+            with atomic_path(part) as temporary:
+                pq.write_table(table.replace_schema_metadata({b"counts": json.dumps(told).encode()}), temporary)
+        counts.update(json.loads(pq.read_schema(part).metadata[b"counts"]))
+        found += pq.read_metadata(part).num_rows
+        progress(Progress(number + 1, len(blocks), found))
+    tables = [pq.read_table(parts / f"{number:06d}.parquet") for number in range(len(blocks))]
+    table = _ordered(pa.concat_tables([PLACES.empty_table(), *(one.replace_schema_metadata(None) for one in tables)]))
+    with atomic_path(place / "places.parquet") as temporary:
+        pq.write_table(table, temporary, compression="zstd")
+    counts |= Counter({f"pages_by_{how}": number for how, number in pages.found.items()})
+    counts |= Counter(pages=len(pages), pages_not_in_corpus=pages.unfound, places=table.num_rows)
+    counts["triples"] = len(graph)
+    counts["triples_without_relation"] = int(np.isin(graph.relations, _unknown(meanings)).sum())
+    manifest = {
+        "version": VERSION,
+        "fingerprint": fingerprint,
+        "graph": graph.fingerprint,
+        "corpus": corpus.fingerprint,
+        "book": book_fingerprint(book),
+        "checker": {"name": checker.name, "fingerprint": checker.fingerprint, "threshold": checker.threshold},
+        "counts": dict(sorted(counts.items())),
+    }
+    write_json(place / "manifest.json", manifest)
+    shutil.rmtree(parts)
+
+
+def _ordered(table: pa.Table) -> pa.Table:
+    """Sorted by triple, best first, and the best `MOST_PLACES` of each triple."""
+    columns = {name: table.column(name).to_numpy() for name in table.schema.names}
+    order = np.lexsort(
+        [columns["mention_start"], columns["start"], columns["source"], -columns["score"], columns["triple"]]
+    )
+    triple = columns["triple"][order]
+    first = np.searchsorted(triple, triple)  # where the triple's places begin
+    return table.take(pa.array(order[np.arange(len(order)) - first < MOST_PLACES]))
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a relation of the graph means: an entry of the book, and whether its ends change places there."""
+
+    relation: Relation
+    swapped: bool
+
+
+def _meanings(graph: Graph, book: RelationBook) -> list[Meaning | None]:
+    """By code of a relation; None where the book has no entry."""
+    listed: list[Meaning | None] = []
+    for id in graph.relation_ids:
+        canonical, swapped = book.canonical(id)
+        relation = book.get(canonical)
+        listed.append(None if relation is None else Meaning(relation, swapped))
+    return listed
+
+
+def _unknown(meanings: Sequence[Meaning | None]) -> Rows:
+    return np.array([code for code, meaning in enumerate(meanings) if meaning is None], dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A page and the triples that are looked for on it: rows of the graph."""
+
+    page: int
+    rows: Rows
+
+
+class Search:
+    """Reads pages of one graph in one corpus, block by block."""
+
+    def __init__(
+        self, graph: Graph, corpus: Corpus, checker: Checker, meanings: Sequence[Meaning | None], pages: Pages
+    ) -> None:
+        self._graph = graph
+        self._corpus = corpus
+        self._checker = checker
+        self._meanings = meanings
+        self._pages = pages
+        self._shared = Shared(graph)
+        self._texts = corpus.columns.table.column("text")
+
+    def blocks(self) -> Iterator[list[Visit]]:
+        """All pages that have a triple to look for, in blocks of at most `BLOCK` triples."""
+        graph = self._graph
+        rows, ends = _by_page(graph, self._pages.codes, _unknown(self._meanings))
+        block: list[Visit] = []
+        size = 0
+        for place, page in enumerate(self._pages.codes.tolist()):
+            mine = rows[ends[place] : ends[place + 1]]
+            for start in range(0, len(mine), BLOCK):
+                visit = Visit(page, mine[start : start + BLOCK])
+                if size + len(visit.rows) > BLOCK and block:
+                    yield block
+                    block, size = [], 0
+                block.append(visit)
+                size += len(visit.rows)
+        if block:
+            yield block
+
+    def read(self, block: Sequence[Visit]) -> tuple[pa.Table, dict[str, int]]:
+        """The places of a block, and counts of what was looked at."""
+        codes = {visit.page for visit in block}
+        for visit in block:
+            codes.update(self._graph.subjects[visit.rows].tolist())
+            codes.update(self._graph.objects[visit.rows].tolist())
+        known = sorted(codes)
+        labels = dict(zip(known, self._graph.labels_of(np.array(known, dtype=np.int32)), strict=True))
+        finder = Finder(names_in(self._graph, known, self._shared))
+        found: _Found = {}
+        counts: Counter[str] = Counter()
+        waiting: list[tuple[tuple[int, ...], Statement]] = []
+        for visit in block:
+            for head, statement in self._candidates(visit, finder, labels):
+                waiting.append((head, statement))
+                if len(waiting) >= _BATCH:
+                    counts["candidates"] += len(waiting)
+                    self._judge(waiting, found)
+                    waiting = []
+        counts["candidates"] += len(waiting)
+        self._judge(waiting, found)
+        rows = [(*found[key][0], found[key][1]) for key in sorted(found)]
+        columns = [pa.array([row[at] for row in rows], field.type) for at, field in enumerate(PLACES)]
+        told = dict(finder.counts)
+        told.pop("names")
+        return pa.Table.from_arrays(columns, schema=PLACES), dict(counts) | told
+
+    def _judge(
+        self,
+        waiting: Sequence[tuple[tuple[int, ...], Statement]],
+        found: dict[tuple[int, int, int], tuple[object, ...]],
+    ) -> None:
+        """Keep what the checker accepts, of two mentions in one sentence the better."""
+        scores = self._checker.score([statement for _, statement in waiting])
+        for (head, _), score in zip(waiting, scores, strict=True):
+            key = head[0], head[1], head[2]
+            if score >= self._checker.threshold and (key not in found or found[key][1] < score):
+                found[key] = head, float(score)
+
+    def _candidates(
+        self, visit: Visit, finder: Finder, labels: dict[int, str]
+    ) -> Iterator[tuple[tuple[int, ...], Statement]]:
+        """(the columns of `PLACES` but for the score, the statement) of every triple of every mention."""
+        wanted: dict[int, list[int]] = {}
+        for row in visit.rows.tolist():
+            subject, object = int(self._graph.subjects[row]), int(self._graph.objects[row])
+            if subject != object:
+                wanted.setdefault(object if subject == visit.page else subject, []).append(row)
+        short = short_names(visit.page, labels[visit.page])
+        for nth, source in enumerate(self._pages.of(visit.page)):
+            text = self._texts[source].as_py()
+            title = self._corpus.titles[source]
+            for mention in finder.find(text, visit.page, wanted, short):
+                for row in wanted[mention.entity]:
+                    yield self._candidate(row, visit.page, source, text, title, mention, labels, nth == 0)
+
+    def _candidate(
+        self,
+        row: int,
+        page: int,
+        source: int,
+        text: str,
+        title: str,
+        mention: Mention,
+        labels: dict[int, str],
+        leads: bool,
+    ) -> tuple[tuple[int, ...], Statement]:
+        meaning = self._meanings[int(self._graph.relations[row])]
+        assert meaning is not None
+        subject, object = int(self._graph.subjects[row]), int(self._graph.objects[row])
+        if meaning.swapped:
+            subject, object = object, subject
+        about = ENDS[0 if page == subject else 1]
+        (start, end), (first, last), premise = mention.sentence, mention.mention, mention.premise
+        statement = Statement(
+            relation=meaning.relation,
+            subject=detokenise(labels[subject]),
+            object=detokenise(labels[object]),
+            about=about,
+            text=text[premise:end],
+            sentence=(start - premise, end - premise),
+            mention=(first - premise, last - premise),
+            anchor=None if mention.anchor is None else (mention.anchor[0] - premise, mention.anchor[1] - premise),
+            title=title,
+            opens=leads and mention.opens,
+        )
+        return (row, source, start, end, premise, first, last, ENDS.index(about)), statement
+
+
+def _by_page(graph: Graph, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:
+    """Rows of triples by page: those with the page at either end, whose relation is known, ascending; and where each
+    page's rows begin and end. A triple whose ends both have pages stands twice."""
+    known = ~np.isin(graph.relations, unknown)
+    pairs = []
+    for ends in (graph.subjects, graph.objects):
+        at = np.searchsorted(codes, ends)
+        at[at == len(codes)] = 0
+        here = np.flatnonzero(known & (codes[at] == ends)) if len(codes) else np.empty(0, dtype=np.int64)
+        pairs.append((at[here].astype(np.int32), here))
+    places = np.concatenate([place for place, _ in pairs])
+    rows = np.concatenate([row for _, row in pairs])
+    order = np.lexsort((rows, places))
+    begins = np.searchsorted(places[order], np.arange(len(codes) + 1))
+    return rows[order], begins
