@@ -24,6 +24,7 @@ from benchwright.cli.estimate import estimate
 from benchwright.cli.evaluate import EVALUATE_GROUP
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
+from benchwright.cli.graph import GRAPH_GROUP
 from benchwright.cli.group import SETTINGS, Group
 from benchwright.cli.importing import import_
 from benchwright.cli.ingest import ingest
@@ -42,6 +43,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
     "import": import_,
     "describe": describe,
     "facts": facts,
+    "graph": GRAPH_GROUP,
     "generate": generate,
     "estimate": estimate,
     "show": show,

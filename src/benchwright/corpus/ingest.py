@@ -26,7 +26,15 @@ from benchwright.corpus.read.inputs import actual_name
 from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task, key_of
 from benchwright.corpus.report import IngestReport, Progress
 from benchwright.corpus.standing import Standing
-from benchwright.corpus.store import DOCUMENTS_FILE, DROPS_FILE, IMAGES_FOLDER, MANIFEST, PAGES_FILE, SOURCES_FILE
+from benchwright.corpus.store import (
+    DOCUMENTS_FILE,
+    DROPS_FILE,
+    GRAPHS_FOLDER,
+    IMAGES_FOLDER,
+    MANIFEST,
+    PAGES_FILE,
+    SOURCES_FILE,
+)
 from benchwright.corpus.workers.bounds import Bounds
 from benchwright.corpus.workers.here import run_here
 from benchwright.corpus.workers.pool import Workers
@@ -113,7 +121,7 @@ def _refuse_foreign(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise CorpusError(f"{folder} is not a folder", hint="choose another name for the corpus")
     if folder.is_dir() and not (folder / MANIFEST).exists():
-        known = {SOURCES_FILE, DOCUMENTS_FILE, PAGES_FILE, DROPS_FILE, IMAGES_FOLDER}
+        known = {SOURCES_FILE, DOCUMENTS_FILE, PAGES_FILE, DROPS_FILE, IMAGES_FOLDER, GRAPHS_FOLDER}
         if any(path.name not in known and not path.name.startswith(".") for path in folder.iterdir()):
             raise CorpusError(f"{folder} is no corpus, and not empty", hint="choose a new folder for the corpus")
 

@@ -6,6 +6,7 @@
     CORPUS/pages.parquet      one row a picture of a whole page, where they were asked for
     CORPUS/drops.jsonl        what did not become a source, and why
     CORPUS/images/<sha256>.<extension>
+    CORPUS/graphs/<name>/     knowledge graphs that were loaded beside the documents
     CORPUS/vectors/, words/, facts/, descriptions/   what was computed over it, each with the fingerprint it is of
 
 `Corpus` keeps the columns as they are and makes a `Source` when it is asked for: 187,000 sources open in under two
@@ -49,6 +50,9 @@ DOCUMENTS_FILE = "documents.parquet"
 PAGES_FILE = "pages.parquet"
 DROPS_FILE = "drops.jsonl"
 IMAGES_FOLDER = "images"
+GRAPHS_FOLDER = "graphs"
+"""Knowledge graphs may be loaded before the documents."""
+
 FINGERPRINT_KEY = b"benchwright.fingerprint"
 
 _GROUP = 16_384

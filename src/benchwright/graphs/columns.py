@@ -1,12 +1,13 @@
 """The columns of a loaded graph: what stands in the folder that `graph load` leaves.
 
-    CORPUS/graphs/<name>/manifest.json       versions, options, counts, drops by reason, size and hash of each file;
-    last CORPUS/graphs/<name>/entities.parquet    one row an entity or value; its row number is its code
+    CORPUS/graphs/<name>/manifest.json       options, inputs, counts, drops by reason, size and hash of each file; last
+    CORPUS/graphs/<name>/entities.parquet    one row an entity or value; its row number is its code
     CORPUS/graphs/<name>/names.parquet       aliases, sorted by code, then name; the label is not repeated
     CORPUS/graphs/<name>/types.parquet       what an entity is an instance of, sorted
-    CORPUS/graphs/<name>/supertypes.parquet  what a type is a subclass of, sorted CORPUS/graphs/<name>/relations.parquet
-    one row a relation; its row number is its code CORPUS/graphs/<name>/triples.parquet     sorted by relation, object,
-    subject; each triple once CORPUS/graphs/<name>/drops.jsonl         lines and statements that were left out, and why
+    CORPUS/graphs/<name>/supertypes.parquet  what a type is a subclass of, sorted
+    CORPUS/graphs/<name>/relations.parquet   one row a relation; its row number is its code
+    CORPUS/graphs/<name>/triples.parquet     sorted by relation, object, subject; each triple once
+    CORPUS/graphs/<name>/drops.jsonl         lines and statements that were left out, and why
 
 Codes are int32: a graph has at most 2**31 - 1 entities and values. Entities stand in the order of their ids (as
 strings), so that the same input gives the same codes and bytes, whatever order it comes in.

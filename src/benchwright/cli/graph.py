@@ -1,0 +1,133 @@
+"""`benchwright graph`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchwright.cli.group import Group
+from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.errors import UsageError
+from benchwright.publish.words import visible
+
+if TYPE_CHECKING:
+    from benchwright.workflows.graph import GraphReport, Told
+
+_MOST_MEMORY = 2**20
+"""GiB: a million of them is more than a system can be asked to allow."""
+
+Files = list[Path] | None
+
+
+def _side(what: str) -> typer.models.OptionInfo:
+    option: typer.models.OptionInfo = typer.Option(metavar="FILE", help=what)
+    return option
+
+
+def load(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Triples, dumps or records; packed or not.")],
+    to: Annotated[Path, typer.Option("--to", metavar="CORPUS", help="The corpus folder; made if missing.")],
+    name: Annotated[str, typer.Option(help="What the graph is called; by default as its first file.")] = "",
+    format: Annotated[str, typer.Option(help="How FILE is written; by default found out.")] = "",
+    labels: Annotated[Files, _side("A file of (id, label).")] = None,
+    aliases: Annotated[Files, _side("A file of (id, alias).")] = None,
+    types: Annotated[Files, _side("A file of (id, type).")] = None,
+    supertypes: Annotated[Files, _side("A file of (type, what it is a subclass of).")] = None,
+    descriptions: Annotated[Files, _side("A file of (id, description).")] = None,
+    pages_file: Annotated[Files, _side("A file of (id, page): what links an entity to a document.")] = None,
+    entities: Annotated[Files, _side("JSON Lines of entities with their labels, aliases, types.")] = None,
+    relations_file: Annotated[Files, _side("A file of (relation, label).")] = None,
+    language: Annotated[str, typer.Option(help="Of labels, aliases and descriptions.")] = "en",
+    id: Annotated[str, typer.Option(metavar="PATH", help="Records: the field of the id, dotted.")] = "",
+    label: Annotated[str, typer.Option(metavar="PATH", help="Records: the field of the label.")] = "",
+    alias: Annotated[list[str] | None, typer.Option(metavar="PATH", help="Records: a field of aliases.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Stop after so many statements.")] = None,
+    memory: Annotated[float, typer.Option(help="GiB that joining may take; the rest is spilled.")] = 2.0,
+    spill: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where to spill; by default in the graph's folder.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Load a knowledge graph beside the documents of a corpus; say what was left out and why.
+
+    A load that was stopped goes on where it was; the same files again change nothing; other files under the same name
+    replace the graph. Exit code 1 if lines or statements were left out that should not have been.
+
+    \b
+    Examples:
+      benchwright graph load triples.tsv.gz --entities entities.jsonl.gz --name films --to corpus
+      benchwright graph load latest-all.json.bz2 --name wikidata --language de --memory 8 --to corpus
+    """
+    from dataclasses import replace
+
+    from benchwright.workflows.graph import LoadOptions, ReadOptions, Settings, load_graph
+
+    if not 0 < memory <= _MOST_MEMORY:
+        raise UsageError(f"{memory:g} GiB is no memory to work with", hint="--memory counts in GiB")
+    given = {
+        "labels": labels,
+        "aliases": aliases,
+        "types": types,
+        "supertypes": supertypes,
+        "descriptions": descriptions,
+        "pages": pages_file,
+        "entities": entities,
+        "relations": relations_file,
+    }
+    read = replace(ReadOptions(), language=language, id=id, label=label, aliases=tuple(alias or ()))
+    options = LoadOptions(format, {kind: paths or () for kind, paths in given.items()}, read, limit)
+    settings = Settings(memory=int(memory * 2**30), spill=spill)
+    report = load_graph(files, to, name, options, settings=settings, progress=_teller())
+    if as_json:
+        print_json(report.to_json())
+    else:
+        _print(report)
+    return 1 if report.drops else 0
+
+
+def _teller() -> Callable[[Told], None]:
+    """Shows progress on one line of a terminal; says nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+
+    def tell(told: Told) -> None:
+        line = f"{told.doing} {told.name}: {told.statements:,} statements"
+        print(f"\r\033[K{visible(line)[:100]}", end="", file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _print(report: GraphReport) -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    counts = report.counts
+    say(
+        f"{report.name}: {counts['entities']:,} entities, {counts['values']:,} values, "
+        f"{counts['relations']:,} relations, {counts['triples']:,} triples"
+    )
+    say(
+        f"  {counts['names']:,} aliases, {counts['types']:,} types of entities, {counts['supertypes']:,} of types; "
+        f"{counts['without_label']:,} entities and {counts['relations_without_label']:,} relations without a label"
+    )
+    if not report.fresh:
+        say("  the same files were loaded before: nothing to do")
+    for title, found in (("dropped", report.drops), ("noticed", report.notices)):
+        for reason, count in found.items():
+            say(f"  {title} {count:,} {reason}")
+    if report.drops:
+        say(f"  drops are listed in {report.drops_file}")
+
+
+GRAPH_GROUP = Group(
+    """Knowledge graphs beside the documents of a corpus.
+
+    \b
+    Example:
+      benchwright graph load triples.tsv.gz --entities entities.jsonl.gz --name films --to corpus
+    """,
+    {"load": load},
+)

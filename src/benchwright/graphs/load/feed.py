@@ -1,0 +1,42 @@
+"""What a load takes in: inputs that yield items, each with what it is known again by. Knows no formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchwright.errors import ReadError, UsageError
+from benchwright.files import sha256_file
+from benchwright.graphs.items import Item, Position
+from benchwright.records import Json
+
+HASHED = 1 << 30
+"""Bytes up to which a file is known again by its hash; a larger one by its size and time of change: hashing a dump of
+100 GB would take as long as a good part of loading it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """One input. `identity` is plain JSON that changes with the file or with how it is read; `read` yields its items
+    behind a position that it has given before, or all. Where inputs contradict each other, the earlier feed decides.
+    `bounded` feeds end where the load's limit of statements is reached."""
+
+    name: str
+    identity: Json
+    read: Callable[[Position | None], Iterator[Item]] = field(repr=False, compare=False)
+    bounded: bool = True
+
+
+def identity_of(path: Path) -> Json:
+    """What a file is known again by: its name, size, and hash or time of change. UsageError if it cannot be read."""
+    try:
+        told = path.stat()
+        known: Json = {"file": path.name, "bytes": told.st_size}
+        if told.st_size <= HASHED:
+            return {**known, "sha256": sha256_file(path)}
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror or error}", hint="check the path") from error
+    except ReadError as error:
+        raise UsageError(str(error), hint="check the path") from error
+    return {**known, "changed_ns": told.st_mtime_ns}

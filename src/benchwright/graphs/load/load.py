@@ -1,0 +1,232 @@
+"""Inputs -> CORPUS/graphs/<name>: read part by part, merged, put into place. A killed load goes on where it was.
+
+    CORPUS/graphs/<name>/loading/journal.jsonl   what was done so far
+    CORPUS/graphs/<name>/loading/parts/          rows with string ids
+    CORPUS/graphs/<name>/loading/made/           finished files, moved up when all are there, the manifest last
+    CORPUS/graphs/<name>/loading/spill/          what DuckDB cannot hold, unless another folder is given
+
+The graph that stood there before is there until all of the new one is made.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from benchwright.errors import StorageError, UsageError
+from benchwright.files import atomic_path, folder_lock, write_json
+from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION, MANIFEST
+from benchwright.graphs.items import Item, Position, Statement
+from benchwright.graphs.load.engine import open_engine
+from benchwright.graphs.load.feed import Feed
+from benchwright.graphs.load.journal import Journal, Progress
+from benchwright.graphs.load.merge import content_of, merge
+from benchwright.graphs.load.parts import Part, part_name
+from benchwright.records import Json
+
+LOADING = "loading"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_LEAST_MEMORY = 128 << 20
+_ITEMS_TOLD = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a load may take. None of it changes the bytes that come out. `memory` bounds DuckDB, in bytes; `spill` is a
+    folder for what does not fit; `part_rows` is how many rows are read between two lines of the journal."""
+
+    memory: int = 2 << 30
+    spill: Path | None = None
+    threads: int | None = None
+    part_rows: int = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How far a load is: what it does, on which input, how many statements it has taken in."""
+
+    doing: str
+    name: str
+    statements: int
+
+
+def load(
+    feeds: Sequence[Feed],
+    corpus: Path,
+    name: str,
+    options: Json,
+    *,
+    limit: int | None = None,
+    settings: Settings | None = None,
+    tell: Callable[[Told], None] = lambda _: None,
+) -> tuple[Json, bool]:
+    """Load inputs as the graph `name` of a corpus folder; its manifest, and whether anything had to be done.
+
+    `options` are plain JSON: what else changes the outcome. `limit` ends reading after so many statements. Raises
+    UsageError for a name or a limit that cannot be, LockedError, StorageError, and what the feeds raise."""
+    how = settings or Settings()
+    _check(feeds, name, limit, how)
+    folder = corpus / FOLDER / name
+    wanted: Json = {"version": GRAPH_VERSION, "options": {**options, "limit": limit}}
+    wanted["inputs"] = [feed.identity for feed in feeds]
+    with folder_lock(folder):
+        journal = Journal(folder / LOADING)
+        if (standing := _standing(folder)) is not None and wanted.items() <= standing.items():
+            shutil.rmtree(journal.folder, ignore_errors=True)
+            return standing, False
+        progress = journal.open(wanted)
+        try:
+            if progress.manifest is None:
+                _read(journal, progress, feeds, limit, how, tell)
+                _make(journal, progress, wanted, name, how, tell)
+        finally:
+            journal.close()
+        assert progress.manifest is not None
+        _put_into_place(journal.made, folder, progress.manifest)
+        shutil.rmtree(journal.folder, ignore_errors=True)
+        return progress.manifest, True
+
+
+def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: Settings) -> None:
+    if not feeds:
+        raise UsageError("nothing to load", hint="name at least one file")
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"{name[:80]!r} cannot be the name of a graph", hint="use letters, digits, '.', '_' and '-'")
+    if limit is not None and limit < 1:
+        raise UsageError("a limit of statements is at least 1", hint="see --limit")
+    if how.memory < _LEAST_MEMORY:
+        raise UsageError(f"{how.memory / 2**30:.2g} GiB is too little to join a graph", hint="see --memory")
+
+
+def _standing(folder: Path) -> Json | None:
+    """The manifest of the graph that stands in the folder, None if there is none or a file is not as it was written."""
+    try:
+        manifest: Json = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        whole = all((folder / file).stat().st_size == told["bytes"] for file, told in manifest["files"].items())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return manifest if whole else None
+
+
+# ------------------------------------------------------------------ reading
+def _read(
+    journal: Journal,
+    progress: Progress,
+    feeds: Sequence[Feed],
+    limit: int | None,
+    how: Settings,
+    tell: Callable[[Told], None],
+) -> None:
+    while progress.feed < len(feeds):
+        feed = feeds[progress.feed]
+        part = _new_part(journal, progress)
+        since = progress.position
+        left = None if limit is None or not feed.bounded else limit - progress.rows["statements"]
+        for count, item in enumerate(_within(feed.read(since), left)):
+            part.add(item)
+            if count % _ITEMS_TOLD == 0:
+                tell(Told("read", feed.name, progress.rows["statements"] + part.rows["statements"]))
+            if isinstance(item, Position) and part.size >= how.part_rows:
+                journal.write_part(progress, part, item)
+                part = _new_part(journal, progress)
+        journal.write_part(progress, part, None)
+
+
+def _new_part(journal: Journal, progress: Progress) -> Part:
+    return Part(journal.parts, progress.parts, progress.feed, progress.rows["drops"])
+
+
+def _within(items: Iterator[Item], left: int | None) -> Iterator[Item]:
+    """The items up to so many statements."""
+    if left is None:
+        yield from items
+        return
+    if left <= 0:
+        return
+    for item in items:
+        yield item
+        if isinstance(item, Statement):
+            left -= 1
+            if not left:
+                return
+
+
+# ------------------------------------------------------------------ merging
+def _make(
+    journal: Journal, progress: Progress, wanted: Json, name: str, how: Settings, tell: Callable[[Told], None]
+) -> None:
+    spill = journal.folder / "spill"
+    if how.spill is not None:  # a folder that other loads may use, too
+        spill = how.spill / f"benchwright-{sha256(os.fsencode(journal.folder.resolve())).hexdigest()[:16]}"
+    shutil.rmtree(spill, ignore_errors=True)  # what a killed load left
+    statements = progress.rows["statements"]
+
+    def done(step: str, work: Callable[[], dict[str, int]]) -> dict[str, int]:
+        tell(Told("join", step, statements))
+        return journal.step(progress, step, work)
+
+    threads = how.threads or os.cpu_count() or 1
+    try:
+        with open_engine(journal.parts, memory=how.memory, spill=spill, threads=threads) as engine:
+            told = merge(engine, journal.made, done)
+    finally:
+        shutil.rmtree(spill, ignore_errors=True)
+    _write_drops(journal.parts, progress.parts, journal.made / DROPS_FILE)
+    files = content_of(journal.made, FILES)
+    fingerprint = sha256("".join(f"{file}\n{files[file]['sha256']}\n" for file in sorted(files)).encode()).hexdigest()
+    files |= content_of(journal.made, [DROPS_FILE])
+    notices = {slug.replace("_", "-"): told.pop(slug) for slug in _NOTICES}
+    notices["triple-repeated"] = statements - told["triples"]
+    manifest = {
+        "version": GRAPH_VERSION,
+        "name": name,
+        "fingerprint": fingerprint,
+        **{key: wanted[key] for key in ("options", "inputs")},
+        "counts": {"statements": statements, **told},
+        "drops": dict(sorted(progress.drops.items())),
+        "notices": {slug: count for slug, count in sorted(notices.items()) if count},
+        "files": files,
+    }
+    write_json(journal.made / MANIFEST, manifest)
+    journal.write_manifest(progress, manifest)
+
+
+_NOTICES = ("undescribed", "label_from_id", "alias_is_label", "label_differs", "type_below_itself", "type_cycles")
+"""Counts that tell something without anything being lost."""
+
+
+def _write_drops(parts: Path, count: int, path: Path) -> None:
+    """The drops that are listed, in the order of the inputs."""
+    with atomic_path(path) as temporary, temporary.open("w", encoding="utf-8") as file:
+        for table in (parts / part_name(number, "drops") for number in range(count)):
+            if table.exists():
+                for row in pq.read_table(table).to_pylist():
+                    file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+# ------------------------------------------------------------------ putting into place
+def _put_into_place(made: Path, folder: Path, manifest: Json) -> None:
+    """Move the finished files up, the manifest last: a kill in between leaves no graph that could be taken for one,
+    and the next load moves the rest."""
+    try:
+        if (made / MANIFEST).exists():
+            (folder / MANIFEST).unlink(missing_ok=True)
+        for file in chain(manifest["files"], [MANIFEST]):
+            if (made / file).exists():
+                os.replace(made / file, folder / file)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise StorageError(f"cannot write {folder}: {error.strerror or error}", hint="load the graph again") from error

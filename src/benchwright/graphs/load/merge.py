@@ -1,0 +1,142 @@
+"""Parts -> the files of a graph: one row an id, codes in the order of ids, every triple once.
+
+Each step is one sorted query of `sql/`, whose rows go to the file batch by batch, so that memory is what DuckDB was
+given. A step that was finished before a kill is not done again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from benchwright.errors import UsageError
+from benchwright.files import sha256_file
+from benchwright.graphs.columns import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
+from benchwright.graphs.hierarchy import Hierarchy
+from benchwright.graphs.load.bounds import label_of_id
+from benchwright.graphs.load.engine import Engine
+from benchwright.graphs.load.joined import each_once, first_told
+from benchwright.graphs.load.rows import write_rows
+from benchwright.records import Json
+
+Counts = dict[str, int]
+Done = Callable[[str, Callable[[], Counts]], Counts]
+"""Do a step and keep its counts, or give those of an earlier run."""
+
+_MOST = 2**31 - 1
+_MENTIONED = 2  # sql/entities.sql: rows of ids that no record describes
+
+
+def merge(engine: Engine, made: Path, done: Done) -> Counts:
+    """Write all files of a graph into `made`; what there is of each kind, and notices (see docs/graphs.md). UsageError
+    for more entities than codes, StorageError when memory or disk do not do."""
+    counts: Counts = {}
+    counts |= done("entities", lambda: _entities(engine, made))
+    engine.codes("entities", made / "entities.parquet", "id, label")
+    counts |= done("relations", lambda: _relations(engine, made))
+    engine.codes("relation_codes", made / "relations.parquet", "id")
+    counts |= done("names", lambda: _names(engine, made))
+    counts |= done("types", lambda: {"types": _codes(engine, made, "types", TYPES)})
+    counts |= done("supertypes", lambda: _supertypes(engine, made))
+    counts |= done("triples", lambda: {"triples": _codes(engine, made, "triples", TRIPLES)})
+    return counts
+
+
+def _entities(engine: Engine, made: Path) -> Counts:
+    counts: Counter[str] = Counter(entities=0, values=0, without_label=0, undescribed=0, label_from_id=0)
+
+    def named() -> Iterator[pa.Table]:
+        for table in first_told(engine.rows("entities"), ("label", "description", "page", "unit")):
+            is_entity = pc.equal(table.column("kind"), "entity")
+            labels, taken = _labels(table, is_entity)
+            counts["entities"] += pc.sum(is_entity).as_py() or 0
+            counts["values"] += table.num_rows - (pc.sum(is_entity).as_py() or 0)
+            counts["label_from_id"] += taken
+            counts["without_label"] += pc.sum(pc.equal(labels, "")).as_py() or 0
+            counts["undescribed"] += pc.sum(pc.equal(table.column("source"), _MENTIONED)).as_py() or 0
+            if counts["entities"] + counts["values"] > _MOST:
+                raise UsageError(f"a graph has at most {_MOST:,} entities and values", hint="load a part of it")
+            yield table.set_column(table.column_names.index("label"), "label", labels)
+
+    write_rows(made / "entities.parquet", ENTITIES, named())
+    return dict(counts)
+
+
+def _relations(engine: Engine, made: Path) -> Counts:
+    counts: Counter[str] = Counter(relations=0, relations_without_label=0)
+
+    def named() -> Iterator[pa.Table]:
+        for table in first_told(engine.rows("relations"), ("label",)):
+            labels, _ = _labels(table, pc.is_valid(table.column("id")))
+            counts["relations"] += table.num_rows
+            counts["relations_without_label"] += pc.sum(pc.equal(labels, "")).as_py() or 0
+            yield table.set_column(table.column_names.index("label"), "label", labels)
+
+    write_rows(made / "relations.parquet", RELATIONS, named())
+    return dict(counts)
+
+
+def _labels(table: pa.Table, wanted: pa.ChunkedArray) -> tuple[pa.ChunkedArray, int]:
+    """The labels of rows, where one is `wanted` and lacks, its id if that is words; and how many were taken so."""
+    labels = table.column("label")
+    lacking = np.flatnonzero(pc.and_(pc.equal(labels, ""), wanted).to_numpy())
+    if not len(lacking):
+        return labels, 0
+    words = [label_of_id(id) for id in table.column("id").take(pa.array(lacking)).to_pylist()]
+    mask = np.zeros(table.num_rows, bool)
+    mask[lacking] = True
+    filled = pc.replace_with_mask(labels.combine_chunks(), pa.array(mask), pa.array(words, pa.string()))
+    return pa.chunked_array([filled]), sum(1 for word in words if word)
+
+
+def _names(engine: Engine, made: Path) -> Counts:
+    counts: Counter[str] = Counter(names=0, alias_is_label=0, label_differs=0)
+
+    def others() -> Iterator[pa.Table]:
+        for batch in engine.rows("names"):
+            own, alias = batch.column("own"), batch.column("alias")
+            counts["alias_is_label"] += pc.sum(pc.and_(own, alias)).as_py() or 0
+            counts["label_differs"] += pc.sum(pc.invert(pc.or_(own, alias))).as_py() or 0
+            yield pa.Table.from_batches([batch.filter(pc.invert(own))])
+
+    counts["names"] = write_rows(made / "names.parquet", NAMES, others())
+    return dict(counts)
+
+
+def _codes(engine: Engine, made: Path, name: str, schema: pa.Schema) -> int:
+    return write_rows(made / f"{name}.parquet", schema, each_once(engine.rows(name)))
+
+
+def _supertypes(engine: Engine, made: Path) -> Counts:
+    itself = 0
+
+    def others() -> Iterator[pa.Table]:
+        nonlocal itself
+        for table in each_once(engine.rows("supertypes")):
+            other = pc.not_equal(table.column("type"), table.column("super"))
+            itself += table.num_rows - (pc.sum(other).as_py() or 0)
+            yield table.filter(other)
+
+    rows = write_rows(made / "supertypes.parquet", SUPERTYPES, others())
+    return {"supertypes": rows, "type_below_itself": itself, "type_cycles": _cycles(made / "supertypes.parquet")}
+
+
+def _cycles(path: Path) -> int:
+    """How many groups of types are each other's subclasses."""
+    table = pq.read_table(path)
+    below, above = table.column("type").to_numpy(), table.column("super").to_numpy()
+    known, codes = np.unique(np.concatenate([below, above]), return_inverse=True)
+    of = codes.astype(np.int32)
+    nobody = np.empty(0, np.int32)
+    return Hierarchy(nobody, nobody, of[: len(below)], of[len(below) :], len(known)).cycles if len(known) else 0
+
+
+def content_of(made: Path, names: Iterable[str]) -> dict[str, Json]:
+    """Size and hash of each file."""
+    return {name: {"bytes": (made / name).stat().st_size, "sha256": sha256_file(made / name)} for name in names}

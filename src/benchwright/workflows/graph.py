@@ -1,0 +1,151 @@
+"""Load knowledge graphs beside the documents of a corpus, and say which there are."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+
+from benchwright.errors import ReadError, UsageError
+from benchwright.graphs.columns import DROPS_FILE, FOLDER, MANIFEST
+from benchwright.graphs.graph import graph_names
+from benchwright.graphs.load.feed import Feed, identity_of
+from benchwright.graphs.load.load import Settings, Told, load
+from benchwright.graphs.read import reader_of
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.records import Json
+
+__all__ = [
+    "SIDES",
+    "GraphReport",
+    "LoadOptions",
+    "LoadedGraph",
+    "ReadOptions",
+    "Settings",
+    "Told",
+    "load_graph",
+    "loaded_graphs",
+]
+
+SIDES = ("labels", "aliases", "types", "supertypes", "descriptions", "pages", "entities", "relations")
+"""Files beside the triples, by what they tell. Where inputs tell different labels, descriptions or pages, these decide,
+in this order, before the graph's own files."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """How a graph is read: its `format` ("": by the file), the files beside it by kind (`SIDES`), what readers are
+    asked for, and after how many statements to stop (None: never)."""
+
+    format: str = ""
+    sides: Mapping[str, Sequence[Path]] = field(default_factory=dict)
+    read: ReadOptions = field(default_factory=ReadOptions)
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GraphReport:
+    """What a load made. `fresh` is False when the same graph stood there. `counts` is of what there is, `drops` of what
+    was left out, `notices` of what is worth knowing."""
+
+    corpus: str
+    name: str
+    fresh: bool
+    fingerprint: str
+    counts: dict[str, int]
+    drops: dict[str, int]
+    notices: dict[str, int]
+
+    @property
+    def drops_file(self) -> Path:
+        """Where the drops are listed."""
+        return Path(self.corpus) / FOLDER / self.name / DROPS_FILE
+
+    def to_json(self) -> Json:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGraph:
+    """A graph that stands in a corpus folder: how much there is of it."""
+
+    name: str
+    entities: int
+    triples: int
+    relations: int
+
+    def to_json(self) -> Json:
+        return asdict(self)
+
+
+def load_graph(
+    paths: Sequence[Path | str],
+    to: Path | str,
+    name: str = "",
+    options: LoadOptions | None = None,
+    *,
+    settings: Settings | None = None,
+    progress: Callable[[Told], None] = lambda _: None,
+) -> GraphReport:
+    """Load files as one graph of the corpus folder `to` (made if missing), which may hold documents already or later.
+
+    Without a `name` the graph is named after its first file. A load that was stopped goes on; one of the same files
+    does nothing; other files under the same name replace the graph. Raises UsageError (a file that is missing or of no
+    known format), LockedError, StorageError."""
+    how = options or LoadOptions()
+    if not paths:
+        raise UsageError("nothing to load", hint="name at least one file")
+    feeds = [_feed(Path(path), kind, how) for kind in SIDES for path in how.sides.get(kind, ())]
+    feeds += [_feed(Path(path), "", how) for path in paths]
+    called = name or _name_of(Path(paths[0]))
+    manifest, fresh = load(feeds, Path(to), called, _plain(how.read), limit=how.limit, settings=settings, tell=progress)
+    return GraphReport(
+        corpus=str(to),
+        name=called,
+        fresh=fresh,
+        fingerprint=manifest["fingerprint"],
+        counts=manifest["counts"],
+        drops=manifest["drops"],
+        notices=manifest["notices"],
+    )
+
+
+def loaded_graphs(corpus: Path | str) -> tuple[LoadedGraph, ...]:
+    """The graphs of a corpus folder by name; one whose manifest cannot be read is none."""
+    found = []
+    for name in graph_names(Path(corpus)):
+        try:
+            counts = json.loads((Path(corpus) / FOLDER / name / MANIFEST).read_text(encoding="utf-8"))["counts"]
+            found.append(LoadedGraph(name, counts["entities"], counts["triples"], counts["relations"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+    return tuple(found)
+
+
+def _feed(path: Path, kind: str, how: LoadOptions) -> Feed:
+    """A file as an input of the load; `kind` is what a file beside the triples tells, "" for the graph's own."""
+    identity = identity_of(path)
+    try:
+        reader = reader_of(path, kind or how.format)
+    except ReadError as error:
+        raise UsageError(str(error), hint="check the file") from error
+    return Feed(
+        path.name,
+        {"reads": kind, "format": reader.name, **identity},
+        partial(reader.read, path, how.read),
+        bounded=not kind,
+    )
+
+
+def _name_of(path: Path) -> str:
+    name = re.split(r"\.(?=[A-Za-z])", path.name)[0]
+    return name if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name) else "graph"
+
+
+def _plain(options: ReadOptions) -> Json:
+    """The options as JSON gives them back: lists for tuples."""
+    plain: Json = json.loads(json.dumps(asdict(options)))
+    return plain

@@ -1,0 +1,211 @@
+"""Items in, a graph folder out."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from toygraph import feed
+
+from benchwright.errors import UsageError
+from benchwright.graphs.columns import DROPS_FILE, FILES, MANIFEST
+from benchwright.graphs.graph import Entity, Graph
+from benchwright.graphs.items import Item, Lost, Node, RelationName, Statement, Value
+from benchwright.graphs.load.load import Settings, Told, load
+from benchwright.graphs.load.parts import LISTED
+from benchwright.records import Json
+
+QUICK = Settings(memory=256 << 20, threads=2)
+
+ITEMS: list[Item] = [
+    Node("Q2", "Rome", aliases=("Rome", "Roma", " \n"), types=("Q5",)),
+    Node("Q5", "city", supertypes=("Q6", "Q5")),
+    Node("Q6", "place", supertypes=("Q5",)),
+    Node("Q7", "metre"),
+    Statement("Q2", "P1", Value("number", "12", "12", "Q7")),
+    Statement("Q2", "P1", Value("number", "12", "12", "Q7")),
+    Statement("Q2", "P2", "Buenos_Aires"),
+    Statement("Q2", "P2", "Q9"),
+    RelationName("P1", "height"),
+    Lost("toy:8", "bad-line", "gibberish", 3),
+]
+
+
+def loaded(folder: Path, *feeds: list[Item], **options: object) -> tuple[Graph, Json]:
+    limit = options.pop("limit", None)
+    assert limit is None or isinstance(limit, int)
+    given = [feed(items, f"input-{number}") for number, items in enumerate(feeds)]
+    manifest, _ = load(given, folder, "g", dict(options), limit=limit, settings=QUICK)
+    return Graph.open(folder, "g"), manifest
+
+
+def named_triples(graph: Graph) -> list[tuple[str, str, str]]:
+    subjects, objects = graph.ids_of(graph.subjects), graph.ids_of(graph.objects)
+    relations = [graph.relation_ids[code] for code in graph.relations]
+    return list(zip(subjects, relations, objects, strict=True))
+
+
+def test_entities_values_triples_and_counts(tmp_path: Path) -> None:
+    graph, manifest = loaded(tmp_path, ITEMS)
+    assert [graph.entity(code) for code in range(graph.size)] == [
+        Entity("Buenos_Aires", "Buenos Aires"),
+        Entity("Q2", "Rome", aliases=("Roma",), types=("Q5",)),
+        Entity("Q5", "city"),
+        Entity("Q6", "place"),
+        Entity("Q7", "metre"),
+        Entity("Q9", ""),
+        Entity("number:12|Q7", "12", "number", unit="metre"),
+    ]
+    assert named_triples(graph) == [("Q2", "P1", "number:12|Q7"), ("Q2", "P2", "Buenos_Aires"), ("Q2", "P2", "Q9")]
+    assert (graph.relation_ids, graph.relation_labels) == (["P1", "P2"], ["height", ""])
+    assert graph.hierarchy.members(3).tolist() == [1]
+    assert manifest["counts"] == {
+        "statements": 4,
+        "entities": 6,
+        "values": 1,
+        "without_label": 1,
+        "relations": 2,
+        "relations_without_label": 1,
+        "names": 1,
+        "types": 1,
+        "supertypes": 2,
+        "triples": 3,
+    }
+    assert manifest["drops"] == {"alias-empty": 1, "bad-line": 3}
+    assert manifest["notices"] == {
+        "alias-is-label": 1,
+        "label-from-id": 1,
+        "triple-repeated": 1,
+        "type-below-itself": 1,
+        "type-cycles": 1,
+        "undescribed": 2,
+    }
+    folder = tmp_path / "graphs/g"
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*FILES, MANIFEST, DROPS_FILE, ".lock"])
+    assert [json.loads(line) for line in (folder / DROPS_FILE).read_text().splitlines()] == [
+        {"where": "Q2", "reason": "alias-empty", "detail": "", "count": 1},
+        {"where": "toy:8", "reason": "bad-line", "detail": "gibberish", "count": 3},
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_order_of_lines_changes_no_byte(tmp_path: Path, seed: int) -> None:
+    items = [*ITEMS, Node("Q2", "Roma", "a city"), Node("Q2", "", "capital of Italy", "Rome"), RelationName("P1", "x")]
+    graph, _ = loaded(tmp_path / "a", items)
+    assert graph.entity(1) == Entity("Q2", "Roma", "entity", "capital of Italy", "Rome", "", ("Rome",), ("Q5",))
+    shuffled = list(items)
+    random.Random(seed).shuffle(shuffled)
+    loaded(tmp_path / "b", shuffled)
+    for name in FILES:
+        assert (tmp_path / "a/graphs/g" / name).read_bytes() == (tmp_path / "b/graphs/g" / name).read_bytes()
+
+
+def test_the_first_input_that_says_something_decides(tmp_path: Path) -> None:
+    first: list[Item] = [Node("a", "", "first"), Node("b", "Zoë"), RelationName("r", "knows")]
+    second: list[Item] = [Node("a", "Ann", "second"), Node("b", "Bea"), RelationName("r", "is aware of")]
+    graph, manifest = loaded(tmp_path, first, [*second, Statement("a", "r", "b")])
+    assert graph.entity(0) == Entity("a", "Ann", description="first")
+    assert graph.entity(1) == Entity("b", "Zoë", aliases=("Bea",))
+    assert graph.relation_labels == ["knows"]
+    assert manifest["notices"] == {"label-differs": 1}
+
+
+def test_loading_again_does_nothing_and_other_inputs_replace_only_the_graph(tmp_path: Path) -> None:
+    (tmp_path / "sources.parquet").write_bytes(b"another's")
+    first, fresh = load([feed(ITEMS)], tmp_path, "g", {}, settings=QUICK)
+    assert fresh
+    (tmp_path / "graphs/g/evidence.sqlite").write_bytes(b"computed over it")
+    load([feed(ITEMS)], tmp_path, "h", {}, settings=QUICK)
+
+    def never(_: Told) -> None:
+        pytest.fail("nothing was to be done")
+
+    assert load([feed(ITEMS)], tmp_path, "g", {}, settings=QUICK, tell=never) == (first, False)
+    second, fresh = load([feed(ITEMS[:5], "other")], tmp_path, "g", {}, settings=QUICK)
+    assert fresh
+    assert second["fingerprint"] != first["fingerprint"]
+    assert len(Graph.open(tmp_path, "g")) == 1
+    assert len(Graph.open(tmp_path, "h")) == 3
+    assert (tmp_path / "graphs/g/evidence.sqlite").read_bytes() == b"computed over it"
+    assert (tmp_path / "sources.parquet").read_bytes() == b"another's"
+    (tmp_path / "graphs/g/triples.parquet").unlink()  # a graph that lost a file is made again
+    assert load([feed(ITEMS[:5], "other")], tmp_path, "g", {}, settings=QUICK) == (second, True)
+
+
+def test_what_breaks_a_bound_is_counted(tmp_path: Path) -> None:
+    long = "x" * 1_001
+    items: list[Item] = [
+        Node("a", long, long, "p" * 2_001, ("\ud800", "ok")),
+        Node(long, "label"),
+        Node("", "label"),
+        Node("half\udc00", "label"),
+        Node("number:5", "five"),
+        Node("b", " ", types=("", "c")),
+        Statement("a", "", "b"),
+        Statement("a", "r", Value("text", "", "")),
+        Statement("a", "r", Value("text", long, long)),
+        Statement("a", "r", Value("text", "fine", "fine")),
+        RelationName("r", ""),
+    ]
+    graph, manifest = loaded(tmp_path, items)
+    assert manifest["drops"] == {
+        "alias-not-unicode": 1,
+        "description-too-long": 1,
+        "id-empty": 3,
+        "id-like-a-value": 1,
+        "id-not-unicode": 1,
+        "id-too-long": 1,
+        "label-empty": 2,
+        "label-too-long": 1,
+        "page-too-long": 1,
+        "value-empty": 1,
+        "value-too-long": 1,
+    }
+    assert [graph.entity(code) for code in range(graph.size)] == [
+        Entity("a", "", aliases=("ok",)),
+        Entity("b", "", types=("c",)),
+        Entity("c", ""),
+        Entity("text:fine", "fine", "text"),
+    ]
+
+
+def test_drops_are_all_counted_and_some_listed(tmp_path: Path) -> None:
+    items: list[Item] = [Lost(f"line {number}", "bad-line") for number in range(LISTED + 5)]
+    _, manifest = loaded(tmp_path, [*items, *ITEMS])
+    assert manifest["drops"]["bad-line"] == LISTED + 5 + 3
+    assert len((tmp_path / "graphs/g" / DROPS_FILE).read_text().splitlines()) == LISTED
+
+
+def test_a_limit_counts_the_statements_of_the_graphs_own_files(tmp_path: Path) -> None:
+    beside = feed([Node("Q9", "nine"), Statement("Q9", "P3", "Q2")], "beside", bounded=False)
+    load([beside, feed(ITEMS), feed(ITEMS, "more")], tmp_path, "g", {}, limit=4, settings=QUICK)
+    graph = Graph.open(tmp_path, "g")
+    assert named_triples(graph) == [
+        ("Q2", "P1", "number:12|Q7"),
+        ("Q2", "P2", "Buenos_Aires"),
+        ("Q9", "P3", "Q2"),
+    ]
+    assert graph.manifest["options"] == {"limit": 4}
+
+
+def test_a_graph_of_nothing(tmp_path: Path) -> None:
+    graph, manifest = loaded(tmp_path, [])
+    assert (len(graph), graph.size) == (0, 0)
+    assert not any(manifest["counts"].values())
+    assert graph.hierarchy.cycles == 0
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "-a", "ä", "x" * 65, "a\n"])
+def test_names_that_are_no_names(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="name of a graph"):
+        load([feed(ITEMS)], tmp_path, name, {}, settings=QUICK)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_asked(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="nothing to load"):
+        load([], tmp_path, "g", {})
+    with pytest.raises(UsageError, match="at least 1"):
+        load([feed(ITEMS)], tmp_path, "g", {}, limit=0)
+    with pytest.raises(UsageError, match="too little"):
+        load([feed(ITEMS)], tmp_path, "g", {}, settings=Settings(memory=1 << 20))
