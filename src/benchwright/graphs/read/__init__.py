@@ -5,10 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchwright.errors import UsageError
+from benchwright.graphs.read import companions, entities, ntriples, records, triples, wikidata
 from benchwright.graphs.read.base import GraphReader
 from benchwright.registry import suggestion
 
-READERS: tuple[GraphReader, ...] = ()
+READERS: tuple[GraphReader, ...] = (
+    wikidata.READER,
+    ntriples.READER,
+    entities.READER,
+    records.READER,
+    *companions.READERS,
+    triples.READER,
+)
 
 
 def reader_of(path: Path, format: str = "") -> GraphReader:

@@ -7,7 +7,8 @@
 A reader is one frozen `GraphReader` row, kept in its own module as `READER` (or `READERS`) and listed in
 `read/__init__.py`, where `reader_of` picks one. `read(path, options, resume)` is a generator and a pure function of the
 file: it holds one line or record at a time, and yields what stands behind a position alike, whether it read what stands
-before or was told to go on there. The last item of a whole file is a `Position`. A bad line is a `Lost`, and the lines
+before or was told to go on there. A whole file ends with a
+`Position`, a damaged one with the `Lost` that says so. A bad line is a `Lost`, and the lines
 behind it are read; only a file that cannot be opened, or options that do not fit it, raise (ReadError, UsageError).
 """
 
@@ -46,7 +47,7 @@ class ReadOptions:
     - `site`: the wiki whose page is an entity's page, by Wikidata's name for it.
     - `strings`: also take the plain strings of Wikidata's N-Triples, where external identifiers look no different.
     - `type_relations`, `supertype_relations`: relations of a triple file that tell what a subject is an instance or a
-      subclass of; they make types, not statements.
+      subclass of; they make types besides statements, as P31 and P279 do in Wikidata.
     - `columns`: of a table, by name in its header or by position from 1: three of triples, two of any other file.
     - `named`: the ids of a triple file are words that name what they stand for: each is its own label.
     - `id`, `label`, `description`, `page`, `aliases`, `types`: fields of records, as dotted paths; "" and () mean the

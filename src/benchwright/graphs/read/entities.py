@@ -1,0 +1,120 @@
+"""Entities as JSON Lines, one a line, with their names, types and page; other fields are not read.
+
+    {"id": "/m/027rn", "label": "Dominican Republic", "description": "country in the Caribbean", "aliases": ["DR"],
+     "types": ["island nation"], "wikipedia": "https://en.wikipedia.org/wiki/Dominican_Republic", "passage_id": "..."}
+
+`name` stands for the label where there is none and is an alias beside one. The page is the id of a passage if one is
+told, else a title or an address.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from benchwright.corpus.read.inputs import plain_suffix, readable_name
+from benchwright.graphs.items import Item, Lost, Node, Position
+from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
+from benchwright.graphs.read.lines import lines_of, shown
+from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.plain import RefusedError, names_of, one_line
+
+LABELS = ("label", "name", "title")
+PAGES = ("passage_id", "page", "wikipedia", "url")
+
+
+def _detect(path: Path) -> bool:
+    if plain_suffix(path) not in (".jsonl", ".ndjson"):
+        return False
+    line = beginning(path).removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0]
+    # The line may be longer than what is looked at, so that it need not be whole.
+    return (
+        line.lstrip().startswith(b"{") and b'"id"' in line and any(b'"%b"' % name.encode() in line for name in LABELS)
+    )
+
+
+def read_entities(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+    """One node a line. Lost: `bad-json`, `bad-entity` (no object, no id), and what `lines_of` says; counted:
+    `bad-field` for a field of another type than it should be, and what `plain` says."""
+    name = readable_name(path.name)
+    losses = Losses(name)
+    for found in lines_of(path, options.limits, resume):
+        if isinstance(found, Lost):
+            yield found
+            continue
+        if isinstance(found, Position):
+            yield from losses.told()
+            yield found
+            continue
+        text = found.text.strip()
+        if not text:
+            continue
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            yield Lost(f"{name}:{found.number}", "bad-json", shown(text))
+            continue
+        node = _Fields(data, found.number, options, losses).node() if isinstance(data, dict) else None
+        yield node or Lost(f"{name}:{found.number}", "bad-entity", shown(text))
+
+
+class _Fields:
+    """The fields of one line; what is of another type than it should be is counted and left out."""
+
+    def __init__(self, data: Mapping[str, Any], line: int, options: ReadOptions, losses: Losses) -> None:
+        self._data = data
+        self._line = line
+        self._options = options
+        self._losses = losses
+
+    def node(self) -> Node | None:
+        options = self._options
+        id = self._first((options.id,) if options.id else ("id",))
+        if not id:
+            return None
+        names = [self._text(field) for field in ((options.label,) if options.label else LABELS[:2])]
+        label = next(filter(None, names), "") or ("" if options.label else self._text(LABELS[2]))
+        aliases = names_of(label, [*names, *self._all(options.aliases or ("aliases",))])
+        for alias in aliases[options.limits.aliases :]:
+            self._losses.add(self._line, "too-many-aliases", alias)
+        types = [*self._all(options.types or ("types",)), options.record_type]
+        return Node(
+            id,
+            label,
+            self._text(options.description or "description"),
+            self._first((options.page,) if options.page else PAGES),
+            aliases[: options.limits.aliases],
+            tuple(dict.fromkeys(filter(None, types))),
+            tuple(dict.fromkeys(self._all(("supertypes",)))),
+        )
+
+    def _first(self, fields: tuple[str, ...]) -> str:
+        return next(filter(None, map(self._text, fields)), "")
+
+    def _text(self, field: str) -> str:
+        value = self._data.get(field)
+        return "" if value is None else self._clean(value, field)
+
+    def _all(self, fields: tuple[str, ...]) -> list[str]:
+        found: list[str] = []
+        for field in fields:
+            value = self._data.get(field)
+            listed = value if isinstance(value, list) else [] if value is None else [value]
+            found.extend(filter(None, (self._clean(one, field) for one in listed)))
+        return found
+
+    def _clean(self, value: object, field: str) -> str:
+        """A string or a whole number as text, "" for anything else."""
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            self._losses.add(self._line, "bad-field", field)
+            return ""
+        try:
+            return one_line(str(value), self._options.limits.name_characters)
+        except (RefusedError, ValueError) as error:
+            self._losses.add(self._line, getattr(error, "reason", "bad-field"), field)
+            return ""
+
+
+READER = GraphReader("entities", _detect, read_entities, "entities as JSON Lines: id, label, aliases, types, page")

@@ -1,0 +1,144 @@
+"""The lines of a file, compressed or not, with the positions where a later run may go on. Knows no format.
+
+Damage costs as little as it can: a stream that ends in the middle gives every line before, and an over-long line is
+passed over in pieces.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, NamedTuple, cast
+
+from benchwright.corpus.read.inputs import COMPRESSED, readable_name
+from benchwright.corpus.read.unpack import DAMAGED, TooHungry, unpacked
+from benchwright.errors import ReadError
+from benchwright.files import open_plain
+from benchwright.graphs.items import Lost, Position
+from benchwright.graphs.read.base import GraphLimits
+
+_BUFFER = 1 << 18
+_PIECE = 1 << 20
+_BOMB_FLOOR = 64 << 20
+"""Below this many bytes no expansion is suspicious: lines are bounded, and short files of one thing compress well."""
+
+_MARK = b"\xef\xbb\xbf"
+_SHOWN = 100
+
+
+class Line(NamedTuple):
+    """A line without its end, its number from 1, and the position before it."""
+
+    number: int
+    text: bytes
+    before: Position
+
+
+def lines_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[Line | Lost | Position]:
+    """Every line behind `resume`. A `Position` comes after every `mark_lines` lines or `mark_bytes` bytes, and behind
+    the last. Lost: `too-long`, `damaged` or `decompression-bomb` (nothing behind it can be read), `cut-line` (the
+    unfinished line before such damage: what it says may be half of what it meant). ReadError `unreadable`."""
+    name = readable_name(path.name)
+    at = marked = Position(0, 0) if resume is None else resume
+    with _opened(path, limits) as stream:
+        whole = stream.go_to(at.offset)
+        lines = io.BufferedReader(stream, _BUFFER)
+        while whole and (text := lines.readline(limits.line_bytes + 1)):
+            before, number = at, at.line + 1
+            end = at.offset + len(text)
+            ended = text.endswith(b"\n")
+            if not ended and len(text) > limits.line_bytes:
+                while not ended and (rest := lines.readline(_PIECE)):
+                    end, ended = end + len(rest), rest.endswith(b"\n")
+                yield Lost(f"{name}:{number}", "too-long", shown(text))
+            elif not ended and stream.damage is not None:
+                yield Lost(f"{name}:{number}", "cut-line", shown(text))
+            else:
+                yield Line(number, text.removeprefix(_MARK) if number == 1 else text, before)
+            at = Position(end, number)
+            if number - marked.line >= limits.mark_lines or end - marked.offset >= limits.mark_bytes:
+                yield at
+                marked = at
+        if at != marked or resume is None:
+            yield at
+        if stream.damage is not None:
+            yield Lost(f"{name}:{at.line + 1}", *stream.damage)
+
+
+def pieces_of(path: Path, limits: GraphLimits) -> Iterator[bytes | Lost]:
+    """The uncompressed bytes in order, for a file without lines; damage as in `lines_of`, at the end."""
+    with _opened(path, limits) as stream:
+        lines = io.BufferedReader(stream, _BUFFER)
+        while piece := lines.read1(_PIECE):
+            yield piece
+        if stream.damage is not None:
+            yield Lost(readable_name(path.name), *stream.damage)
+
+
+def shown(text: bytes) -> str:
+    """The beginning of a line, for people."""
+    return text[:_SHOWN].decode("utf-8", "replace").rstrip("\r\n")
+
+
+def _opened(path: Path, limits: GraphLimits) -> _Surviving:
+    try:
+        raw = open_plain(path)
+        size = path.stat().st_size
+    except OSError as error:
+        raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
+    return _Surviving(raw, path.suffix.lower(), max(_BOMB_FLOOR, limits.expansion * size))
+
+
+class _Surviving(io.RawIOBase):
+    """A stream that ends where its archive is damaged or has given `ceiling` bytes; `damage` then says why: a slug and
+    the words of the library."""
+
+    def __init__(self, raw: io.FileIO, suffix: str, ceiling: int) -> None:
+        self._raw = raw
+        self._packed = suffix in COMPRESSED
+        self._stream: IO[bytes] = unpacked(raw, suffix)
+        # What one step gives: a read that goes on would lose the last good bytes before damage.
+        self._step = cast(io.BufferedReader, self._stream).read1 if self._packed else raw.read
+        self._ceiling = ceiling
+        self._given = 0
+        self.damage: tuple[str, str] | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        view = memoryview(cast(bytearray, buffer))
+        if self.damage is not None:
+            return 0
+        data: bytes | None = b""
+        try:
+            data = self._step(len(view))
+        except TooHungry as error:
+            self.damage = ("decompression-bomb", str(error))
+        except (*DAMAGED, OSError) as error:
+            self.damage = ("damaged", str(error))
+        data = data or b""
+        self._given += len(data)
+        if self._packed and self._given > self._ceiling:
+            self.damage = ("decompression-bomb", f"more than {self._ceiling:,} bytes")
+            return 0
+        view[: len(data)] = data
+        return len(data)
+
+    def go_to(self, offset: int) -> bool:
+        """Pass over so many bytes of the plain stream; there is no way into the middle of an archive but through its
+        beginning. False if it ends before."""
+        if not self._packed:
+            self._raw.seek(offset)
+            return True
+        block = bytearray(_PIECE)
+        while offset and (given := self.readinto(memoryview(block)[: min(offset, _PIECE)])):
+            offset -= given
+        return offset == 0
+
+    def close(self) -> None:
+        if not self.closed:
+            self._stream.close()
+            self._raw.close()
+        super().close()

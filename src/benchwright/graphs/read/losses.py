@@ -1,0 +1,29 @@
+"""What a reader leaves out between two positions, counted by reason. Knows no format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchwright.graphs.items import Lost
+
+
+class Losses:
+    """Counts statements left out by reason, so that a dump of a billion of them gives one `Lost` a reason and mark."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._counts: dict[str, int] = {}
+        self._last: dict[str, tuple[int, str]] = {}
+
+    def add(self, line: int, reason: str, detail: str = "") -> None:
+        """One more; `detail` is an example, the last one stands."""
+        self._counts[reason] = self._counts.get(reason, 0) + 1
+        self._last[reason] = (line, detail)
+
+    def told(self) -> Iterator[Lost]:
+        """What was counted since the last time, by reason."""
+        for reason in sorted(self._counts):
+            line, detail = self._last[reason]
+            yield Lost(f"{self._name}:{line}", reason, detail, self._counts[reason])
+        self._counts.clear()
+        self._last.clear()

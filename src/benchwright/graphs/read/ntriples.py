@@ -1,0 +1,200 @@
+"""N-Triples: Wikidata's truthy dump (`wikidata-*-truthy-BETA.nt.bz2`), and any other graph by full addresses.
+
+    <http://www.wikidata.org/entity/Q42> <http://www.w3.org/2000/01/rdf-schema#label> "Douglas Adams"@en .
+    <http://www.wikidata.org/entity/Q42> <http://www.wikidata.org/prop/direct/P31> <http://www.wikidata.org/entity/Q5> .
+    <https://en.wikipedia.org/wiki/Douglas_Adams> <http://schema.org/about> <http://www.wikidata.org/entity/Q42> .
+
+Wikidata's entities and direct properties are shortened to Q42 and P31; other addresses stay whole. What this form of
+Wikidata does not tell cannot be read from it:
+
+- A time has no precision: a year is written as its first of January, a month as its first day. A first of January is
+  read as the year, another first as the month, so that no more is claimed than is known.
+- Julian days were turned to Gregorian ones; the labels of days before 15 October 1582 are turned back.
+- A quantity has no unit.
+- External identifiers are plain strings, so that Wikidata's plain strings are left out unless `strings` asks for them.
+
+Labels of one entity stand together, so that a fallback is taken only when all of them were seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchwright.corpus.read.inputs import plain_suffix, readable_name
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
+from benchwright.graphs.read.base import GraphReader, ReadOptions
+from benchwright.graphs.read.lines import lines_of, shown
+from benchwright.graphs.read.literals import ENTITY, is_wikidata, object_of, other_language, short_id
+from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.pages import page_titles, title_of
+from benchwright.graphs.read.plain import RefusedError, names_of, one_line
+from benchwright.graphs.read.terms import Literal, Triple, parse
+from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF
+
+_DIRECT = "http://www.wikidata.org/prop/direct/"
+_RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+_SUBCLASS = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
+_LABELS = ("http://www.w3.org/2000/01/rdf-schema#label", "http://www.w3.org/2004/02/skos/core#prefLabel")
+_ALIAS = "http://www.w3.org/2004/02/skos/core#altLabel"
+_DESCRIPTIONS = ("http://schema.org/description", "http://www.w3.org/2000/01/rdf-schema#comment")
+_TERMS = frozenset({*_LABELS, _ALIAS, *_DESCRIPTIONS})
+_ABOUT = "http://schema.org/about"
+_OF_PAGES = frozenset(f"http://schema.org/{name}" for name in ("inLanguage", "isPartOf", "name"))
+_ARTICLE = "http://schema.org/Article"
+_LONGEST = 100_000
+"""Lines of one entity that are held back at most before its names are told."""
+
+
+class _Group:
+    """What consecutive lines tell of one subject's names and types."""
+
+    def __init__(self, subject: str) -> None:
+        self.subject = subject
+        self.lines = 0
+        self._labels: dict[str, str] = {}
+        self._aliases: dict[str, list[str]] = {}
+        self._description = ""
+        self.types: dict[str, None] = {}
+        self.supertypes: dict[str, None] = {}
+
+    def name(self, predicate: str, language: str, text: str, most: int) -> None:
+        """Raises RefusedError `too-many-aliases`."""
+        if predicate in _LABELS:
+            self._labels.setdefault(language, text)
+        elif predicate == _ALIAS:
+            known = self._aliases.setdefault(language, [])
+            if len(known) >= most:
+                raise RefusedError("too-many-aliases", text)
+            known.append(text)
+        elif not self._description:
+            self._description = text
+
+    def node(self, options: ReadOptions) -> Node | RelationName | None:
+        """The entity, or the relation if the subject is a property of Wikidata with a label."""
+        languages = (*options.languages, "")
+        chosen = next((language for language in languages if self._labels.get(language)), "")
+        label = self._labels.get(chosen, "")
+        if self.subject.startswith(f"{ENTITY}P"):
+            return RelationName(short_id(self.subject), label) if label else None
+        used = [options.language, *(other for other in options.fallbacks if other == "mul"), chosen, ""]
+        names = [self._labels.get("mul", "")] if "mul" in used else []
+        for language in dict.fromkeys(used):
+            names.extend(self._aliases.get(language, ()))
+        aliases = names_of(label, names)
+        types, supertypes = tuple(self.types), tuple(self.supertypes)
+        return Node(short_id(self.subject), label, self._description, "", aliases, types, supertypes)
+
+
+def _detect(path: Path) -> bool:
+    return plain_suffix(path) in (".nt", ".ntriples")
+
+
+def read_ntriples(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+    """Names and statements. Lost: `bad-line`; counted: `other-language`, `other-site`, `other-predicate`,
+    `about-relation`, `lexeme`, and what `literals` says."""
+    name = readable_name(path.name)
+    losses = Losses(name)
+    titles = page_titles(options.site)
+    languages = frozenset((*options.languages, ""))
+    group: _Group | None = None
+    due = False  # a position waits until the entity before it is told
+    last = Position(0, 0) if resume is None else resume
+    for found in lines_of(path, options.limits, resume):
+        if isinstance(found, Lost):
+            yield found
+            continue
+        if isinstance(found, Position):
+            due, last = True, found
+            if group is None:
+                yield from losses.told()
+                yield found
+                due = False
+            continue
+        if other_language(found.text, languages):
+            losses.add(found.number, "other-language")
+            continue
+        triple = _parsed(found.text)
+        if triple is None:
+            if (text := found.text.strip()) and not text.startswith(b"#"):
+                yield Lost(f"{name}:{found.number}", "bad-line", shown(text))
+            continue
+        if group is not None and (group.subject != triple.subject or group.lines >= _LONGEST):
+            yield from filter(None, [group.node(options)])
+            group = None
+            if due:
+                yield from losses.told()
+                yield found.before
+                due = False
+        try:
+            page = triple.predicate == _ABOUT and isinstance(triple.object, str) and _page(triple, titles, options)
+            if page:
+                yield page
+                continue
+            _known_subject(triple)
+            group = group or _Group(triple.subject)
+            group.lines += 1
+            statement = _told(triple, group, options)
+            if statement is not None:
+                yield statement
+        except RefusedError as refused:
+            losses.add(found.number, refused.reason, refused.detail)
+    if group is not None:
+        yield from filter(None, [group.node(options)])
+    if due:
+        yield from losses.told()
+        yield last
+
+
+def _parsed(line: bytes) -> Triple | None:
+    try:
+        return parse(line.decode("utf-8").rstrip("\r\n"))
+    except UnicodeDecodeError:
+        return None
+
+
+def _page(triple: Triple, titles: tuple[str, ...], options: ReadOptions) -> Node | None:
+    """What `schema:about` tells: the page of an entity. RefusedError `other-site`."""
+    if not triple.subject.startswith("https://"):
+        return None
+    title = title_of(triple.subject, titles)
+    if not title:
+        raise RefusedError("other-site", triple.subject)
+    most = options.limits.name_characters
+    return Node(one_line(short_id(str(triple.object)), most), page=one_line(title, most))
+
+
+def _known_subject(triple: Triple) -> None:
+    """RefusedError for what speaks of pages, of dumps and of lexemes, not of things."""
+    subject, predicate = triple.subject, triple.predicate
+    if subject.startswith(f"{ENTITY}L"):
+        raise RefusedError("lexeme", subject)
+    page = subject.startswith("https://") and (predicate in _OF_PAGES or triple.object == _ARTICLE)
+    if page or (is_wikidata(subject) and not subject.startswith((f"{ENTITY}Q", f"{ENTITY}P"))):
+        raise RefusedError("other-predicate", predicate)
+
+
+def _told(triple: Triple, group: _Group, options: ReadOptions) -> Statement | None:
+    """The statement of a triple, None for a name or a type of another vocabulary, which go into the group."""
+    most = options.limits.name_characters
+    subject, predicate, thing = triple
+    if predicate in _TERMS and isinstance(thing, Literal):
+        group.name(predicate, thing.language, one_line(thing.text, most), options.limits.aliases)
+        return None
+    wikidata = is_wikidata(subject)
+    if wikidata and not predicate.startswith(_DIRECT):
+        raise RefusedError("other-predicate", predicate)
+    if subject.startswith(f"{ENTITY}P"):
+        raise RefusedError("about-relation", subject)
+    relation = one_line(predicate.removeprefix(_DIRECT), most)
+    value = object_of(thing, options, wikidata=wikidata)
+    if isinstance(value, str) and relation in (INSTANCE_OF, _RDF_TYPE):
+        group.types[value] = None
+    elif isinstance(value, str) and relation in (SUBCLASS_OF, _SUBCLASS):
+        group.supertypes[value] = None
+    if relation in (_RDF_TYPE, _SUBCLASS):
+        return None
+    return Statement(one_line(short_id(subject), most), relation, value)
+
+
+READER = GraphReader("ntriples", _detect, read_ntriples, "N-Triples: Wikidata's truthy dump, or any other graph")

@@ -1,0 +1,188 @@
+"""Wikidata's JSON dump: one entity a line in a list that is never held whole.
+
+    [
+    {"type":"item","id":"Q42","labels":{"en":{"language":"en","value":"Douglas Adams"},...},"claims":{...},...},
+    {"type":"property","id":"P57","datatype":"wikibase-item","labels":{...},...}
+    ]
+
+Of an item's statements those of the best rank stand, as in Wikidata's own "truthy" dumps: the preferred ones of a
+property, or else the normal ones. `instance of` and `subclass of` also make types and supertypes. Everything left out
+is counted: `deprecated`, `outranked`, `novalue`, `somevalue`, the data type for those that no question is made of
+(`external-id`, `url`, ...), `about-relation` for what is said of properties, and the rest as `wikidata_values` says.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from benchwright.corpus.read.inputs import plain_suffix, readable_name
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
+from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
+from benchwright.graphs.read.lines import lines_of, shown
+from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.plain import RefusedError, names_of, one_line
+from benchwright.graphs.read.wikidata_values import object_of
+
+INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
+
+_TYPED = re.compile(rb'"type"\s*:\s*"(?:item|property|lexeme)"')
+_NAMED = re.compile(rb'"id"\s*:\s*"[QPL]\d')
+_ID = re.compile(r"[QP]\d{1,18}")
+
+
+def _detect(path: Path) -> bool:
+    if plain_suffix(path) not in (".json", ".jsonl", ".ndjson"):
+        return False
+    head = beginning(path)[:4096]
+    return _TYPED.search(head) is not None and _NAMED.search(head) is not None
+
+
+def read_dump(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+    """The entities of a dump. Lost besides the above: `bad-json`, `bad-entity`, `lexeme`, and what `lines_of` says."""
+    name = readable_name(path.name)
+    losses = Losses(name)
+    for found in lines_of(path, options.limits, resume):
+        if isinstance(found, Lost):
+            yield found
+            continue
+        if isinstance(found, Position):
+            yield from losses.told()
+            yield found
+            continue
+        text = found.text.strip().rstrip(b",")
+        if text in (b"[", b"]", b""):
+            continue
+        try:
+            data = json.loads(text.removeprefix(b"[") if text.startswith(b"[{") else text)
+        except (ValueError, RecursionError):
+            yield Lost(f"{name}:{found.number}", "bad-json", shown(text))
+            continue
+        kind = data.get("type") if isinstance(data, dict) else None
+        if kind == "lexeme":
+            losses.add(found.number, "lexeme", str(data.get("id"))[:100])
+        elif kind not in ("item", "property") or not _ID.fullmatch(str(data.get("id"))):
+            yield Lost(f"{name}:{found.number}", "bad-entity", shown(text))
+        else:
+            yield from _Entity(data, found.number, options, losses).items()
+
+
+class _Entity:
+    """One document of the dump. Parts of it that have another shape than they should are counted as `bad-entity`."""
+
+    def __init__(self, data: Mapping[str, Any], line: int, options: ReadOptions, losses: Losses) -> None:
+        self._data = data
+        self._line = line
+        self._options = options
+        self._losses = losses
+        self._id = str(data["id"])
+
+    def items(self) -> Iterator[Item]:
+        label = self._label()
+        if self._data["type"] == "property":
+            if label:
+                yield RelationName(self._id, label)
+            for found in self._part("claims").values():
+                for _ in found if isinstance(found, list) else ():
+                    self._losses.add(self._line, "about-relation", self._id)
+            return
+        statements = list(self._statements())
+        objects: dict[str, list[str]] = {INSTANCE_OF: [], SUBCLASS_OF: []}
+        for statement in statements:
+            if statement.relation in objects and isinstance(statement.object, str):
+                objects[statement.relation].append(statement.object)
+        yield Node(
+            self._id,
+            label,
+            self._described(),
+            self._page(),
+            self._aliases(label),
+            tuple(dict.fromkeys(objects[INSTANCE_OF])),
+            tuple(dict.fromkeys(objects[SUBCLASS_OF])),
+        )
+        yield from statements
+
+    def _part(self, name: str) -> Mapping[str, Any]:
+        part = self._data.get(name)
+        if isinstance(part, dict):
+            return part
+        if part:  # PHP writes an empty map as a list
+            self._lose("bad-entity", f"{self._id} {name}")
+        return {}
+
+    def _lose(self, reason: str, detail: str) -> None:
+        self._losses.add(self._line, reason, detail)
+
+    # ------------------------------------------------------------------ names
+    def _label(self) -> str:
+        labels = self._part("labels")
+        return next(filter(None, (self._word(labels.get(language)) for language in self._options.languages)), "")
+
+    def _described(self) -> str:
+        return self._word(self._part("descriptions").get(self._options.language))
+
+    def _aliases(self, label: str) -> tuple[str, ...]:
+        """Aliases in the language asked for and in the one that holds in all, where that was not ruled out; its label
+        is a name beside a label of our language."""
+        aliases, labels = self._part("aliases"), self._part("labels")
+        used = [self._options.language] + [other for other in self._options.fallbacks if other == "mul"]
+        used += [other for other in self._options.fallbacks if label and self._word(labels.get(other)) == label]
+        found = [self._word(labels.get("mul"))] if "mul" in used else []
+        for language in dict.fromkeys(used):
+            listed = aliases.get(language)
+            found.extend(map(self._word, listed if isinstance(listed, list) else ()))
+        names = names_of(label, found)
+        for name in names[self._options.limits.aliases :]:
+            self._lose("too-many-aliases", name)
+        return names[: self._options.limits.aliases]
+
+    def _word(self, term: object) -> str:
+        """The value of {"language": ..., "value": ...}, "" if there is none."""
+        value = term.get("value") if isinstance(term, dict) else None
+        if not isinstance(value, str):
+            if term is not None:
+                self._lose("bad-entity", f"{self._id} {term}"[:100])
+            return ""
+        try:
+            return one_line(value, self._options.limits.name_characters)
+        except RefusedError as refused:
+            self._lose(refused.reason, refused.detail)
+            return ""
+
+    def _page(self) -> str:
+        return self._titled(self._part("sitelinks").get(self._options.site))
+
+    def _titled(self, link: object) -> str:
+        title = link.get("title") if isinstance(link, dict) else None
+        return self._word({"value": title}) if title is not None else ""
+
+    # ------------------------------------------------------------------ statements
+    def _statements(self) -> Iterator[Statement]:
+        for relation, claims in self._part("claims").items():
+            if not isinstance(claims, list) or not _ID.fullmatch(relation):
+                self._lose("bad-entity", f"{self._id} {relation}"[:100])
+                continue
+            ranks = [claim.get("rank", "normal") if isinstance(claim, dict) else None for claim in claims]
+            best = "preferred" if "preferred" in ranks else "normal"
+            for claim, rank in zip(claims, ranks, strict=True):
+                if rank == best:
+                    yield from self._said(relation, claim.get("mainsnak"))
+                elif rank in ("normal", "deprecated"):
+                    self._lose("outranked" if rank == "normal" else "deprecated", f"{self._id} {relation}")
+                else:
+                    self._lose("bad-claim", f"{self._id} {relation}")
+
+    def _said(self, relation: str, snak: object) -> Iterator[Statement]:
+        if not isinstance(snak, dict):
+            self._lose("bad-snak", f"{self._id} {relation}")
+            return
+        try:
+            yield Statement(self._id, relation, object_of(snak, self._options))
+        except RefusedError as refused:
+            self._lose(refused.reason, f"{self._id} {relation} {refused.detail}"[:100])
+
+
+READER = GraphReader("wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out")
