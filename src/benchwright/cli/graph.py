@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchwright.cli.graph_questions import split, stats
 from benchwright.cli.group import Group
 from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import UsageError
@@ -123,11 +124,11 @@ def _print(report: GraphReport) -> None:
 
 
 GRAPH_GROUP = Group(
-    """Knowledge graphs beside the documents of a corpus.
+    """Knowledge graphs beside the documents of a corpus, and the list questions that come of them.
 
     \b
     Example:
       benchwright graph load triples.tsv.gz --entities entities.jsonl.gz --name films --to corpus
     """,
-    {"load": load},
+    {"load": load, "split": split, "stats": stats},
 )

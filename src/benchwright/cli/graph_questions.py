@@ -1,0 +1,123 @@
+"""`benchwright graph split` and `benchwright graph stats`: what is made from graphs, looked at as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.errors import UsageError
+
+if TYPE_CHECKING:
+    from benchwright.qampari.stats import Share, Stats
+
+Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A benchmark with list questions.")]
+_Mixed = Literal["train", "drop"]
+
+
+def split(
+    bench: Bench,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR/FILE", help="A .json file, or a folder for splits.json.")],
+    seed: Annotated[int | None, typer.Option(min=0, help="By default the plan's.")] = None,
+    mixed: Annotated[
+        str, typer.Option(metavar="train|drop", help="Intersections of both sides; by default as planned.")
+    ] = "",
+    per_relation: Annotated[int, typer.Option("--per-relation", help="Most training questions of a relation.")] = 1000,
+    test: Annotated[
+        list[str] | None, typer.Option("--test", metavar="KIND=N", help="Size of dev and test together; repeat it.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Split list questions over train, dev and test so that no relation is on both sides.
+
+    Half of the relations are for training. A composition is a test question if either relation is a test relation, an
+    intersection if both are; simple questions about tables are all for testing, of the compositions half or as many as
+    you say. Test questions are drawn evenly over relations and halved into dev and test. Exit code 1 if a part is
+    empty.
+
+    \b
+    Example:
+      benchwright graph split bench --to splits.json --test simple=830 --test intersection=400
+    """
+    from benchwright.workflows.graph_split import graph_split
+
+    if mixed not in ("", "train", "drop"):
+        raise UsageError(f"mixed is {mixed!r}", hint="write --mixed train or --mixed drop")
+    chosen: _Mixed | None = "train" if mixed == "train" else "drop" if mixed == "drop" else None
+    report = graph_split(bench, to, seed=seed, mixed=chosen, per_relation=per_relation, test=_sizes(test or []))
+    if as_json:
+        print_json(report.to_json())
+    else:
+        say(f"{report.path}: {report.relations['train']:,} relations to train, {report.relations['test']:,} to test")
+        for name, kinds in report.parts.items():
+            told = ", ".join(f"{count:,} {kind}" for kind, count in kinds.items())
+            say(f"  {name}: {sum(kinds.values()):,} questions{f' ({told})' if told else ''}")
+        for reason, count in report.left_out.items():
+            say(f"  left out {count:,} {reason}")
+    return 0 if all(report.parts.values()) else 1
+
+
+def stats(
+    bench: Bench,
+    splits: Annotated[
+        Path | None, typer.Option("--splits", metavar="FILE", help="Of each part of this split, too.")
+    ] = None,
+    figure: Annotated[
+        Path | None, typer.Option("--figure", metavar="FILE", help="Draw the numbers of answers as SVG.")
+    ] = None,
+    top: Annotated[int, typer.Option("--top", min=1, max=1000, help="How many relations and types to list.")] = 10,
+    as_json: JsonOption = False,
+) -> int:
+    """Show what list questions are like: how many of each kind, their answers, lengths, relations and types.
+
+    These are tables 2 and 3 and figure 3a of the QAMPARI paper, for your own questions.
+
+    \b
+    Example:
+      benchwright graph stats bench --splits splits.json --figure answers.svg
+    """
+    from benchwright.workflows.graph_stats import graph_stats
+
+    report = graph_stats(bench, splits=splits, figure=figure, top=top)
+    if as_json:
+        print_json(report.to_json())
+        return 0
+    for name, found in report.parts.items():
+        say(f"{report.path}, {name}")
+        _print(found)
+    return 0
+
+
+def _print(stats: Stats) -> None:
+    from benchwright.qampari.stats import BINS, bin_name
+
+    say(f"  {'':<28}{'questions':>10}{'answers':>9}{'median':>8}{'words':>8}")
+    for line in stats.lines:
+        means = f"{line.mean_answers:>9.2f}{line.median_answers:>8.1f}{line.mean_words:>8.2f}"
+        say(f"  {line.name:<28}{line.questions:>10,}{means}")
+    for title, shares in (("relations", stats.relations), ("types", stats.types)):
+        if shares:
+            say(f"  {title}: {', '.join(map(_share, shares))}")
+    told = [
+        f"{bin_name(one)}: {count:,} ({100 * count / stats.questions:.1f}%)"
+        for one, count in zip(BINS, stats.bins, strict=True)
+        if count
+    ]
+    say(f"  answers: {', '.join(told)}")
+
+
+def _share(one: Share) -> str:
+    return f"{one.name} {100 * one.share:.1f}%"
+
+
+def _sizes(said: list[str]) -> dict[str, int]:
+    """The numbers of `--test KIND=N`. UsageError for what is not written so."""
+    sizes: dict[str, int] = {}
+    for one in said:
+        kind, _, number = one.partition("=")
+        if not number.isdecimal() or len(number) > 9 or kind in sizes:
+            raise UsageError(f"--test {one} is no KIND=N", hint="write --test simple=830, each kind once")
+        sizes[kind] = int(number)
+    return sizes

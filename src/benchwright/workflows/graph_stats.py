@@ -1,0 +1,71 @@
+"""The figures of a benchmark of list questions, whole or by part of its split."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchwright.benchmark.store import PLAN, Benchmark
+from benchwright.errors import PlanError, RelationsError, UsageError
+from benchwright.files import write_atomic
+from benchwright.graphs.book import open_book
+from benchwright.plan import read_plan
+from benchwright.publish.bars import bars
+from benchwright.qampari.stats import BINS, TOP, Stats, bin_name, stats_of
+from benchwright.records import Json
+from benchwright.workflows.graph_split import read_splits
+
+
+@dataclass(frozen=True)
+class StatsReport:
+    """Figures by part: `all`, and those of the split that was named."""
+
+    path: Path
+    parts: Mapping[str, Stats]
+
+    def to_json(self) -> Json:
+        return {"benchmark": str(self.path), "parts": {name: stats.to_json() for name, stats in self.parts.items()}}
+
+
+def graph_stats(
+    bench: Path | str,
+    *,
+    splits: Path | None = None,
+    figure: Path | None = None,
+    top: int = TOP,
+) -> StatsReport:
+    """Count the list questions of a benchmark; draw how many answers they have into `figure`, an SVG file.
+
+    Raises UsageError for a benchmark without list questions, BenchmarkError, StorageError.
+    """
+    opened = Benchmark.open(bench)
+    labels = _labels(opened)
+    everything = stats_of(opened.examples, labels, top)
+    if not everything.questions:
+        raise UsageError(
+            f"{opened.path} has no list questions", hint="they come from cells of style list; see docs/lists.md"
+        )
+    parts = {"all": everything}
+    if splits is not None:
+        for name, ids in read_splits(splits).items():
+            wanted = set(ids)
+            found = stats_of([one for one in opened.examples if one.id in wanted], labels, top)
+            if found.questions:
+                parts[name] = found
+    if figure is not None:
+        title = f"Answers of {everything.questions:,} questions"
+        write_atomic(figure, bars(title, "number of answers", [bin_name(one) for one in BINS], everything.bins))
+    return StatsReport(opened.path, parts)
+
+
+def _labels(bench: Benchmark) -> dict[str, str]:
+    """What the plan's book of relations calls them; nothing if it names none, or none that can still be read."""
+    try:
+        plan = read_plan(bench.path / PLAN)
+        if plan.lists.relations is None:
+            return {}
+        book = open_book(plan.lists.relations, plan.folder)
+    except (PlanError, RelationsError):
+        return {}
+    return {id: relation.label for id, relation in book.relations.items()}

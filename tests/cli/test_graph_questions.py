@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from listmade import benchmark, passage, question, some_answers
+
+from benchwright.cli import main
+from benchwright.workflows.graph_split import read_splits
+
+SOURCES = [passage(f"p{n}", f"Film {n}", f"Film {n} is a film.") for n in range(6)]
+
+
+def made(folder: Path, plan: str = "") -> Path:
+    simple = [
+        question(f"s{n}", "simple", [f"P{n % 4}"], f"What is asked in {n}?", some_answers(SOURCES)) for n in range(16)
+    ]
+    tables = [question("t0", "table-simple", ["List of films"], "What are the films?", some_answers(SOURCES))]
+    return benchmark(folder, simple + tables, SOURCES, plan)
+
+
+def test_split_writes_ids_by_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bench = made(tmp_path)
+    command = ["graph", "split", str(bench), "--to", str(tmp_path / "out"), "--test", "simple=6", "--per-relation", "3"]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["parts"] == {"train": {"simple": 6}, "dev": {"simple": 3, "table-simple": 1}, "test": {"simple": 3}}
+    assert told["left_out"] == {"beyond-test-size": 2, "relation-full": 2}
+    assert told["relations"] == {"train": 2, "test": 2}
+    parts = read_splits(tmp_path / "out" / "splits.json")
+    assert sorted(map(len, parts.values())) == [3, 4, 6]
+    before = (tmp_path / "out" / "splits.json").read_bytes()
+    assert main(command) == 0
+    assert (tmp_path / "out" / "splits.json").read_bytes() == before
+    assert "train: 6 questions (6 simple)" in capsys.readouterr().out
+
+
+def test_a_benchmark_of_one_part_is_split_no_further(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bench = made(tmp_path, "lists: {part: test}\n")
+    assert main(["graph", "split", str(bench), "--to", str(tmp_path / "s.json"), "--json"]) == 1  # train is empty
+    assert json.loads(capsys.readouterr().out)["parts"] == {
+        "train": {},
+        "dev": {"simple": 8, "table-simple": 1},
+        "test": {"simple": 8},
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--test", "simple"], "--test simple is no KIND=N"),
+        (["--test", "riddle=4"], "there are no questions of kind 'riddle'"),
+        (["--mixed", "both"], "mixed is 'both'"),
+        (["--per-relation", "0"], "0 questions of a relation are none"),
+    ],
+)
+def test_what_is_misused_is_said_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
+) -> None:
+    bench = made(tmp_path)
+    assert main(["graph", "split", str(bench), "--to", str(tmp_path / "s.json"), *options]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_stats_tell_tables_and_draw_a_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bench = made(tmp_path)
+    splits, figure = tmp_path / "s.json", tmp_path / "answers.svg"
+    assert main(["graph", "split", str(bench), "--to", str(splits)]) == 0
+    capsys.readouterr()
+    assert main(["graph", "stats", str(bench), "--splits", str(splits), "--figure", str(figure)]) == 0
+    shown = capsys.readouterr().out
+    assert f"{bench}, all" in shown
+    assert "relations: P0 25.0%, P1 25.0%" in shown
+    assert "answers: 6: 17 (100.0%)" in shown
+    assert figure.read_text("utf-8").startswith("<svg")
+    assert main(["graph", "stats", str(bench), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["parts"]["all"]["lines"][0]["questions"] == 17
+
+
+def test_a_file_that_is_no_split_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bench = made(tmp_path)
+    (tmp_path / "s.json").write_text("[]", "utf-8")
+    assert main(["graph", "stats", str(bench), "--splits", str(tmp_path / "s.json")]) == 2
+    assert "is no split" in capsys.readouterr().err

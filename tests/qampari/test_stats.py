@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from listmade import passage, question, some_answers
+
+from benchwright.qampari.stats import BINS, Share, bin_name, stats_of
+
+SOURCES = [passage(f"p{n}", f"Film {n}", f"Film {n} is a film.") for n in range(30)]
+EXAMPLES = [
+    question("a", "simple", ["P57"], "What did Ida direct?", some_answers(SOURCES[:5])),
+    question("b", "simple", ["P58"], "What did Ida write?", some_answers(SOURCES[:9]), types=["film", "play"]),
+    question("c", "composition", ["P57", "P19"], "Where were the people born who made it?", some_answers(SOURCES[:6])),
+    question("d", "table-simple", ["List of films"], "What are the films?", some_answers(SOURCES[:30])),
+]
+
+
+def test_questions_are_counted_by_kind_and_source() -> None:
+    stats = stats_of(EXAMPLES, {"P57": "director"})
+    told = [(one.name, one.questions, one.mean_answers, one.median_answers, one.mean_words) for one in stats.lines]
+    assert told == [
+        ("total", 4, 12.5, 7.5, 5.0),
+        ("simple (graph)", 2, 7.0, 7.0, 4.0),
+        ("composition (graph)", 1, 6.0, 6.0, 8.0),
+        ("table-simple", 1, 30.0, 30.0, 4.0),
+    ]
+    assert stats.relations == (Share("director", 2, 0.5), Share("P19", 1, 0.25), Share("P58", 1, 0.25))
+    assert stats.types == (Share("film", 4, 0.8), Share("play", 1, 0.2))
+
+
+def test_answers_are_counted_in_bins() -> None:
+    stats = stats_of(EXAMPLES)
+    told = {bin_name(one): count for one, count in zip(BINS, stats.bins, strict=True) if count}
+    assert told == {"5": 1, "6": 1, "8–10": 1, "21–50": 1}
+    assert (stats.questions, stats.more_than(7), stats.more_than(50)) == (4, 0.5, 0.0)
+    assert [bin_name(BINS[0]), bin_name(BINS[-1])] == ["0–4", "201+"]
+
+
+def test_nothing_gives_nothing() -> None:
+    stats = stats_of([])
+    assert (stats.lines, stats.relations, stats.questions, stats.more_than(7)) == ((), (), 0, 0.0)
+    assert [high for _, high in BINS[:-1] if high is not None] == [low - 1 for low, _ in BINS[1:]]  # no gap
