@@ -1,0 +1,116 @@
+"""The books that come with the package: whole, well-formed, and complete for the lists and graphs that they are for."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from benchwright.graphs.book import built_in, open_book
+from benchwright.graphs.relations import Asked, RelationBook
+
+DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
+SAMPLE = DATA / "kg_fb15k237_wiki/relations.tsv"
+QAMPARI = DATA / "qampari/relations.tsv"
+
+GIVEN = "Ribe Award"
+ILL_FORMED = re.compile(r"[{}]|\s\s|\s[.,?]|\b(?:a|the|of|in) (?:a|the)? ?\?$|\b(\w+) \1\b")
+
+
+@pytest.fixture(scope="module")
+def books() -> dict[str, RelationBook]:
+    return {name: open_book(name, Path.cwd()) for name in built_in()}
+
+
+def questions(asked: Asked) -> tuple[str, str]:
+    """A question for many and one for one, as a maker puts them together."""
+    many = f"Which {asked.things.many} {asked.clause.many.replace('{given}', GIVEN)}?"
+    return many, f"Which {asked.things.one} {asked.clause.one.replace('{given}', GIVEN)}?"
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_every_question_and_hypothesis_of_a_book_is_well_formed(name: str, books: dict[str, RelationBook]) -> None:
+    wrong: list[str] = []
+    for relation in books[name].relations.values():
+        told = relation.hypothesis.replace("{subject}", "Ida").replace("{object}", "Delft")
+        wrong += [told] if ILL_FORMED.search(told) or "Ida" not in told or "Delft" not in told else []
+        for asked in (*relation.subjects, *relation.objects):
+            wrong += [text for text in questions(asked) if ILL_FORMED.search(text)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_what_is_asked_simply_or_first_has_cues(name: str, books: dict[str, RelationBook]) -> None:
+    """Without cues a checker that looks for words would take any sentence that names both."""
+    bare = [
+        relation.id
+        for relation in books[name].relations.values()
+        if not relation.cues and any(relation.may(side, use) for side in ("subjects", "objects") for use in USES[side])
+        if relation.subjects or relation.objects
+    ]
+    assert bare == []
+
+
+USES = {"subjects": ("simple", "first"), "objects": ("second",)}
+
+
+@pytest.mark.parametrize("name", ["freebase", "wikidata-hops"])
+def test_a_second_step_takes_a_phrase_with_its_own_article(name: str, books: dict[str, RelationBook]) -> None:
+    """ "won the {given}" is for a name; a phrase ("a prize that ...") has an article of its own."""
+    doubled = [
+        (relation.id, side)
+        for relation in books[name].relations.values()
+        for side, listed in (("subjects", relation.subjects), ("objects", relation.objects))
+        for asked in listed
+        if re.search(r"\b(?:the|an?) \{given\}", asked.clause.many) and relation.may(side, "second")
+    ]
+    assert doubled == []
+
+
+def test_symmetric_relations_are_asked_one_way_only(books: dict[str, RelationBook]) -> None:
+    """Both ways would be one question twice."""
+    book = books["freebase"]
+    for id in ("P47", "P3373", "/award/award_winner/awards_won./award/award_honor/award_winner"):
+        relation = book.relations[id]
+        assert relation.may("subjects", "second")
+        assert not relation.objects or not relation.may("objects", "simple")
+
+
+def test_nominated_is_not_won(books: dict[str, RelationBook]) -> None:
+    nominated = books["freebase"].relations["P1411"]
+    assert nominated.hypothesis == "{subject} was nominated for the {object}."
+    assert not {"won", "win", "award*"} & set(nominated.cues)
+
+
+def test_paths_that_say_the_same_are_one_relation(books: dict[str, RelationBook]) -> None:
+    book = books["freebase"]
+    assert book.canonical("/film/actor/film./film/performance/film") == ("P161", True)
+    assert book.canonical("/location/location/contains") == ("P131", True)
+    assert book.canonical("/base/biblioness/bibs_location/state") == ("P131", False)
+    assert {book.canonical(id) for id in ("/film/film/genre", "/tv/tv_program/genre")} == {("P136", False)}
+
+
+@pytest.mark.skipif(not SAMPLE.is_file(), reason="needs BENCHWRIGHT_TEST_DATA")
+def test_every_relation_of_the_sample_graph_is_told(books: dict[str, RelationBook]) -> None:
+    with SAMPLE.open(encoding="utf-8", newline="") as file:
+        ids = {row["relation"] for row in csv.DictReader(file, delimiter="\t")}
+    book = books["freebase"]
+    assert len(ids) == 237
+    assert {id for id in ids if book.get(book.canonical(id)[0]) is None} == set()
+    asked = {id for id in ids if (r := book.get(book.canonical(id)[0])) and (r.subjects or r.objects)}
+    assert len(asked) >= 170
+
+
+@pytest.mark.skipif(not QAMPARI.is_file(), reason="needs BENCHWRIGHT_TEST_DATA")
+def test_every_property_that_qampari_composes_with_may_be_a_second_step(books: dict[str, RelationBook]) -> None:
+    with QAMPARI.open(encoding="utf-8", newline="") as file:
+        rows = [(row["use"], row["wikidata_property"]) for row in csv.DictReader(file, delimiter="\t")]
+    simple = {id for use, id in rows if use == "simple"}
+    second = books["wikidata-hops"].relations
+    hops = [id for use, id in rows if use == "composition" and id not in simple]
+    assert len(hops) == 121
+    assert [id for id in hops if id not in second or not second[id].may("objects", "second")] == []
+    assert [id for id in hops if not second[id].objects] == []
