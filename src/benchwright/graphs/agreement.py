@@ -61,11 +61,15 @@ def singular(clause: str, *, who: bool = False) -> str:
     verb = next((word for word in words if not _adverb(word[0])), None)
     if verb is None or verb[0].casefold() in _NO_VERBS or verb[0].startswith("{"):
         raise UnclearError(f"{clause!r} does not begin with a verb")
-    after = [word[0].casefold() for word in words if word.start() > verb.start()]
-    if verb[0] in _INVERTED and after[:1] == ["{given}"]:
+    rest = [word for word in words if word.start() > verb.start()]
+    if verb[0] in _INVERTED and rest and rest[0][0] == "{given}":
         return clause  # "was {given} made of": the verb goes with what is given
-    one = _verb(clause, verb[0], after)
-    turned = clause[: verb.start()] + one + clause[verb.end() :]
+    end, also = verb.end(), ""
+    if len(rest) > 1 and rest[0][0] == "or" and _past(rest[1][0]):  # "are or were", "work or worked": one verb, twice
+        end, also = rest[1].end(), f" or {'was' if rest[1][0] == 'were' else rest[1][0]}"
+        rest = rest[2:]
+    one = _verb(clause, verb[0], [word[0].casefold() for word in rest])
+    turned = clause[: verb.start()] + one + also + clause[end:]
     return turned if who else re.sub(r"\btheir\b", "its", turned)
 
 
@@ -73,17 +77,22 @@ def _adverb(word: str) -> bool:
     return word in _ADVERBS or (word.endswith("ly") and word not in _VERBS_IN_LY)
 
 
+def _past(verb: str) -> bool:
+    return verb in {"were", "had"} or verb in _PAST or (verb.endswith("ed") and verb not in _PRESENT_ED)
+
+
 def _verb(clause: str, verb: str, after: list[str]) -> str:
     """The verb in the singular; `after` are the words that follow it, in lower case."""
     if verb in _FORMS:
-        if any(word in _FORMS for word in after):
+        main = after[: after.index("that")] if "that" in after else after
+        if any(word in _FORMS for word in main):
             raise UnclearError(f"{clause!r} has a second verb")
         if verb in {"were", "are"} and _plural(after):
             raise UnclearError(f"{after[0]!r} in {clause!r} looks like a plural noun")
         return _FORMS[verb]
     if verb in {"is", "was", "has"}:
         raise UnclearError(f"{clause!r} is in the singular")
-    if verb in _UNCHANGED or verb in _PAST or (verb.endswith("ed") and verb not in _PRESENT_ED):
+    if verb in _UNCHANGED or _past(verb):
         return verb
     if verb in _EITHER:
         raise UnclearError(f"{verb!r} in {clause!r} may be the present or the past")

@@ -34,6 +34,9 @@ SIDES = ("labels", "aliases", "types", "supertypes", "descriptions", "pages", "e
 """Files beside the triples, by what they tell. Where inputs tell different labels, descriptions or pages, these decide,
 in this order, before the graph's own files."""
 
+_FORMATS = {"relations": "relation-labels"}
+"""The format of those that is not called as what they tell."""
+
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
@@ -129,7 +132,7 @@ def _feed(path: Path, kind: str, how: LoadOptions) -> Feed:
     """A file as an input of the load; `kind` is what a file beside the triples tells, "" for the graph's own."""
     identity = identity_of(path)
     try:
-        reader = reader_of(path, kind or how.format)
+        reader = reader_of(path, _FORMATS.get(kind, kind) or how.format)
     except ReadError as error:
         raise UsageError(str(error), hint="check the file") from error
     return Feed(

@@ -63,6 +63,7 @@ def test_entities_values_triples_and_counts(tmp_path: Path) -> None:
         "statements": 4,
         "entities": 6,
         "values": 1,
+        "only_types": 0,
         "without_label": 1,
         "relations": 2,
         "relations_without_label": 1,

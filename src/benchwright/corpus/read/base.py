@@ -76,6 +76,7 @@ NOTICES = frozenset(
         "csv-quotes",
         "dangling-reference",
         "encoding-guessed",
+        "entity-passages",
         "id-repeated",
         "html-base",
         "image-frames",

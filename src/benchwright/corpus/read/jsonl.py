@@ -7,7 +7,7 @@
 The first is `Source.to_json`; an image's bytes lie beside the file, at `image.file` or `images/<sha256>.<extension>`.
 The second are read as in `documents_json`. In the third, `_id`, `doc_id`, `docid` and `passage_id` also stand for the
 id, `contents` and `content` for the text; without an id the line's number gives one. A line that cannot be read is a
-drop; the others go on.
+drop; the others go on. A file whose first record has `passage_id`, `passage` and `label` is one of entities.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 from benchwright.corpus.read import layouts
 from benchwright.corpus.read.base import InputFile, Item, Limits, Mark, Picture, Reader
 from benchwright.corpus.read.documents_json import known_item
+from benchwright.corpus.read.entities import holds_entities, read_entities
 from benchwright.errors import ReadError
 from benchwright.records import Drop, Modality, Place, Source
 
@@ -29,7 +30,11 @@ _SHOWN = 200
 
 
 def read_jsonl(file: InputFile, limits: Limits) -> Iterator[Item]:
-    """One source a line. Drops: `bad-json`, `bad-record`, `no-text`, and what an image's file says."""
+    """One source a line. Drops: `bad-json`, `bad-record`, `no-text`, and what an image's file says. A file of entities
+    is read by `entities`."""
+    if holds_entities(file):
+        yield from read_entities(file)
+        return
     for found in layouts.marked_lines(file):
         if isinstance(found, Mark):
             yield found
@@ -112,4 +117,4 @@ def _said(data: Mapping[str, Any], key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl",), version=4, needs_ids=False)
+READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl",), version=5, needs_ids=False)

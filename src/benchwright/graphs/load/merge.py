@@ -30,7 +30,8 @@ Done = Callable[[str, Callable[[], Counts]], Counts]
 """Do a step and keep its counts, or give those of an earlier run."""
 
 _MOST = 2**31 - 1
-_MENTIONED = 2  # sql/entities.sql: rows of ids that no record describes
+_MENTIONED, _AS_TYPE = 2, 3
+"""`source` in sql/entities.sql: ids that no record describes, and stand in statements, or only as a type."""
 
 
 def merge(engine: Engine, made: Path, done: Done) -> Counts:
@@ -49,18 +50,21 @@ def merge(engine: Engine, made: Path, done: Done) -> Counts:
 
 
 def _entities(engine: Engine, made: Path) -> Counts:
-    counts: Counter[str] = Counter(entities=0, values=0, without_label=0, undescribed=0, label_from_id=0)
+    counts: Counter[str] = Counter(entities=0, values=0, only_types=0, without_label=0, undescribed=0, label_from_id=0)
 
     def named() -> Iterator[pa.Table]:
         for table in first_told(engine.rows("entities"), ("label", "description", "page", "unit")):
             is_entity = pc.equal(table.column("kind"), "entity")
             labels, taken = _labels(table, is_entity)
-            counts["entities"] += pc.sum(is_entity).as_py() or 0
-            counts["values"] += table.num_rows - (pc.sum(is_entity).as_py() or 0)
+            source = table.column("source")
+            only_types = _count(pc.equal(source, _AS_TYPE))
+            counts["only_types"] += only_types
+            counts["entities"] += _count(is_entity) - only_types
+            counts["values"] += table.num_rows - _count(is_entity)
             counts["label_from_id"] += taken
-            counts["without_label"] += pc.sum(pc.equal(labels, "")).as_py() or 0
-            counts["undescribed"] += pc.sum(pc.equal(table.column("source"), _MENTIONED)).as_py() or 0
-            if counts["entities"] + counts["values"] > _MOST:
+            counts["without_label"] += _count(pc.equal(labels, ""))
+            counts["undescribed"] += _count(pc.equal(source, _MENTIONED))
+            if counts["entities"] + counts["only_types"] + counts["values"] > _MOST:
                 raise UsageError(f"a graph has at most {_MOST:,} entities and values", hint="load a part of it")
             yield table.set_column(table.column_names.index("label"), "label", labels)
 
@@ -75,11 +79,16 @@ def _relations(engine: Engine, made: Path) -> Counts:
         for table in first_told(engine.rows("relations"), ("label",)):
             labels, _ = _labels(table, pc.is_valid(table.column("id")))
             counts["relations"] += table.num_rows
-            counts["relations_without_label"] += pc.sum(pc.equal(labels, "")).as_py() or 0
+            counts["relations_without_label"] += _count(pc.equal(labels, ""))
             yield table.set_column(table.column_names.index("label"), "label", labels)
 
     write_rows(made / "relations.parquet", RELATIONS, named())
     return dict(counts)
+
+
+def _count(flags: pa.Array | pa.ChunkedArray) -> int:
+    """How many are true."""
+    return pc.sum(flags).as_py() or 0
 
 
 def _labels(table: pa.Table, wanted: pa.ChunkedArray) -> tuple[pa.ChunkedArray, int]:
@@ -101,8 +110,8 @@ def _names(engine: Engine, made: Path) -> Counts:
     def others() -> Iterator[pa.Table]:
         for batch in engine.rows("names"):
             own, alias = batch.column("own"), batch.column("alias")
-            counts["alias_is_label"] += pc.sum(pc.and_(own, alias)).as_py() or 0
-            counts["label_differs"] += pc.sum(pc.invert(pc.or_(own, alias))).as_py() or 0
+            counts["alias_is_label"] += _count(pc.and_(own, alias))
+            counts["label_differs"] += _count(pc.invert(pc.or_(own, alias)))
             yield pa.Table.from_batches([batch.filter(pc.invert(own))])
 
     counts["names"] = write_rows(made / "names.parquet", NAMES, others())
@@ -120,7 +129,7 @@ def _supertypes(engine: Engine, made: Path) -> Counts:
         nonlocal itself
         for table in each_once(engine.rows("supertypes")):
             other = pc.not_equal(table.column("type"), table.column("super"))
-            itself += table.num_rows - (pc.sum(other).as_py() or 0)
+            itself += table.num_rows - _count(other)
             yield table.filter(other)
 
     rows = write_rows(made / "supertypes.parquet", SUPERTYPES, others())
