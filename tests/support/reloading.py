@@ -16,10 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb  # noqa: F401
-import pyarrow.parquet  # noqa: F401
+import pyarrow as pa
+import pyarrow.parquet
 from toygraph import feed, made_up
 
 from benchwright.files import AppendLog
+from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, MANIFEST
 from benchwright.graphs.items import Item, Position
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import Settings, load
@@ -32,16 +34,24 @@ def feeds(statements: int) -> list[Feed]:
     return [feed(made_up(statements, seed=1), "one"), feed(made_up(statements // 3, seed=2), "two")]
 
 
+def same_files(corpus: Path, other: Path) -> bool:
+    """Whether two corpus folders hold the same graph, byte by byte."""
+    names = (*FILES, DROPS_FILE, MANIFEST)
+    one, two = corpus / FOLDER / NAME, other / FOLDER / NAME
+    return all((one / name).read_bytes() == (two / name).read_bytes() for name in names)
+
+
 def settings(statements: int) -> Settings:
-    return Settings(memory=256 << 20, threads=2, part_rows=max(20, statements // 30))
+    return Settings(memory=256 << 20, threads=2, part_rows=max(20, statements // 8))
 
 
 def main(corpus: Path, statements: int, kills: int, seed: int) -> None:
+    pa.array(["the first one imports what else there is"])
     draw = random.Random(seed)
     log = corpus.with_name(f"{corpus.name}.starts")
     inputs = [watched(one, number, log) for number, one in enumerate(feeds(statements))]
     hits = again = 0
-    longest = 1.0
+    longest = 0.5
     for kill in range(kills + 1):
         before = on_disk(corpus)
         log.write_bytes(b"")
@@ -58,7 +68,6 @@ def main(corpus: Path, statements: int, kills: int, seed: int) -> None:
                 time.sleep(0.002)
             os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        print(kill, longest, status, before, log.read_bytes(), file=sys.stderr)
         hits += os.WIFSIGNALED(status)
         assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
         starts = [json.loads(line) for line in log.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
@@ -70,7 +79,7 @@ def main(corpus: Path, statements: int, kills: int, seed: int) -> None:
         else:
             longest = max(0.05, time.monotonic() - since)
             if kill < kills:  # done: another one from the beginning
-                (corpus / "graphs" / NAME / "manifest.json").unlink()
+                (corpus / FOLDER / NAME / "manifest.json").unlink()
     print(json.dumps({"hits": hits, "continued": again}))
 
 
@@ -91,7 +100,7 @@ def watched(one: Feed, number: int, log: Path) -> Feed:
 def on_disk(corpus: Path) -> list[int | None]:
     """The input and the line from which the next load has to read on."""
     where: list[int | None] = [0, None]
-    for entry in AppendLog.read(corpus / "graphs" / NAME / "loading/journal.jsonl"):
+    for entry in AppendLog.read(corpus / FOLDER / NAME / "loading/journal.jsonl"):
         if "part" in entry:
             where = [entry["feed"] + 1, None] if entry["at"] is None else [entry["feed"], entry["at"]["line"]]
     return where

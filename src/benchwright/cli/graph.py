@@ -46,6 +46,23 @@ def load(
     id: Annotated[str, typer.Option(metavar="PATH", help="Records: the field of the id, dotted.")] = "",
     label: Annotated[str, typer.Option(metavar="PATH", help="Records: the field of the label.")] = "",
     alias: Annotated[list[str] | None, typer.Option(metavar="PATH", help="Records: a field of aliases.")] = None,
+    column: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Triples: the columns of head, relation, tail; thrice.")
+    ] = None,
+    named: Annotated[bool, typer.Option("--named", help="Triples: ids are words, each its own label.")] = False,
+    type_relation: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Triples: a relation that tells what something is.")
+    ] = None,
+    supertype_relation: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Triples: one that tells what a type is a kind of.")
+    ] = None,
+    record_type: Annotated[str, typer.Option(help="Records: what each of them is.")] = "",
+    reference: Annotated[
+        list[str] | None, typer.Option(metavar="PATH", help="Records: a field of other records' ids.")
+    ] = None,
+    leave_out: Annotated[
+        list[str] | None, typer.Option(metavar="PATH", help="Records: a field that is not read, with all below it.")
+    ] = None,
     limit: Annotated[int | None, typer.Option(help="Stop after so many statements.")] = None,
     memory: Annotated[float, typer.Option(help="GiB that joining may take; the rest is spilled.")] = 2.0,
     spill: Annotated[
@@ -56,11 +73,12 @@ def load(
     """Load a knowledge graph beside the documents of a corpus; say what was left out and why.
 
     A load that was stopped goes on where it was; the same files again change nothing; other files under the same name
-    replace the graph. Exit code 1 if lines or statements were left out that should not have been.
+    replace the graph. Exit code 1 if lines or statements were lost.
 
     \b
     Examples:
       benchwright graph load triples.tsv.gz --entities entities.jsonl.gz --name films --to corpus
+      benchwright graph load countries.json --id cca3 --record-type country --leave-out translations --to corpus
       benchwright graph load latest-all.json.bz2 --name wikidata --language de --memory 8 --to corpus
     """
     from dataclasses import replace
@@ -79,7 +97,20 @@ def load(
         "entities": entities,
         "relations": relations_file,
     }
-    read = replace(ReadOptions(), language=language, id=id, label=label, aliases=tuple(alias or ()))
+    read = replace(
+        ReadOptions(),
+        language=language,
+        columns=tuple(column or ()),
+        named=named,
+        type_relations=tuple(type_relation or ()),
+        supertype_relations=tuple(supertype_relation or ()),
+        id=id,
+        label=label,
+        aliases=tuple(alias or ()),
+        record_type=record_type,
+        references=tuple(reference or ()),
+        leave_out=tuple(leave_out or ()),
+    )
     options = LoadOptions(format, {kind: paths or () for kind, paths in given.items()}, read, limit)
     settings = Settings(memory=int(memory * 2**30), spill=spill)
     report = load_graph(files, to, name, options, settings=settings, progress=_teller())
@@ -116,7 +147,7 @@ def _print(report: GraphReport) -> None:
     )
     if not report.fresh:
         say("  the same files were loaded before: nothing to do")
-    for title, found in (("dropped", report.drops), ("noticed", report.notices)):
+    for title, found in (("dropped", report.drops), ("left out", report.left_out), ("noticed", report.notices)):
         for reason, count in found.items():
             say(f"  {title} {count:,} {reason}")
     if report.drops:

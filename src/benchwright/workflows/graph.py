@@ -14,6 +14,7 @@ from benchwright.graphs.columns import DROPS_FILE, FOLDER, MANIFEST
 from benchwright.graphs.graph import graph_names
 from benchwright.graphs.load.feed import Feed, identity_of
 from benchwright.graphs.load.load import Settings, Told, load
+from benchwright.graphs.load.usual import USUAL
 from benchwright.graphs.read import reader_of
 from benchwright.graphs.read.base import ReadOptions
 from benchwright.records import Json
@@ -52,7 +53,8 @@ class LoadOptions:
 @dataclass(frozen=True, slots=True)
 class GraphReport:
     """What a load made. `fresh` is False when the same graph stood there. `counts` is of what there is, `drops` of what
-    was left out, `notices` of what is worth knowing."""
+    was lost, `left_out` of what the format brings along and no question is made of, `notices` of what is worth
+    knowing."""
 
     corpus: str
     name: str
@@ -60,6 +62,7 @@ class GraphReport:
     fingerprint: str
     counts: dict[str, int]
     drops: dict[str, int]
+    left_out: dict[str, int]
     notices: dict[str, int]
 
     @property
@@ -112,6 +115,7 @@ def load_graph(
         fingerprint=manifest["fingerprint"],
         counts=manifest["counts"],
         drops=manifest["drops"],
+        left_out=manifest["left_out"],
         notices=manifest["notices"],
     )
 
@@ -140,6 +144,7 @@ def _feed(path: Path, kind: str, how: LoadOptions) -> Feed:
         {"reads": kind, "format": reader.name, **identity},
         partial(reader.read, path, how.read),
         bounded=not kind,
+        usual=USUAL.get(reader.name, frozenset()),
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,14 @@ def test_drops_are_all_counted_and_some_listed(tmp_path: Path) -> None:
     _, manifest = loaded(tmp_path, [*items, *ITEMS])
     assert manifest["drops"]["bad-line"] == LISTED + 5 + 3
     assert len((tmp_path / "graphs/g" / DROPS_FILE).read_text().splitlines()) == LISTED
+
+
+def test_what_is_usual_in_a_format_is_no_drop(tmp_path: Path) -> None:
+    items: list[Item] = [Lost("dump:9", "external-id", "P214", 700), Lost("dump:9", "bad-json", "{")]
+    usual = replace(feed([*ITEMS, *items]), usual=frozenset({"external-id"}))
+    manifest, _ = load([usual], tmp_path, "g", {}, settings=QUICK)
+    assert manifest["left_out"] == {"external-id": 700}
+    assert manifest["drops"] == {"alias-empty": 1, "bad-json": 1, "bad-line": 3}
 
 
 def test_a_limit_counts_the_statements_of_the_graphs_own_files(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ LONGEST_DESCRIPTION = 1_000
 LONGEST_PAGE = 2_000
 
 _VALUE = ("number:", "date:", "text:")
-_WORDS = re.compile(r"[^\W\d_]{2,}")
-_TOKEN = re.compile(r"(?:[^\W\d_]+(?:['’.&-]+[^\W\d_]*)*|\d+(?:[.,:-]\d+)*|\d+(?:st|nd|rd|th|s)|&|[-–—])\Z")
-_EDGES = "\"'“”‘’()[],.;:!?"
+_EDGE = re.compile(r"\A[/_:<#]|[/_]\Z")
+_WORD = re.compile(r"[^\W\d_]{2,}(?:['’.&/–—-]+[^\W\d_]+)*\.?|[^\W\d_]['’][^\W\d_]+")
+_MARKS = "\"'“”‘’()[],.;:!?"
 
 
 def fault_of_id(id: str) -> str:
@@ -44,11 +44,11 @@ def one_line(text: str) -> str:
 
 
 def label_of_id(id: str) -> str:
-    """The words that an id is ("Buenos Aires", "Buenos_Aires"), as a label; "" for a code, path or address: "Q42",
-    "/m/027rn", "https://example.org/x"."""
-    if len(id) > LONGEST_LABEL or id.startswith("_") or id.endswith("_"):
+    """The words that an id is ("Buenos Aires", "Buenos_Aires", "20th-century music"), as a label; "" for a code, a path
+    or an address: "Q42", "/m/027rn", "https://example.org/x"."""
+    if len(id) > LONGEST_LABEL or _EDGE.search(id) or "://" in id:
         return ""
     words = one_line(id.replace("_", " "))
-    if not _WORDS.search(words):
-        return ""
-    return words if all(_TOKEN.match(bare) for word in words.split(" ") if (bare := word.strip(_EDGES))) else ""
+    if " " not in words:
+        return words if _WORD.fullmatch(words) else ""
+    return words if any(_WORD.fullmatch(word.strip(_MARKS)) for word in words.split(" ")) else ""

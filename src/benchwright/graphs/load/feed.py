@@ -20,12 +20,14 @@ HASHED = 1 << 30
 class Feed:
     """One input. `identity` is plain JSON that changes with the file or with how it is read; `read` yields its items
     behind a position that it has given before, or all. Where inputs contradict each other, the earlier feed decides.
-    `bounded` feeds end where the load's limit of statements is reached."""
+    `bounded` feeds end where the load's limit of statements is reached. `usual` are the reasons of losses that its
+    format brings about by itself."""
 
     name: str
     identity: Json
     read: Callable[[Position | None], Iterator[Item]] = field(repr=False, compare=False)
     bounded: bool = True
+    usual: frozenset[str] = frozenset()
 
 
 def identity_of(path: Path) -> Json:

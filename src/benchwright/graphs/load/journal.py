@@ -25,6 +25,7 @@ class Progress:
     position: Position | None = None
     rows: Counter[str] = field(default_factory=Counter)
     drops: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
     steps: dict[str, dict[str, int]] = field(default_factory=dict)
     manifest: Json | None = None
 
@@ -64,10 +65,8 @@ class Journal:
         """Close a part and write down that the input was read up to the position; None: to its end."""
         part.close()
         at = None if position is None else {"offset": position.offset, "line": position.line}
-        self._write(
-            progress,
-            {"part": progress.parts, "feed": progress.feed, "at": at, "rows": part.rows, "drops": part.drops},
-        )
+        counted = {"rows": part.rows, "drops": part.drops, "left_out": part.left_out}
+        self._write(progress, {"part": progress.parts, "feed": progress.feed, "at": at, **counted})
 
     def step(self, progress: Progress, name: str, work: Callable[[], dict[str, int]]) -> dict[str, int]:
         """The counts of a step of the merge, done now unless it was done before."""
@@ -92,6 +91,7 @@ def _follow(progress: Progress, entry: Json) -> None:
         progress.position = None if at is None else Position(at["offset"], at["line"])
         progress.rows.update(entry["rows"])
         progress.drops.update(entry["drops"])
+        progress.left_out.update(entry["left_out"])
     elif "step" in entry:
         progress.steps[entry["step"]] = entry["counts"]
     else:

@@ -128,7 +128,7 @@ def _read(
 ) -> None:
     while progress.feed < len(feeds):
         feed = feeds[progress.feed]
-        part = _new_part(journal, progress)
+        part = _new_part(journal, progress, feed)
         since = progress.position
         left = None if limit is None or not feed.bounded else limit - progress.rows["statements"]
         for count, item in enumerate(_within(feed.read(since), left)):
@@ -137,12 +137,12 @@ def _read(
                 tell(Told("read", feed.name, progress.rows["statements"] + part.rows["statements"]))
             if isinstance(item, Position) and part.size >= how.part_rows:
                 journal.write_part(progress, part, item)
-                part = _new_part(journal, progress)
+                part = _new_part(journal, progress, feed)
         journal.write_part(progress, part, None)
 
 
-def _new_part(journal: Journal, progress: Progress) -> Part:
-    return Part(journal.parts, progress.parts, progress.feed, progress.rows["drops"])
+def _new_part(journal: Journal, progress: Progress, feed: Feed) -> Part:
+    return Part(journal.parts, progress.parts, progress.feed, progress.rows["drops"], feed.usual)
 
 
 def _within(items: Iterator[Item], left: int | None) -> Iterator[Item]:
@@ -193,6 +193,7 @@ def _make(
         **{key: wanted[key] for key in ("options", "inputs")},
         "counts": {"statements": statements, **told},
         "drops": dict(sorted(progress.drops.items())),
+        "left_out": dict(sorted(progress.left_out.items())),
         "notices": {slug: count for slug, count in sorted(notices.items()) if count},
         "files": files,
     }

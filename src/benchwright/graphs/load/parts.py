@@ -32,7 +32,7 @@ from benchwright.graphs.load.bounds import (
 )
 
 LISTED = 10_000
-"""Drops that are listed one by one; all of them are counted."""
+"""Drops that are listed one by one; all of them are counted. What is usual in a format is counted only."""
 
 TABLES = {
     "statements": pa.schema([("subject", pa.string()), ("relation", pa.string()), ("object", pa.string())]),
@@ -62,13 +62,15 @@ _SHOWN = 200
 
 
 class Part:
-    """One part in the making. `rows` counts by table, `drops` by reason, both of this part alone. Not for threads."""
+    """One part in the making. `rows` counts by table, `drops` by reason, `left_out` what is `usual` among them, all of
+    this part alone. Not for threads."""
 
-    def __init__(self, folder: Path, number: int, rank: int, listed: int) -> None:
+    def __init__(self, folder: Path, number: int, rank: int, listed: int, usual: frozenset[str] = frozenset()) -> None:
         self._folder = make_folder(folder)
         self._number = number
         self._rank = rank
         self._listed = listed
+        self._usual = usual
         self._held: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TABLES}
         self._values: set[str] = set()
         self._pending = 0
@@ -76,6 +78,7 @@ class Part:
         self._writers: dict[str, pq.ParquetWriter] = {}
         self.rows: Counter[str] = Counter()
         self.drops: Counter[str] = Counter()
+        self.left_out: Counter[str] = Counter()
         self._take: dict[type, Callable[[Any], None]] = {
             Statement: self._statement,
             Node: self._node,
@@ -152,6 +155,9 @@ class Part:
             self._put("relations", (item.id, self._rank, label))
 
     def _lost(self, item: Lost) -> None:
+        if item.reason in self._usual:
+            self.left_out[item.reason] += item.count
+            return
         self._drop(item.where, item.reason, item.detail, item.count)
 
     def _label(self, id: str, text: str, what: str) -> str:
