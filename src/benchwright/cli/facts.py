@@ -18,7 +18,8 @@ def facts(
 ) -> int:
     """Read the facts of a corpus, and show them by relation: how many, an example, and what can be asked.
 
-    A corpus that has not changed is not read again. Exit code 1 if no fact was found.
+    Knowledge graphs that were loaded beside its documents are listed below them. A corpus that has not changed is not
+    read again. Exit code 1 if no fact was found.
 
     \b
     Example:
@@ -42,4 +43,7 @@ def facts(
         for fact in relation.samples:
             unit = f" [{fact.unit}]" if fact.unit else ""
             say(f"    {fact.subject} -> {fact.value}{unit}  ({fact.source})")
+    for graph in report.graphs:
+        counts = f"{graph.entities:,} entities, {graph.triples:,} triples, {graph.relations:,} relations"
+        say(f"graph {graph.name}: {counts}")
     return 0 if report.facts else 1

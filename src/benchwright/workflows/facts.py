@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError
@@ -13,6 +14,9 @@ from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
 from benchwright.files import folder_lock, sha256_file
 from benchwright.records import Fact, Json
+
+if TYPE_CHECKING:
+    from benchwright.workflows.graph import LoadedGraph
 
 FACTS_FILE = Path("facts") / "documents.parquet"
 
@@ -41,7 +45,8 @@ class RelationCount:
 
 @dataclass(frozen=True, slots=True)
 class FactsReport:
-    """What was read from a corpus. `fresh` is False when an earlier reading was still good."""
+    """What was read from a corpus. `fresh` is False when an earlier reading was still good. `graphs` are the knowledge
+    graphs that were loaded beside its documents."""
 
     corpus: str
     facts: int
@@ -50,6 +55,7 @@ class FactsReport:
     refused: dict[str, int]
     relations: tuple[RelationCount, ...]
     fresh: bool
+    graphs: tuple[LoadedGraph, ...] = ()
 
     def to_json(self) -> Json:
         return {
@@ -60,12 +66,15 @@ class FactsReport:
             "refused": self.refused,
             "fresh": self.fresh,
             "relations": [relation.to_json() for relation in self.relations],
+            "graphs": [graph.to_json() for graph in self.graphs],
         }
 
 
 def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -> FactsReport:
     """Read the facts of the corpus at `path` into its `facts/` folder, and say what they are. Raises CorpusError for a
     folder that is no corpus, LockedError while another process writes there."""
+    from benchwright.workflows.graph import loaded_graphs
+
     corpus = Corpus.open(path)
     table, fresh = ensure_facts(corpus, processes=processes)
     stored = stored_metadata(corpus.path / FACTS_FILE)
@@ -77,6 +86,7 @@ def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -
         refused=stored["refused"],
         relations=tuple(_counted(table, name, samples) for name in _largest_first(table)),
         fresh=fresh,
+        graphs=loaded_graphs(corpus.path),
     )
 
 

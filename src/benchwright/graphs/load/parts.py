@@ -72,7 +72,8 @@ class Part:
         self._listed = listed
         self._usual = usual
         self._held: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TABLES}
-        self._values: set[str] = set()
+        self._values: set[str] = set()  # those of this batch: they need not stand there twice
+        self._relations: set[str] = set()  # likewise: known to be sound
         self._pending = 0
         self._characters = 0
         self._writers: dict[str, pq.ParquetWriter] = {}
@@ -109,16 +110,18 @@ class Part:
 
     # ------------------------------------------------------------------ items
     def _statement(self, item: Statement) -> None:
-        fault = fault_of_id(item.subject) or fault_of_id(item.relation)
-        target = item.object
+        subject, relation, target = item.subject, item.relation, item.object
+        fault = fault_of_id(subject)
+        if not fault and relation not in self._relations and not (fault := fault_of_id(relation)):
+            self._relations.add(relation)
         if isinstance(target, str):
-            fault, object_id = fault or fault_of_id(target), target
+            object_id, fault = target, fault or fault_of_id(target)
         else:
-            fault, object_id = fault or _fault_of_value(target), target.id
+            object_id, fault = target.id, fault or _fault_of_value(target)
         if fault:
-            self._drop(f"{item.subject[:_SHOWN]} {item.relation[:_SHOWN]}", fault)
+            self._drop(f"{subject[:_SHOWN]} {relation[:_SHOWN]}", fault)
             return
-        self._put("statements", (item.subject, item.relation, object_id))
+        self._put("statements", (subject, relation, object_id))
         if isinstance(target, Value) and object_id not in self._values:
             self._values.add(object_id)
             self._put("values", (object_id, target.kind, one_line(target.label), one_line(target.unit)))
@@ -138,6 +141,7 @@ class Part:
             self._drop(id, "page-too-long" if is_unicode(page) else "page-not-unicode")
             page = ""
         self._put("nodes", (id, self._rank, label, description, page))
+        self._characters += len(label) + len(description) + len(page)
         for alias in item.aliases:
             if name := self._label(id, alias, "alias"):
                 self._put("names", (id, name))
@@ -183,9 +187,6 @@ class Part:
         self._held[table].append(row)
         self.rows[table] += 1
         self._pending += 1
-        if table == "nodes":
-            self._characters += len(row[3]) + len(row[4])
-        self._characters += sum(len(text) for text in row[:2] if isinstance(text, str))
 
     def _flush(self) -> None:
         for name, held in self._held.items():
@@ -201,6 +202,7 @@ class Part:
             self._writers[name].write_batch(pa.record_batch(columns, schema=schema))
             held.clear()
         self._values.clear()
+        self._relations.clear()
         self._pending = self._characters = 0
 
 
