@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from benchwright.errors import RelationsError
 from benchwright.graphs import book as module
 from benchwright.graphs.book import built_in, open_book, parse_book
+from benchwright.graphs.entries import KEYS, SAME_KEYS
 from benchwright.graphs.relations import Asked, Clause, Relation, Things, TypeName
 
 FILM = Things("film", "films", types=(TypeName("Q11424", "film"), TypeName("", "short film")))
@@ -326,3 +328,21 @@ def test_a_text_without_a_folder_includes_built_in_books_only() -> None:
     assert "P57" in parse_book("include: wikidata\n").relations
     assert "cannot be included" in failed("include: other.yaml\n")
     assert "there is no built-in book 'none'" in failed("include: none\n")
+
+
+def test_the_examples_of_the_page_are_files_of_relations(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "relations.md").read_text("utf-8")
+    blocks = re.findall(r"\n\n((?:    .*\n)+)", page)
+    read = [re.sub(r"^    ", "", block, flags=re.M) for block in blocks]
+    first, _, split = (parse_book(text) if "label:" in text else None for text in read)
+    assert first is not None
+    assert first.canonical("/film/director/film") == ("P57", True)
+    assert split is not None
+    assert [way.things.many for way in split.relations["P131"].subjects] == ["churches", "rivers"]
+
+
+def test_every_key_is_on_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "relations.md").read_text("utf-8")
+    section = page.split("\n## Keys\n")[1].split("\n## ")[0]
+    cells = re.findall(r"^\| (`[^|]*`) \|", section, re.M)
+    assert {name for cell in cells for name in re.findall(r"`(\w+)`", cell)} == {*KEYS, *SAME_KEYS}

@@ -18,7 +18,7 @@ from benchwright.registry import suggestion
 
 _SIDES: tuple[Side, ...] = get_args(Side)
 _USES: tuple[Use, ...] = get_args(Use)
-_KEYS = (
+KEYS = (
     "label",
     "subject",
     "object",
@@ -30,7 +30,7 @@ _KEYS = (
     "rank",
     "draft",
 )
-_SAME_KEYS = ("same_as", "inverse")
+SAME_KEYS = ("same_as", "inverse")
 _THINGS_KEYS = ("one", "many", "who", "types")
 _CLAUSE_KEYS = ("one", "many")
 _SLOT = re.compile(r"\{[^{}]*\}|[{}]")
@@ -49,9 +49,9 @@ class Same:
 
 def read_entry(id: str, entry: Marked) -> Relation | Same:
     """What an entry says. Raises RelationsError."""
-    found = _fields(entry, f"the entry of {id}", (*_KEYS, *_SAME_KEYS))
+    found = _fields(entry, f"the entry of {id}", (*KEYS, *SAME_KEYS))
     if "same_as" in found:
-        for key in found.keys() - set(_SAME_KEYS):
+        for key in found.keys() - set(SAME_KEYS):
             raise found[key].mistake(f"{id} is the same as another relation and has {key!r}, too", f"leave {key} out")
         inverse = "inverse" in found and found["inverse"].flag("inverse")
         return Same(found["same_as"].text("same_as"), inverse, found["same_as"])
