@@ -16,7 +16,7 @@ from benchwright.corpus.sentences import sentences
 from benchwright.graphs.graph import Graph
 from benchwright.qampari.evidence.names import Name, names_of, value_names
 from benchwright.qampari.evidence.shared import Shared
-from benchwright.qampari.evidence.tokens import Tokens, form_of, tokens, words_of
+from benchwright.qampari.evidence.tokens import Tokens, form_of, listed, tokens, words_of
 
 if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick
@@ -26,16 +26,11 @@ BEFORE = 2
 MOST_MENTIONS = 2
 """Mentions of one entity in one sentence that are looked at."""
 
-
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_BEFORE_NAMES = _listed(
+_BEFORE_NAMES = listed(
     "north south east west northern southern eastern western central new upper lower saint st fort lake mount mt "
     "port los las san santa el greater great old royal republic university college bishop cape isle county"
 )
-_AFTER_TITLES = _listed(
+_AFTER_TITLES = listed(
     "president minister premier governor senator mayor king queen prince princess emperor empress duke duchess "
     "earl count lord lady sir dame baron general colonel captain major admiral judge justice dr doctor professor "
     "mr mrs ms pope bishop cardinal director producer actor actress singer author writer composer coach saint rev "
@@ -145,7 +140,7 @@ class Finder:
                 found = [one for one in found if one.name.first]
             if len({one.name.entity for one in found}) != 1:
                 self.counts["ambiguous"] += 1
-            elif found[0].name.proper and _goes_on(told, *place, sentence):
+            elif _is_part(told, *place, sentence, found[0].name):
                 self.counts["part_of_longer"] += 1
             else:
                 kept.append(found[0])
@@ -190,11 +185,19 @@ def _is_opening(told: Tokens, first: int, sentence: int) -> bool:
     return not any(token[0].isalnum() for token in told.folded[begin:first])
 
 
+def _is_part(told: Tokens, first: int, end: int, sentence: int, name: Name) -> bool:
+    """Whether the words belong to a longer name. A common noun does if it is written large inside a sentence: the
+    "Blues" of the "Kozmic Blues Band"."""
+    if name.proper:
+        return _goes_on(told, first, end, sentence)
+    return told.written[first][0].isupper() and not _is_opening(told, first, sentence)
+
+
 def _goes_on(told: Tokens, first: int, end: int, sentence: int) -> bool:
     """Whether capitals beside a proper name say that it is part of a longer one: "New York" in "New York Times"."""
-    if end < len(told) and told.starts[end] - told.ends[end - 1] <= 1:
+    if end < len(told) and told.starts[end] - told.ends[end - 1] <= 2:
         after = told.written[end]
-        if after[0].isupper() and told.ends[end - 1] < told.starts[end] and not _stops(told, end):
+        if after[0].isupper() and not _stops(told, end):
             return True
         if after == "-" and end + 1 < len(told) and told.starts[end + 1] == told.ends[end] == told.ends[end - 1] + 1:
             return told.written[end + 1][0].isupper()
@@ -211,5 +214,6 @@ def _goes_on(told: Tokens, first: int, end: int, sentence: int) -> bool:
 
 
 def _stops(told: Tokens, at: int) -> bool:
-    """Whether more than a space stands before a token: a full stop that no token tells."""
-    return told.starts[at] - told.ends[at - 1] > 1
+    """Whether more than a space stands before a token: a full stop that no token tells. One behind a single letter is
+    part of a name ("U.S. News")."""
+    return told.starts[at] - told.ends[at - 1] > 1 and told.ends[at - 1] - told.starts[at - 1] > 1

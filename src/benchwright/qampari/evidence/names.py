@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchwright.qampari.evidence.tokens import form_of, words_of
+from benchwright.qampari.evidence.tokens import form_of, listed, words_of
 from benchwright.values import Date, bare_name, parse_date
 from benchwright.values.dates import MONTHS
 from benchwright.values.nations import DEMONYMS
@@ -21,16 +21,11 @@ MOST_NAMES = 60
 SHORT = 4
 """Characters up to which a name must stand exactly as it is written."""
 
-
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_SMALL = _listed(
+_SMALL = listed(
     "a an and at but by de del der di du for from in into la le las los nor of off on or over so the to up van "
     "von with y und et al el & as is"
 )
-_NO_NAMES = _listed(
+_NO_NAMES = listed(
     "a about after all also an and another any are as at be because been before being both but by can could did "
     "do does during each even every few first for from had has have he her here hers him his how i if in into is "
     "it its later less made make many may me more most much my new no nor not now of off old on once one only or "

@@ -88,6 +88,8 @@ def find_evidence(
 
 def book_fingerprint(book: RelationBook) -> str:
     """Changes with any entry of the book."""
+    if book.fingerprint:
+        return book.fingerprint
     told = sha256()
     for id in sorted(book.relations):
         told.update(repr(book.relations[id]).encode())
@@ -260,11 +262,7 @@ class Search:
         told.pop("names")
         return pa.Table.from_arrays(columns, schema=PLACES), dict(counts) | told
 
-    def _judge(
-        self,
-        waiting: Sequence[tuple[tuple[int, ...], Statement]],
-        found: dict[tuple[int, int, int], tuple[object, ...]],
-    ) -> None:
+    def _judge(self, waiting: Sequence[tuple[tuple[int, ...], Statement]], found: _Found) -> None:
         """Keep what the checker accepts, of two mentions in one sentence the better."""
         scores = self._checker.score([statement for _, statement in waiting])
         for (head, _), score in zip(waiting, scores, strict=True):

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
 
 _TOKEN = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?(?!\d)|\d+\.\d+|[\w\u0300-\u036f]+|[^\w\s.]")
 _PLAIN = str.maketrans("‘’ʼ`“”„–—‐‑−", "''''\"\"\"-----")
@@ -40,8 +41,9 @@ class Tokens:
         return bisect_left(self.starts, start), bisect_left(self.starts, end)
 
 
+@lru_cache(maxsize=256)
 def tokens(text: str) -> Tokens:
-    """The tokens of a text."""
+    """The tokens of a text; those of the last few are kept, for many statements are about one sentence."""
     found = list(_TOKEN.finditer(text))
     written = [match[0] for match in found]
     folded = [fold(one) for one in written]
@@ -68,3 +70,8 @@ def words_of(name: str) -> list[str]:
 def form_of(written: list[str]) -> str:
     """What stands in `Tokens.line` where these words stand in the text."""
     return f" {' '.join(map(fold, written))} "
+
+
+def listed(words: str) -> frozenset[str]:
+    """A set of words out of one line of them."""
+    return frozenset(words.split())

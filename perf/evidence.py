@@ -1,0 +1,215 @@
+"""How well a checker tells which sentences state a triple, and how many sentences a second are searched for names.
+
+    python perf/evidence.py [--data DATA/redocred] [--book freebase] [--pages 2000 8000] [--fit]
+
+Quality: Re-DocRED (dev, 500 documents). A positive is a sentence that is labelled as the evidence of a relation and
+names both ends; negatives are the other sentences that name the two, and the labelled sentence with each relation
+that the document does not give the pair, but another pair of the same types (at most two each, drawn by a seed). Only
+relations of the book count. Documents are halved by the hash of their titles: the threshold (and with --fit the
+weights) are chosen on one half, the figures are of the other, with Wilson intervals of 95 %.
+
+Speed: a made corpus of two sizes. The floor is the bare automaton over the same texts; the memory must not grow with
+the number of pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchwright.graphs.book import open_book
+from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.qampari.evidence.checker import Range, Statement
+from benchwright.qampari.evidence.lexical import THRESHOLD, Lexical
+from benchwright.qampari.evidence.mentions import Finder
+from benchwright.qampari.evidence.names import names_of
+
+SEED = 11
+OTHERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A statement with the truth about it; `held` says that it is of the half that is reported."""
+
+    statement: Statement
+    true: bool
+    held: bool
+    other: bool = False
+    """Whether it is a labelled sentence with a relation that it does not tell."""
+
+
+class Page:
+    """A document of Re-DocRED as one text."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.title = str(told["title"])
+        self.entities = told["vertexSet"]
+        self.labels = told["labels"]
+        self.held = sha256(self.title.encode()).digest()[0] % 2 == 1
+        self.sentences: list[Range] = []
+        self._tokens: list[list[Range]] = []
+        text = ""
+        for words in told["sents"]:
+            start, places = len(text), []
+            for word in words:
+                places.append((len(text), len(text) + len(word)))
+                text += word + " "
+            self.sentences.append((start, len(text) - 1))
+            self._tokens.append(places)
+        self.text = text
+
+    def mentions(self, entity: int, sentence: int) -> list[Range]:
+        return sorted(
+            (self._tokens[sentence][one["pos"][0]][0], self._tokens[sentence][one["pos"][1] - 1][1])
+            for one in self.entities[entity]
+            if one["sent_id"] == sentence
+        )
+
+    def kind(self, entity: int) -> str:
+        return str(self.entities[entity][0]["type"])
+
+    def label(self, entity: int) -> str:
+        return max((str(one["name"]) for one in self.entities[entity]), key=len)
+
+    def statement(self, relation: Relation, head: int, tail: int, sentence: int) -> Statement | None:
+        """As the search would ask it, on the page of the subject; None unless the sentence names both."""
+        heads, tails = self.mentions(head, sentence), self.mentions(tail, sentence)
+        pairs = [(abs(a[0] - b[0]), a, b) for a in heads for b in tails if a[1] <= b[0] or b[1] <= a[0]]
+        if not pairs:
+            return None
+        _, anchor, mention = min(pairs)
+        begin = self.sentences[max(0, sentence - 2)][0]
+        start, end = self.sentences[sentence]
+        return Statement(
+            relation, self.label(head), self.label(tail), "subject", self.text[begin:end], (start - begin, end - begin),
+            (mention[0] - begin, mention[1] - begin), (anchor[0] - begin, anchor[1] - begin), self.title, sentence == 0,
+        )  # fmt: skip
+
+
+def labelled(path: Path, book: RelationBook) -> Iterator[Labelled]:
+    pages = [Page(told) for told in json.loads(path.read_text(encoding="utf-8"))]
+    of_types: dict[tuple[str, str], set[str]] = {}
+    for page in pages:
+        for one in page.labels:
+            if book.get(one["r"]) is not None:
+                of_types.setdefault((page.kind(one["h"]), page.kind(one["t"])), set()).add(one["r"])
+    draw = random.Random(SEED)
+    for page in pages:
+        given: dict[tuple[int, int], set[str]] = {}
+        for one in page.labels:
+            given.setdefault((one["h"], one["t"]), set()).add(one["r"])
+        for one in page.labels:
+            relation = book.get(one["r"])
+            if relation is None or not one["evidence"]:
+                continue
+            head, tail = one["h"], one["t"]
+            for sentence in range(len(page.sentences)):
+                statement = page.statement(relation, head, tail, sentence)
+                if statement is None:
+                    continue
+                true = sentence in one["evidence"]
+                yield Labelled(statement, true, page.held)
+                if not true:
+                    continue
+                rest = sorted(of_types[page.kind(head), page.kind(tail)] - given[head, tail])
+                for id in draw.sample(rest, min(OTHERS, len(rest))):
+                    other = page.statement(book.relations[id], head, tail, sentence)
+                    assert other is not None
+                    yield Labelled(other, False, page.held, True)
+
+
+def wilson(hits: int, of: int) -> tuple[float, float, float]:
+    """A share and its 95 % interval."""
+    if not of:
+        return 0.0, 0.0, 1.0
+    z, share = 1.959964, hits / of
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    reach = z / (1 + z * z / of) * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    return share, middle - reach, middle + reach
+
+
+def line(name: str, rows: Sequence[tuple[bool, bool]]) -> str:
+    """(true, accepted) pairs as a line of the table."""
+    count = Counter(rows)
+    hits, accepted, true = count[True, True], count[True, True] + count[False, True], sum(one for one, _ in rows)
+    precision, recall = wilson(hits, accepted), wilson(hits, true)
+    f1 = 2 * hits / (accepted + true) if accepted + true else 0.0
+    told = "".join(f"  {share:5.3f} [{low:.3f}, {high:.3f}]" for share, low, high in (precision, recall))
+    return f"  {name:<34}{true:>6}{len(rows) - true:>7}{told}  {f1:5.3f}"
+
+
+def quality(path: Path, book: RelationBook, fit: bool) -> None:
+    data = list(labelled(path, book))
+    lexical = Lexical(book)
+    features = [lexical.features(one.statement) for one in data]
+    true = np.array([one.true for one in data])
+    held = np.array([one.held for one in data])
+    if fit:
+        lexical = Lexical(book, weights=fitted([f for f, h in zip(features, held, strict=True) if not h], true[~held]))
+    scores = np.array([lexical.score_of(one) for one in features])
+    print(f"\n{lexical.name}: {true.sum()} positives, {(~true).sum()} negatives; threshold, precision, recall, F1")
+    print("  on the half that thresholds are chosen on")
+    for threshold in np.arange(0.3, 0.95, 0.05):
+        print(line(f"{threshold:.2f}", list(zip(true[~held], scores[~held] >= threshold, strict=True))))
+    print(f"\n  on the other half, at {THRESHOLD}")
+    print(f"  {'relation':<34}{'pos':>6}{'neg':>7}  precision              recall                 F1")
+    accepted = scores >= lexical.threshold
+    print(line("all", list(zip(true[held], accepted[held], strict=True))))
+    other = np.array([one.other for one in data])
+    print(line("against other sentences", list(zip(true[held & ~other], accepted[held & ~other], strict=True))))
+    wrong = held & (true | other)
+    print(line("against other relations", list(zip(true[wrong], accepted[wrong], strict=True))))
+    relations = np.array([one.statement.relation.id for one in data])
+    for id, _ in Counter(relations[held & true].tolist()).most_common():
+        of = held & (relations == id)
+        print(line(f"{id} {book.relations[id].label}"[:33], list(zip(true[of], accepted[of], strict=True))))
+
+
+def fitted(features: Sequence[dict[str, float]], true: np.ndarray) -> dict[str, float]:
+    """Weights by logistic regression with a small penalty; printed as they stand in the module."""
+    from scipy.optimize import minimize
+
+    names = sorted({name for one in features for name in one})
+    table = np.array([[one.get(name, 0.0) for name in names] for one in features])
+    sign = np.where(true, 1.0, -1.0)
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        margins = sign * (table @ weights)
+        slope = -sign / (1 + np.exp(np.clip(margins, -50, 50)))
+        return float(np.logaddexp(0, -margins).sum() + weights @ weights), table.T @ slope + 2 * weights
+
+    found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
+    for name, weight in zip(names, found, strict=True):
+        print(f'        "{name}": {weight:.2f},  # {(table[:, names.index(name)] != 0).mean():.3f}')
+    return dict(zip(names, found.tolist(), strict=True))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=None)
+    parser.add_argument("--book", default="freebase")
+    parser.add_argument("--fit", action="store_true")
+    options = parser.parse_args()
+    if options.data is None or not options.data.is_dir():
+        print("no Re-DocRED here: name its folder with --data; the quality is not measured")
+    else:
+        quality(options.data / "dev_revised.json", open_book(options.book, Path()), options.fit)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
