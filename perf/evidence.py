@@ -17,9 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import resource
-import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,8 +31,6 @@ from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import Relation, RelationBook
 from benchwright.qampari.evidence.checker import Range, Statement
 from benchwright.qampari.evidence.lexical import THRESHOLD, Lexical
-from benchwright.qampari.evidence.mentions import Finder
-from benchwright.qampari.evidence.names import names_of
 
 SEED = 11
 OTHERS = 2

@@ -45,6 +45,7 @@ PROMPTS: Final = (
     "describe",
     "paraphrase",
     "one_prompt",
+    "states",
     "repair",
 )
 """The names of all prompts, in the order in which a pipeline meets them."""

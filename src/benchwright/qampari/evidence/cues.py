@@ -22,7 +22,7 @@ _SHORTEST_STEM = 4
 _INDEXED = 2  # letters by which phrases are looked up
 _MOST_KNOWN = 200_000
 _SHORT_STEM = 4
-_ENDINGS = listed("s es d ed ing er ers or ors ion ions ist ists ress resses") | {""}
+_VOWELS = tuple("aeiouy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +171,14 @@ def _begins(phrase: Sequence[str], words: Sequence[str], at: int) -> bool:
 
 
 def _inflects(word: str, stem: str) -> bool:
-    """Whether a word is the stem with an ending. Behind a short stem only an inflection is one: "star*" is to find
-    "starring", and not "started"."""
+    """Whether a word is the stem with an ending. Behind a short stem it has to begin with a vowel, or with the stem's
+    last letter doubled: "star*" is to find "starring", and not "started"."""
     if not word.startswith(stem):
         return False
     ending = word[len(stem) :]
-    return len(stem) > _SHORT_STEM or ending in _ENDINGS or (ending[:1] == stem[-1:] and ending[1:] in _ENDINGS)
+    if len(stem) > _SHORT_STEM or ending in ("", "s"):
+        return True
+    return ending[0] in _VOWELS or (ending[0] == stem[-1] and ending[1:2] in _VOWELS)
 
 
 def _indexed(phrases: Iterable[tuple[str, ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:

@@ -44,9 +44,10 @@ WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
         "rival_alone": -0.5,
         "rival_between": -1.0,
         "rival_nearer": -0.6,
+        "rival_takes": -2.5,
         "reversed": -2.0,
         "denied": -3.0,
-        "hedged": -1.5,
+        "hedged": -2.5,
     }
 )
 """Weights of the features of `features`; one that is not listed has none."""
@@ -220,8 +221,14 @@ def _rivalled(reading: _Reading, nearest: Hit | None, rivals: Sequence[Hit]) -> 
     nearer = [hit for hit in rivals if _gap(hit, reading.mention) < _gap(nearest, reading.mention)]
     between = [hit for hit in nearer if _lies_between(hit, nearest, reading.mention)]
     if between and not _coordinated(reading.words, nearest, between):
-        return {"rival_between": 1.0}
+        return {"rival_between": 1.0, "rival_takes": float(any(_takes(hit, reading) for hit in between))}
     return {"rival_nearer": float(bool(nearer) and not between)}
+
+
+def _takes(rival: Hit, reading: _Reading) -> bool:
+    """Whether a rival is followed by "by" and then the name, which so is the rival's: "written by B"."""
+    after = reading.words.folded[rival.end : reading.mention[0]]
+    return after[:1] == ["by"] and not set(after) & _BREAKS
 
 
 def _lies_between(hit: Hit, cue: Hit, mention: tuple[int, int]) -> bool:

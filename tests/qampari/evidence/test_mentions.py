@@ -1,0 +1,88 @@
+"""Names in sentences: what counts as one, and that ranges point at it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.qampari.evidence.mentions import Finder, short_names
+from benchwright.qampari.evidence.names import names_of, value_names
+from benchwright.qampari.evidence.tokens import tokens
+
+
+def found(text: str, **entities: object) -> list[str]:
+    """The words that name the entities other than `page`. An entity is a label, or a label and aliases."""
+    names, codes = [], {}
+    for code, (key, told) in enumerate(entities.items()):
+        label, *aliases = (told,) if isinstance(told, str) else tuple(told)  # type: ignore[arg-type]
+        codes[key] = code
+        names += list(names_of(code, label, aliases))
+    own = codes.get("page", -1)
+    wanted = {code: None for code in codes.values() if code != own}
+    return [text[slice(*one.mention)] for one in Finder(names).find(text, own, wanted)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        ("He lives in Washington , D.C . today .", "Washington, D.C.", ["Washington , D.C"]),
+        ("The Miller 's Tale is old.", "Miller's Tale", ["Miller 's Tale"]),
+        ("He saw Heat on Monday.", "Heat (1995 film)", ["Heat"]),
+        ("The heat was great.", "Heat (1995 film)", []),
+        ("He told us of the US.", "US", ["US"]),
+        ("It read New York Times daily.", "New York", []),
+        ("Born in West Virginia in 1950.", "Virginia", []),
+        ("She is an actress.", "actor", ["actress"]),
+        ("They are American actors.", "actor", ["actors"]),
+        ("He is an American painter.", "United States", ["American"]),
+        ("The Kozmic Blues Band played.", "blues", []),
+        ("It played blues .", "blues", ["blues"]),
+        ("Michael Mann made it.", "Michael Mann", ["Michael Mann"]),
+        ("A Michael Manning made it.", "Michael Mann", []),
+    ],
+)  # fmt: skip
+def test_what_names_an_entity(text: str, name: str, words: list[str]) -> None:
+    assert found(text, one=name) == words
+
+
+def test_of_two_names_the_longer_one_counts() -> None:
+    assert found("Yale University is old.", page="Yale University", town="Yale") == []
+    assert found("He left New York City.", a="New York", b="New York City") == ["New York City"]
+
+
+def test_a_name_of_two_neighbours_counts_for_the_one_that_is_called_so() -> None:
+    assert found("He met Ann Lee.", a="Ann Lee", b=("Annabel Lee", "Ann Lee")) == ["Ann Lee"]
+    assert found("He met Ann Lee.", a="Ann Lee (poet)", b="Ann Lee (actor)") == []
+
+
+def test_an_entity_that_is_its_own_alias_is_found_once() -> None:
+    assert found("He met Ann Lee.", a=("Ann Lee", "Ann Lee", "ann lee")) == ["Ann Lee"]
+
+
+def test_numbers_and_dates_are_found_as_they_are_written() -> None:
+    names = [
+        *value_names(1, "date", "date:1963-03-13", "13 March 1963", ""),
+        *value_names(2, "number", "number:1234567", "1,234,567", ""),
+    ]
+    text = "Born on March 13 , 1963 in a town of 1,234,567 people ."
+    mentions = list(Finder(names).find(text, -1, {1: None, 2: None}))
+    assert [text[slice(*one.mention)] for one in mentions] == ["March 13 , 1963", "1,234,567"]
+
+
+def test_a_surname_only_anchors() -> None:
+    names = [*names_of(0, "Nils Aker", ()), *names_of(1, "Lund", ())]
+    text = "Aker moved to Lund. Lund is old."
+    mentions = list(Finder(names).find(text, 0, {1: None}, short_names(0, "Nils Aker")))
+    assert [one.anchor and text[slice(*one.anchor)] for one in mentions] == ["Aker", None]
+    assert [one.premise for one in mentions] == [0, 0]
+
+
+@given(
+    st.text(alphabet=" .,'-ABab\u00e9\u0130ß(\"1", max_size=60), st.text(alphabet="ABab .'-", min_size=2, max_size=8)
+)
+def test_ranges_lie_in_the_text_and_show_the_name(text: str, label: str) -> None:
+    names = list(names_of(1, label, ()))
+    forms = {one.form for one in names}
+    for one in Finder(names).find(text, 0, {1: None}):
+        (start, end), (first, last) = one.sentence, one.mention
+        assert 0 <= one.premise <= start <= first < last <= end <= len(text)
+        assert tokens(text[first:last]).line in forms

@@ -1,0 +1,108 @@
+"""The search over a graph: what it finds, keeps, and finds again."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.qampari.evidence.test_lexical import BOOK
+from tests.support.graph_folders import Drawn, write_graph
+
+from benchwright.corpus.store import Corpus, write_corpus
+from benchwright.graphs.graph import Graph
+from benchwright.graphs.relations import RelationBook
+from benchwright.qampari.evidence import store
+from benchwright.qampari.evidence.lexical import Lexical
+from benchwright.qampari.evidence.pages import find_pages
+from benchwright.records import Modality, Place, Source
+
+TEXTS = {
+    "heron#0": ("Grey Heron", "/wiki/Grey_Heron", "Grey Heron is a film of 1974. It was directed by Henri Sall."),
+    "heron#1": ("Grey Heron", "/wiki/Grey_Heron", "Many liked it. Paula Roth was there."),
+    "sall": ("Henri Sall", "sall", "Henri Sall was born in Lund. He directed White Stork."),
+}
+TRIPLES = [
+    ("heron", "P57", "sall"),
+    ("sall", "made", "stork"),
+    ("sall", "P19", "lund"),
+    ("heron", "P58", "roth"),
+    ("heron", "P999", "sall"),
+]
+
+
+def world(folder: Path) -> tuple[Graph, Corpus, RelationBook]:
+    sources = [
+        Source(id, Modality.TEXT, title, text, Place(document, 0, len(text)))
+        for id, (title, document, text) in TEXTS.items()
+    ]
+    corpus = write_corpus(folder, sources)
+    entities = {
+        "heron": Drawn("Grey Heron", page="https://en.wikipedia.org/wiki/Grey_Heron"),
+        "sall": "Henri Sall",
+        "stork": "White Stork",
+        "lund": "Lund",
+        "roth": "Paula Roth",
+    }
+    book = RelationBook(BOOK.relations, {"made": ("P57", True)})
+    return write_graph(folder, TRIPLES, entities), corpus, book
+
+
+def proven(graph: Graph, table: store.EvidenceTable) -> set[tuple[str, str, str]]:
+    rows = np.flatnonzero(table.proven)
+    subjects, objects = graph.ids_of(graph.subjects[rows]), graph.ids_of(graph.objects[rows])
+    relations = [graph.relation_ids[code] for code in graph.relations[rows]]
+    return set(zip(subjects, relations, objects, strict=True))
+
+
+def test_the_statements_that_the_corpus_tells_are_found(tmp_path: Path) -> None:
+    graph, corpus, book = world(tmp_path)
+    told = []
+    table = store.find_evidence(graph, corpus, book, Lexical(book), progress=told.append)
+    assert proven(graph, table) == {("heron", "P57", "sall"), ("sall", "made", "stork"), ("sall", "P19", "lund")}
+    assert told[-1].done == told[-1].blocks == 1
+    row = int(np.flatnonzero(graph.relations == graph.relation_ids.index("made"))[0])
+    (place,) = table.rows_of(row)
+    text = corpus.source(corpus.ids[place.source]).text
+    assert text[place.mention_start : place.mention_end] == "White Stork"
+    assert text[place.start : place.end] == "He directed White Stork."
+    assert (place.premise, place.about) == (0, "object")
+    assert table.counts["triples_without_relation"] == 1
+    assert table.counts["pages"] == 2
+
+
+def test_a_search_is_read_again_and_a_stopped_one_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph, corpus, book = world(tmp_path)
+    monkeypatch.setattr(store, "BLOCK", 2)
+    whole = store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "whole")
+    (place,) = (tmp_path / "whole").iterdir()
+    read = store.Search.read
+    left = [1]
+
+    def stopping(self: store.Search, block: object) -> object:
+        if not left:
+            raise KeyboardInterrupt
+        left.pop()
+        return read(self, block)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(store.Search, "read", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "stopped")
+    monkeypatch.setattr(store.Search, "read", read)
+    again = store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "stopped")
+    assert again.columns == whole.columns
+    stopped = tmp_path / "stopped" / place.name
+    for file in ("places.parquet", "manifest.json"):
+        assert (stopped / file).read_bytes() == (place / file).read_bytes()
+    monkeypatch.setattr(store, "_search", None)
+    assert store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "whole").columns == whole.columns
+
+
+def test_pages_are_found_by_address_and_by_a_title_that_only_one_has(tmp_path: Path) -> None:
+    graph, corpus, _ = world(tmp_path)
+    pages = find_pages(graph, corpus)
+    heron, sall = graph.code_of("heron"), graph.code_of("sall")
+    assert heron is not None
+    assert sall is not None
+    assert (pages.of(heron), pages.of(sall)) == ((0, 1), (2,))
+    assert pages.found == {"document": 1, "label": 1}
+    twins = write_graph(tmp_path, [("a", "P57", "b")], {"a": "Henri Sall", "b": "Henri Sall"}, name="twins")
+    assert len(find_pages(twins, corpus)) == 0
