@@ -60,14 +60,15 @@ def elements_of(path: Path, limits: GraphLimits, resume: Position | None = None)
 
 
 class _Objects:
-    """Cuts a stream of bytes into what stands between matching braces. Braces in strings do not count; a string ends
-    with its line at the latest, so that a lost quote costs one object and not all of them."""
+    """Cuts a stream of bytes into what stands between matching braces. Braces in strings do not count, but a string
+    that does not end with its line was none: its braces count after all, so that a lost quote costs one object."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._text = bytearray()
         self._depth = 0
         self._quoted = False
+        self._inside = 0  # braces opened in the string that is being read, less those closed
         self._escaped = False
         self._too_long = False
 
@@ -89,10 +90,17 @@ class _Objects:
                 passed = at + 1
                 self._escaped = passed == len(piece)
             elif sign == b'"':
-                self._quoted = not self._quoted
+                self._quoted, self._inside = not self._quoted, 0
             elif sign == b"\n":
-                self._quoted = False
-            elif not self._quoted:
+                if self._quoted:
+                    self._quoted = False
+                    self._depth = max(0, self._depth + self._inside)
+                    if not self._depth:
+                        yield from self._cut(piece[taken:at], at, "bad-json")
+                        taken = at
+            elif self._quoted:
+                self._inside += 1 if sign == b"{" else -1
+            else:
                 if sign == b"{":
                     if not self._depth:
                         yield from self._cut(piece[taken:at], at, "stray")

@@ -60,7 +60,7 @@ def lines_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterat
             if number - marked.line >= limits.mark_lines or end - marked.offset >= limits.mark_bytes:
                 yield at
                 marked = at
-        if at != marked or resume is None:
+        if at != marked or (resume is None and not at.line):
             yield at
         if stream.damage is not None:
             yield Lost(f"{name}:{at.line + 1}", *stream.damage)

@@ -83,7 +83,7 @@ def read_records(path: Path, options: ReadOptions, resume: Position | None = Non
             yield from fields.losses.told()
             yield last
             marked = last
-    if last != marked or resume is None:
+    if last != marked or (resume is None and not last.line):
         yield from fields.losses.told()
         yield last
 

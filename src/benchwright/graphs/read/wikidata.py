@@ -79,6 +79,8 @@ class _Entity:
         self._options = options
         self._losses = losses
         self._id = str(data["id"])
+        labels = self._part("labels")
+        self._labels = {language: self._word(labels.get(language)) for language in options.languages}
 
     def items(self) -> Iterator[Item]:
         label = self._label()
@@ -118,8 +120,7 @@ class _Entity:
 
     # ------------------------------------------------------------------ names
     def _label(self) -> str:
-        labels = self._part("labels")
-        return next(filter(None, (self._word(labels.get(language)) for language in self._options.languages)), "")
+        return next(filter(None, self._labels.values()), "")
 
     def _described(self) -> str:
         return self._word(self._part("descriptions").get(self._options.language))
@@ -127,13 +128,16 @@ class _Entity:
     def _aliases(self, label: str) -> tuple[str, ...]:
         """Aliases in the language asked for and in the one that holds in all, where that was not ruled out; its label
         is a name beside a label of our language."""
-        aliases, labels = self._part("aliases"), self._part("labels")
+        aliases = self._part("aliases")
         used = [self._options.language] + [other for other in self._options.fallbacks if other == "mul"]
-        used += [other for other in self._options.fallbacks if label and self._word(labels.get(other)) == label]
-        found = [self._word(labels.get("mul"))] if "mul" in used else []
+        used += [other for other, word in self._labels.items() if label and word == label]
+        found = [self._labels["mul"]] if "mul" in self._labels else []
         for language in dict.fromkeys(used):
-            listed = aliases.get(language)
-            found.extend(map(self._word, listed if isinstance(listed, list) else ()))
+            listed = aliases.get(language, [])
+            if isinstance(listed, list):
+                found.extend(map(self._word, listed))
+            else:
+                self._lose("bad-entity", f"{self._id} aliases")
         names = names_of(label, found)
         for name in names[self._options.limits.aliases :]:
             self._lose("too-many-aliases", name)

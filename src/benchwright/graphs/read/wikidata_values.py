@@ -14,7 +14,7 @@ from benchwright.graphs.read.base import ReadOptions
 from benchwright.graphs.read.plain import RefusedError, date_value, number_value, text_value
 
 _JULIAN = "Q1985786"
-_PRECISIONS = {9: "year", 10: "month", 11: "day", 12: "day", 13: "day", 14: "day"}
+_PRECISIONS = {"9": "year", "10": "month", "11": "day", "12": "day", "13": "day", "14": "day"}
 _ANY_LANGUAGE = frozenset({"mul"})
 _LEFT_OUT = frozenset(
     {
@@ -78,7 +78,7 @@ def _quantity(value: Mapping[str, Any], options: ReadOptions) -> Value:
 
 
 def _time(value: Mapping[str, Any], options: ReadOptions) -> Value:
-    written, precision = str(value.get("time")), _PRECISIONS.get(value.get("precision", 11))
+    written, precision = str(value.get("time")), _PRECISIONS.get(str(value.get("precision", 11)))
     if precision is None:
         raise RefusedError("imprecise-date", written)
     julian = str(value.get("calendarmodel")).endswith(_JULIAN)
@@ -86,7 +86,7 @@ def _time(value: Mapping[str, Any], options: ReadOptions) -> Value:
 
 
 def _text(value: Mapping[str, Any], options: ReadOptions) -> Value:
-    if value.get("language") not in _ANY_LANGUAGE.union(options.languages):
+    if str(value.get("language")) not in _ANY_LANGUAGE.union(options.languages):
         raise RefusedError("other-language", str(value.get("language")))
     return text_value(str(value.get("text", "")), options.limits.name_characters)
 

@@ -1,0 +1,218 @@
+"""N-Triples: Wikidata's truthy dump and other graphs."""
+
+import bz2
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
+from benchwright.graphs.read import reader_of
+from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.ntriples import read_ntriples
+from benchwright.graphs.read.terms import Literal, Triple, parse
+
+W = "http://www.wikidata.org/"
+Q42 = f"<{W}entity/Q42>"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>"
+
+# In the order and the form of the published dump.
+TRUTHY = f"""\
+<https://www.wikidata.org/wiki/Special:EntityData/Q42> <http://schema.org/about> {Q42} .
+<https://www.wikidata.org/wiki/Special:EntityData/Q42> <http://schema.org/version> "2245"^^<{XSD}integer> .
+{Q42} <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://wikiba.se/ontology#Item> .
+{Q42} {LABEL} "\\u30C0\\u30B0\\u30E9\\u30B9"@ja .
+{Q42} <http://www.w3.org/2004/02/skos/core#prefLabel> "Douglas Adams"@en .
+{Q42} {LABEL} "Douglas Adams"@en .
+{Q42} <http://schema.org/name> "Douglas Adams"@en .
+{Q42} <http://schema.org/description> "English \\"writer\\""@en .
+{Q42} <http://www.w3.org/2004/02/skos/core#altLabel> "Douglas No\\u00EBl Adams"@en .
+{Q42} <{W}prop/direct/P31> <{W}entity/Q5> .
+{Q42} <{W}prop/direct/P569> "1952-03-11T00:00:00Z"^^<{XSD}dateTime> .
+{Q42} <{W}prop/direct/P571> "1952-01-01T00:00:00Z"^^<{XSD}dateTime> .
+{Q42} <{W}prop/direct/P580> "-0043-05-01T00:00:00Z"^^<{XSD}dateTime> .
+{Q42} <{W}prop/direct/P2048> "+1.960"^^<{XSD}decimal> .
+{Q42} <{W}prop/direct/P345> "nm0010930" .
+{Q42} <{W}prop/direct/P1477> "Douglas Adams Noel"@en .
+{Q42} <{W}prop/direct/P625> "Point(1 2)"^^<http://www.opengis.net/ont/geosparql#wktLiteral> .
+{Q42} <{W}prop/direct/P18> <http://commons.wikimedia.org/wiki/Special:FilePath/A.jpg> .
+{Q42} <{W}prop/direct/P40> _:6f2a .
+{Q42} <{W}prop/direct/P22> <{W}.well-known/genid/ab12> .
+{Q42} <{W}prop/direct/P1629> <{W}entity/P57> .
+<https://en.wikipedia.org/wiki/Douglas_Ad%C3%A4ms> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> \
+<http://schema.org/Article> .
+<https://en.wikipedia.org/wiki/Douglas_Ad%C3%A4ms> <http://schema.org/about> {Q42} .
+<https://en.wikipedia.org/wiki/Douglas_Ad%C3%A4ms> <http://schema.org/isPartOf> <https://en.wikipedia.org/> .
+<https://de.wikipedia.org/wiki/Adams> <http://schema.org/about> {Q42} .
+<{W}entity/Q11424> <{W}prop/direct/P279> <{W}entity/Q10301427> .
+<{W}entity/P57> {LABEL} "director"@en .
+<{W}entity/P57> <{W}prop/direct/P31> <{W}entity/Q18608871> .
+<{W}entity/L7> {LABEL} "cat"@en .
+"""
+
+
+def read(path: Path, text: str, options: ReadOptions | None = None) -> list[Item]:
+    path.write_text(text, encoding="utf-8")
+    return list(read_ntriples(path, options or ReadOptions()))
+
+
+def lost(items: list[Item]) -> dict[str, int]:
+    return {found.reason: found.count for found in items if isinstance(found, Lost)}
+
+
+def test_the_truthy_dump(tmp_path: Path) -> None:
+    items = read(tmp_path / "truthy.nt", TRUTHY)
+    assert [found for found in items if isinstance(found, Node | RelationName)] == [
+        Node("Q42", "Douglas Adams", 'English "writer"', "", ("Douglas Noël Adams",), ("Q5",)),
+        Node("Q42", page="Douglas Adäms"),
+        Node("Q11424", supertypes=("Q10301427",)),
+        RelationName("P57", "director"),
+    ]
+    assert [found for found in items if isinstance(found, Statement)] == [
+        Statement("Q42", "P31", "Q5"),
+        Statement("Q42", "P569", Value("date", "1952-03-11", "11 March 1952")),
+        Statement("Q42", "P571", Value("date", "1952", "1952")),
+        Statement("Q42", "P580", Value("date", "-0043-05", "May 44 BC")),
+        Statement("Q42", "P2048", Value("number", "1.96", "1.96")),
+        Statement("Q42", "P1477", Value("text", "Douglas Adams Noel", "Douglas Adams Noel")),
+        Statement("Q11424", "P279", "Q10301427"),
+    ]
+    assert lost(items) == {
+        "about-relation": 1,
+        "globe-coordinate": 1,
+        "lexeme": 1,
+        "other-language": 1,
+        "other-predicate": 5,
+        "other-site": 2,
+        "plain-string": 1,
+        "somevalue": 2,
+        "url": 1,
+        "wikibase-property": 1,
+    }
+
+
+def test_plain_strings_of_wikidata_are_taken_when_asked_for(tmp_path: Path) -> None:
+    items = read(tmp_path / "truthy.nt", TRUTHY, ReadOptions(strings=True))
+    assert Statement("Q42", "P345", Value("text", "nm0010930", "nm0010930")) in items
+
+
+def test_a_fallback_is_taken_only_if_no_better_label_comes(tmp_path: Path) -> None:
+    both = f'{Q42} {LABEL} "Adams"@mul .\n{Q42} {LABEL} "Douglas Adams"@en .\n'
+    options = ReadOptions(limits=GraphLimits(mark_lines=1))  # a mark between the two does not part them
+    assert read(tmp_path / "a.nt", both, options) == [
+        Node("Q42", "Douglas Adams", aliases=("Adams",)),
+        Position(len(both.encode()), 2),
+    ]
+    assert read(tmp_path / "a.nt", both.splitlines()[0])[0] == Node("Q42", "Adams")
+    assert lost(read(tmp_path / "a.nt", both.splitlines()[0], ReadOptions(fallbacks=()))) == {"other-language": 1}
+
+
+def test_another_graph_keeps_its_addresses(tmp_path: Path) -> None:
+    text = """\
+# a comment
+
+<http://a.org/Oak> <http://a.org/height> "12.50"^^<http://www.w3.org/2001/XMLSchema#double> .
+<http://a.org/Oak> <http://a.org/evergreen> "false"^^<http://www.w3.org/2001/XMLSchema#boolean> .
+<http://a.org/Oak> <http://a.org/found> "2001-01-01"^^<http://www.w3.org/2001/XMLSchema#date> .
+<http://a.org/Oak> <http://a.org/code> "Q-7" .
+<http://a.org/Oak> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://a.org/Tree> .
+<http://a.org/Oak> <http://www.w3.org/2000/01/rdf-schema#label> "Oak" .
+_:b1 <http://a.org/on> <http://a.org/Oak> .
+<http://a.org/Tree> <http://www.w3.org/2000/01/rdf-schema#subClassOf> <http://a.org/Plant> .
+"""
+    items = read(tmp_path / "a.nt", text)
+    assert items[:-1] == [
+        Statement("http://a.org/Oak", "http://a.org/height", Value("number", "12.5", "12.5")),
+        Statement("http://a.org/Oak", "http://a.org/evergreen", Value("text", "no", "no")),
+        Statement("http://a.org/Oak", "http://a.org/found", Value("date", "2001-01-01", "1 January 2001")),
+        Statement("http://a.org/Oak", "http://a.org/code", Value("text", "Q-7", "Q-7")),
+        Node("http://a.org/Oak", "Oak", types=("http://a.org/Tree",)),
+        Statement("_:b1", "http://a.org/on", "http://a.org/Oak"),
+        Node("_:b1"),
+        Node("http://a.org/Tree", supertypes=("http://a.org/Plant",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<http://a> <http://b> <http://c>",
+        "<http://a> <http://b> .",
+        '<http://a> <http://b> "open .',
+        '<http://a> <http://b> "\\ud800" .',
+        '<http://a> <http://b> "\\q" .',
+        "<http://a b> <http://b> <http://c> .",
+        '"a" <http://b> <http://c> .',
+        "<http://a> <http://b> <http://c> . <http://d>",
+    ],
+)
+def test_a_line_that_is_no_triple_costs_itself(tmp_path: Path, line: str) -> None:
+    good = "<http://a> <http://b> <http://c> .\n"
+    items = read(tmp_path / "a.nt", good + line + "\n" + good)
+    assert [found for found in items if isinstance(found, Statement)] == [
+        Statement("http://a", "http://b", "http://c")
+    ] * 2
+    assert [found for found in items if isinstance(found, Lost)] == [Lost("a.nt:2", "bad-line", line)]
+
+
+def test_terms_are_read_with_their_escapes() -> None:
+    assert parse('<http://a> <http://b> "\\t\\"\\\\\\U0001F600"@EN-gb . # said') == Triple(
+        "http://a", "http://b", Literal('\t"\\😀', "", "en-gb")
+    )
+
+
+@pytest.mark.parametrize(("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress)])
+def test_compressed_and_known_by_name(tmp_path: Path, suffix: str, pack: object) -> None:
+    assert callable(pack)
+    path = tmp_path / f"wikidata-truthy-BETA.nt{suffix}"
+    path.write_bytes(pack(TRUTHY.encode()))
+    assert reader_of(path).name == "ntriples"
+    found = [item for item in read_ntriples(path, ReadOptions()) if not isinstance(item, Lost)]
+    assert found == [item for item in read(tmp_path / "a.nt", TRUTHY) if not isinstance(item, Lost)]
+
+
+def test_going_on_at_a_mark_gives_the_rest(tmp_path: Path) -> None:
+    options = ReadOptions(limits=GraphLimits(mark_lines=3))
+    items = read(tmp_path / "a.nt", TRUTHY, options)
+    marks = [at for at, found in enumerate(items) if isinstance(found, Position)]
+    assert len(marks) > 3
+    for at in marks:
+        mark = items[at]
+        assert isinstance(mark, Position)
+        assert list(read_ntriples(tmp_path / "a.nt", options, mark)) == items[at + 1 :]
+
+
+WORDS = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=8)
+IDS = st.text("abcXYZ019/#:é", min_size=1, max_size=8).map("http://a.org/".__add__)
+
+
+def escaped(text: str) -> str:
+    return "".join(f"\\u{ord(c):04X}" if ord(c) < 0x10000 and c in '"\\é' else c for c in text)
+
+
+@given(st.lists(st.tuples(IDS, IDS, IDS | WORDS.map(lambda word: Value("text", word, word))), max_size=8))
+def test_any_statements_come_back(
+    tmp_path_factory: pytest.TempPathFactory, triples: list[tuple[str, str, str | Value]]
+) -> None:
+    lines = [
+        f"<{head}> <{relation}> "
+        + (f'"{escaped(tail.label)}" .' if isinstance(tail, Value) else f"<{escaped(tail)}> .")
+        for head, relation, tail in triples
+    ]
+    path = tmp_path_factory.mktemp("nt") / "a.nt"
+    items = read(path, "\n".join(lines))
+    assert [found for found in items if isinstance(found, Statement)] == [Statement(*triple) for triple in triples]
+
+
+@given(st.integers(0, len(TRUTHY.encode())))
+def test_a_file_cut_at_any_byte_keeps_what_stands_before(tmp_path_factory: pytest.TempPathFactory, at: int) -> None:
+    path = tmp_path_factory.mktemp("cut") / "a.nt"
+    path.write_bytes(TRUTHY.encode()[:at])
+    found = [item for item in read_ntriples(path, ReadOptions()) if isinstance(item, Statement)]
+    before = TRUTHY.encode()[:at].rpartition(b"\n")[0].decode()
+    whole = [item for item in read(path, before) if isinstance(item, Statement)]
+    assert found[: len(whole)] == whole
+    assert len(found) <= len(whole) + 1

@@ -1,0 +1,178 @@
+"""Triples and the files beside them: TSV, CSV, Parquet."""
+
+import gzip
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.errors import UsageError
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
+from benchwright.graphs.read import reader_of
+from benchwright.graphs.read.base import GraphLimits, ReadOptions
+
+OAK = Statement("oak", "is a", "tree")
+IVY = Statement("ivy", "grows on", "oak")
+
+
+def read(path: Path, options: ReadOptions | None = None, format: str = "") -> list[Item]:
+    return list(reader_of(path, format).read(path, options or ReadOptions(), None))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "columns"),
+    [
+        ("triples.tsv", "oak\tis a\ttree\ttrain\nivy\tgrows on\toak\n", ()),
+        ("triples.tsv", "\ufeffsplit\ttail\trelation\thead\nx\ttree\tis a\toak\r\nx\toak\tgrows on\tivy\r\n", ()),
+        ("kg.txt", "1\toak\ttree\tis a\n2\tivy\toak\tgrows on\n", ("2", "4", "3")),
+        ("kg.csv", 'Plant,How,What\noak,"is a",tree\n"ivy",grows on,oak', ("plant", "how", "what")),
+        ("kg.csv", "subject;predicate;object\noak;is a;tree\n\nivy;grows on;oak\n", ()),
+    ],
+)
+def test_rows_by_header_and_by_position(tmp_path: Path, name: str, text: str, columns: tuple[str, ...]) -> None:
+    path = tmp_path / name
+    path.write_bytes(text.encode())
+    assert read(path, ReadOptions(columns=columns))[:2] == [OAK, IVY]
+    packed = tmp_path / f"{name}.gz"
+    packed.write_bytes(gzip.compress(text.encode()))
+    assert read(packed, ReadOptions(columns=columns)) == read(path, ReadOptions(columns=columns))
+
+
+def test_rows_of_parquet_go_on_at_a_mark(tmp_path: Path) -> None:
+    path = tmp_path / "kg.parquet"
+    columns = {"weight": [1.5] * 7, "head": ["oak", "ivy"] * 3 + [None], "relation": [7] * 7, "tail": ["tree"] * 7}
+    pq.write_table(pa.table(columns), path, row_group_size=4)
+    options = ReadOptions(limits=GraphLimits(mark_lines=3))
+    items = read(path, options)
+    assert [item for item in items if isinstance(item, Statement)] == [
+        Statement(head, "7", "tree") for head in ["oak", "ivy"] * 3
+    ]
+    assert [item for item in items if isinstance(item, Position)] == [Position(n, n) for n in (3, 4, 7)]
+    assert [item for item in items if isinstance(item, Lost)] == [
+        Lost("kg.parquet:7", "few-columns", "(None, 7, 'tree')")
+    ]
+    for at, mark in enumerate(items):
+        if isinstance(mark, Position):
+            assert list(reader_of(path).read(path, options, mark)) == items[at + 1 :]
+
+
+def test_a_damaged_parquet_file_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "kg.parquet"
+    path.write_bytes(b"PAR1 and no more")
+    [lost] = read(path)
+    assert isinstance(lost, Lost)
+    assert (lost.where, lost.reason) == ("kg.parquet", "damaged")
+
+
+def test_bad_rows_cost_themselves(tmp_path: Path) -> None:
+    path = tmp_path / "kg.csv"
+    path.write_bytes(
+        b'oak,is a,tree\noak,"is a,tree\n\xff,b,c\none,two\n,b,c\n' + b"x" * 1001 + b",b,c\nivy,grows on,oak\n"
+    )
+    items = read(path)
+    assert [item for item in items if isinstance(item, Statement)] == [OAK, IVY]
+    told = {item.reason: (item.where, item.count) for item in items if isinstance(item, Lost)}
+    assert told == {
+        "bad-csv": ("kg.csv:2", 1),
+        "encoding": ("kg.csv:3", 1),
+        "few-columns": ("kg.csv:4", 1),
+        "empty": ("kg.csv:5", 1),
+        "long-name": ("kg.csv:6", 1),
+    }
+
+
+def test_columns_that_are_not_there_are_the_users_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "kg.tsv"
+    path.write_text("a\tb\tc\n")
+    with pytest.raises(UsageError, match="has no column 'head'"):
+        read(path, ReadOptions(columns=("head", "b", "c")))
+    with pytest.raises(UsageError, match="needs 3 columns, not 2"):
+        read(path, ReadOptions(columns=("1", "2")))
+
+
+def test_types_may_stand_among_the_triples_and_ids_may_be_words(tmp_path: Path) -> None:
+    path = tmp_path / "kg.tsv"
+    path.write_text("oak\tis a\ttree\ntree\tkind of\tplant\n")
+    options = ReadOptions(type_relations=("is a",), supertype_relations=("kind of",), named=True)
+    assert read(path, options)[:-1] == [
+        Node("oak", "oak"),
+        Node("tree", "tree"),
+        Node("oak", types=("tree",)),
+        OAK,
+        Node("plant", "plant"),
+        Node("tree", supertypes=("plant",)),
+        Statement("tree", "kind of", "plant"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "item"),
+    [
+        ("entity_labels.tsv", Node("Q1", "said")),
+        ("aliases.tsv", Node("Q1", aliases=("said",))),
+        ("types.tsv", Node("Q1", types=("said",))),
+        ("supertypes.tsv", Node("Q1", supertypes=("said",))),
+        ("descriptions.csv", Node("Q1", description="said")),
+        ("pages.tsv", Node("Q1", page="said")),
+        ("relation_labels.tsv", RelationName("Q1", "said")),
+    ],
+)
+def test_files_beside_triples_are_known_by_name(tmp_path: Path, name: str, item: Item) -> None:
+    path = tmp_path / name
+    mark = "," if name.endswith("csv") else "\t"
+    path.write_text(f"Q1{mark}said{mark}more\nQ2{mark}\n")
+    items = read(path)
+    assert items[0] == item
+    assert [(lost.reason, lost.where) for lost in items if isinstance(lost, Lost)] == [("empty", f"{name}:2")]
+    headed = tmp_path / f"more_{name}"
+    headed.write_text(f"id{mark}other{mark}text\nQ1{mark}-{mark}said\n")
+    assert read(headed, ReadOptions(columns=("id", "text")))[0] == item
+
+
+def test_triples_are_not_taken_for_labels(tmp_path: Path) -> None:
+    for name, format in (("label_triples.tsv", "triples"), ("relations.tsv", "relation-labels"), ("a.tsv", "triples")):
+        (tmp_path / name).write_text("a\tb\tc\n")
+        assert reader_of(tmp_path / name).name == format
+
+
+def test_an_unknown_format_is_told_with_the_known_ones(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF")
+    with pytest.raises(UsageError, match="in no known format of graphs") as caught:
+        reader_of(tmp_path / "a.pdf")
+    assert "wikidata-json, ntriples, entities, records" in caught.value.hint
+    with pytest.raises(UsageError, match="unknown format of graphs 'triple'") as caught:
+        reader_of(tmp_path / "a.pdf", "triple")
+    assert caught.value.hint == "did you mean 'triples'?"
+
+
+WORD = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters='"'), min_size=1, max_size=6)
+TRIPLES = st.lists(st.tuples(WORD, WORD, WORD), max_size=10)
+
+
+@given(TRIPLES)
+def test_any_statements_come_back(
+    tmp_path_factory: pytest.TempPathFactory, triples: list[tuple[str, str, str]]
+) -> None:
+    path = tmp_path_factory.mktemp("tsv") / "kg.tsv"
+    path.write_text("h\tr\tt\n" + "".join("\t".join(triple) + "\n" for triple in triples), encoding="utf-8")
+    options = ReadOptions(limits=GraphLimits(mark_lines=3))
+    items = read(path, options)
+    assert [item for item in items if isinstance(item, Statement)] == [Statement(*triple) for triple in triples]
+    for at, mark in enumerate(items):
+        if isinstance(mark, Position):
+            assert list(reader_of(path).read(path, options, mark)) == items[at + 1 :]
+
+
+@given(TRIPLES, st.integers(0, 200))
+def test_a_file_cut_at_any_byte_keeps_what_stands_before(
+    tmp_path_factory: pytest.TempPathFactory, triples: list[tuple[str, str, str]], at: int
+) -> None:
+    path = tmp_path_factory.mktemp("cut") / "kg.tsv"
+    whole = "".join("\t".join(triple) + "\n" for triple in [("first", "r", "x"), *triples]).encode()
+    path.write_bytes(whole[:at])
+    found = [item for item in read(path) if isinstance(item, Statement)]
+    complete = whole[:at].count(b"\n")
+    assert found[:complete] == [Statement(*triple) for triple in [("first", "r", "x"), *triples][:complete]]
