@@ -85,7 +85,7 @@ def test_gregorian_days_stay_as_they_are(day: date) -> None:
     assert date_value(f"+{day.year:04d}-{day.month:02d}-{day.day:02d}T00:00:00Z").canonical == day.isoformat()
 
 
-@given(st.integers(-9998, 1581).filter(bool), st.integers(1, 12), st.integers(1, 28))
+@given(st.integers(-9990, 1581).filter(bool), st.integers(1, 12), st.integers(1, 28))
 def test_a_julian_day_keeps_its_label_whichever_way_it_comes(year: int, month: int, day: int) -> None:
     sign = "-" if year < 0 else "+"
     from_json = date_value(f"{sign}{abs(year):04d}-{month:02d}-{day:02d}T00:00:00Z", julian=True)
