@@ -25,7 +25,7 @@ from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
 from benchwright.graphs.read.lines import lines_of, shown
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
-from benchwright.graphs.read.wikidata_values import object_of
+from benchwright.graphs.read.wikidata_values import LEFT_OUT, object_of
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
 
@@ -182,6 +182,10 @@ class _Entity:
     def _said(self, relation: str, snak: object) -> Iterator[Statement]:
         if not isinstance(snak, dict):
             self._lose("bad-snak", f"{self._id} {relation}")
+            return
+        kind = snak.get("datatype")
+        if isinstance(kind, str) and kind in LEFT_OUT and snak.get("snaktype") == "value":  # no way is shorter
+            self._lose(LEFT_OUT[kind], f"{self._id} {relation}")
             return
         try:
             yield Statement(self._id, relation, object_of(snak, self._options))
