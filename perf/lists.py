@@ -5,10 +5,10 @@
     python perf/lists.py --triples 2000000       any other sizes
 
 The graph is synthetic and seeded: 200 relations, their sizes and the degrees of what they join are power laws, nine
-statements in ten have evidence, and every relation is asked both ways, so that there are twice as many edges as triples.
-Each measurement is a process of its own, with the columns read before the clock starts; its peak is all that the process
-ever held. SQL is `qampari/sql`, in DuckDB with 3 GB; "product" is A A^T in one piece, as scipy makes it. All of them have
-to find the same.
+statements in ten have evidence, and every relation is asked both ways, so that there are twice as many edges as
+triples. Each measurement is a process of its own, with the columns read before the clock starts; its peak is all that
+the process ever held. SQL is `qampari/sql`, in DuckDB with 3 GB; "product" is A A^T in one piece, as scipy makes it.
+All of them have to find the same.
 
 Bounds, and exit status 1 if one is missed: intersections in 1.5 times the product's seconds, compositions in 1.1 times
 the SQL's, nothing spilled, 4 GB.
@@ -64,9 +64,9 @@ def power(draw: np.random.Generator, size: int, below: int, exponent: float) -> 
     """Numbers from 0 to `below` - 1, number n as frequent as (n + 1) ** -exponent."""
     even = draw.random(size)
     if exponent == 1:
-        return (below**even - 1).astype(np.int32)
+        return np.asarray(below**even - 1, np.int32)
     rest = 1 - exponent
-    return (((below**rest - 1) * even + 1) ** (1 / rest) - 1).astype(np.int32)
+    return np.asarray(((below**rest - 1) * even + 1) ** (1 / rest) - 1, np.int32)
 
 
 def write_graph(folder: Path, triples: int) -> None:
@@ -103,7 +103,7 @@ def write_graph(folder: Path, triples: int) -> None:
 def read_graph(folder: Path) -> tuple[Edges, Ways]:
     sizes = json.loads((folder / "sizes.json").read_text())
     numbers = np.arange(RELATIONS, dtype=np.int32)
-    ways = Ways(np.concatenate([numbers, numbers]), np.repeat(np.int32([0, 1]), RELATIONS))
+    ways = Ways(np.concatenate([numbers, numbers]), np.repeat(np.arange(2, dtype=np.int32), RELATIONS))
     return Edges(*(np.load(folder / f"{name}.npy") for name in COLUMNS), **sizes), ways
 
 
@@ -246,18 +246,19 @@ def kept_bounds(taken: dict[str, Measured | None]) -> bool:
 
 
 def extrapolate(sizes: list[int], series: dict[str, list[Measured | None]]) -> None:
-    """What all of Wikidata would need, if growth went on as between the last two sizes."""
+    """What all of Wikidata would need, if growth went on as between the last two sizes: seconds as a power of the
+    triples, memory in a line with them."""
     for name in ("simple", "intersections", "compositions"):
         before, last = series[name][-2:]
         if before is None or last is None:
             continue
         grown = math.log(sizes[-1] / sizes[-2])
-        rates = [math.log(two / one) / grown for one, two in ((before.seconds, last.seconds), (before.peak, last.peak))]
-        factor = WIKIDATA / sizes[-1]
+        rate = math.log(last.seconds / before.seconds) / grown
+        hours = last.seconds * (WIKIDATA / sizes[-1]) ** rate / 3600
+        each = (last.peak - before.peak) / (sizes[-1] - sizes[-2])
         print(
-            f"{name}: seconds grow with triples ** {rates[0]:.2f}, memory ** {rates[1]:.2f}; "
-            f"{WIKIDATA:,} triples would need {last.seconds * factor ** rates[0] / 3600:,.1f} hours "
-            f"and {last.peak * factor ** rates[1] / 1e9:,.0f} GB"
+            f"{name}: seconds grow with triples ** {rate:.2f}, memory by {each:,.0f} bytes a triple; "
+            f"{WIKIDATA:,} triples would need {hours:,.1f} hours and {each * WIKIDATA / 1e9:,.0f} GB"
         )
 
 

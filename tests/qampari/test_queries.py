@@ -114,14 +114,16 @@ def test_sql_says_the_same(drawn: Drawn) -> None:
 
 
 @given(graphs())
-@settings(max_examples=20)
-def test_small_blocks_and_threads_change_nothing(drawn: Drawn) -> None:
+@settings(max_examples=60)
+def test_small_blocks_few_hubs_and_threads_change_nothing(drawn: Drawn) -> None:
     edges, conditions, ways = drawn.edges, drawn.conditions, drawn.ways
     simples = simple_queries(edges, conditions, drawn.masks[0])
     pairs = intersections(edges, simples, conditions, ways)
     composed = compositions(edges, conditions, *drawn.masks[1:], ways=ways, room=Room(threads=1))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(intersect, "PAIRS", 7)
+        patch.setattr(intersect, "ROWS", 3)
+        patch.setattr(intersect, "HUBS", 2)
         patch.setattr(compose, "PAIRS", 7)
         equal(pairs, intersections(edges, simples, conditions, ways))
         equal(composed, compositions(edges, conditions, *drawn.masks[1:], ways=ways, room=Room(threads=2)))

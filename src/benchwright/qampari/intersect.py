@@ -1,13 +1,18 @@
 """Intersections r1(e1) AND r2(e2) of simple queries (QAMPARI, section 2.2).
 
 With a row for each query and a column for each answer, A A^T counts what any two queries share. The product is made
-block by block, so that it never needs more than a few hundred megabytes whatever hubs the graph has. What does not fit
-into memory at all is left to the database, which spills (`sql/intersections.sql`).
+block by block, so that it never needs more than a few hundred megabytes whatever hubs the graph has, and without the
+hubs that two queries need not share (`_Table`). What does not fit into memory at all is left to the database, which
+spills (`sql/intersections.sql`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from benchwright.qampari.database import Room, opened
@@ -16,6 +21,12 @@ from benchwright.qampari.runs import Places, Runs, blocks, contains, stretch
 
 PAIRS = 8_000_000
 """How many pairs a block of the product may count at once."""
+
+ROWS = 16_384
+"""How many queries a block of the product may have at once: few enough for a processor's cache."""
+
+HUBS = 512
+"""How many of the answers that are in most queries are looked up instead of being counted by the product."""
 
 
 def intersections(
@@ -42,22 +53,8 @@ def by_matrix(edges: Edges, simples: Simples, conditions: Conditions, ways: Ways
     if not len(able):
         return _none()
     places = stretch(start[able], simples.size[able])
-    places = places[edges.proven[places]]
-    columns = edges.answer[places]
-    asked = np.bincount(columns, minlength=edges.entities)
-    bounds = np.concatenate(([0], np.cumsum(simples.proven[able], dtype=np.int64)))
-    kind = np.uint8 if conditions.max_answers < 256 else np.int32
-    matrix = csr_array((np.ones(len(columns), kind), columns, bounds), shape=(len(able), edges.entities))
-    cost = np.add.reduceat(asked[columns], bounds[:-1])
-    across = matrix.T.tocsr()
-    first, second, size = [], [], []
-    for rows in blocks(cost, PAIRS):
-        product = (matrix[rows] @ across).tocoo()
-        one, two = product.coords
-        kept = (product.data >= conditions.min_answers) & (two > one + rows.start)
-        first.append((one[kept] + rows.start).astype(np.int32))
-        second.append(two[kept].astype(np.int32))
-        size.append(product.data[kept].astype(np.int32))
+    table = _Table.of(edges.answer[places[edges.proven[places]]], simples.proven[able], edges.entities, conditions)
+    first, second, size = zip(*table.pairs(), strict=True)
     one, two = able[np.concatenate(first)], able[np.concatenate(second)]
     shared = np.concatenate(size)
     kept = (shared <= conditions.max_answers) & (shared < np.minimum(simples.proven[one], simples.proven[two]))
@@ -67,6 +64,78 @@ def by_matrix(edges: Edges, simples: Simples, conditions: Conditions, ways: Ways
     one, two, shared = one[kept], two[kept], shared[kept]
     order = np.lexsort((two, one))
     return Intersections(one[order].astype(np.int32), two[order].astype(np.int32), shared[order])
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """Queries by answers, without the `spared` most asked answers of each query, as far as they are among the hubs.
+
+    Few answers are in very many queries, and nearly all that a product counts are pairs that share one of those and
+    nothing else. Two queries that share `least` answers share at least `least - spared` of the others, so those are
+    counted by the product; what the spared ones add is looked up for the few pairs that are left."""
+
+    matrix: csr_array
+    spared: npt.NDArray[np.int16]
+    """[queries, spared]: numbers of hubs, the most asked first; HUBS where there is none."""
+    hubs: npt.NDArray[np.uint8]
+    """[queries, HUBS // 8 + 1]: which hubs are among the answers, a bit each."""
+    least: int
+
+    @classmethod
+    def of(cls, answers: Codes, size: Codes, entities: int, conditions: Conditions) -> _Table:
+        """`answers` of all queries one after the other, `size` how many each has."""
+        rank = np.empty(entities, np.int64)
+        rank[np.argsort(np.bincount(answers, minlength=entities), kind="stable")] = np.arange(entities)
+        key = np.repeat(np.arange(len(size)), size) * entities + rank[answers]
+        key.sort()
+        row = key // entities
+        ranked = key - row * entities
+        after = np.repeat(np.cumsum(size, dtype=np.int64), size) - np.arange(len(key)) - 1
+        del key
+        hub = ranked - max(entities - HUBS, 0)
+        width = max(conditions.min_answers - 2, 0)
+        out = (after < width) & (hub >= 0)
+        spared = np.full((len(size), width), HUBS, np.int16)
+        spared[row[out], after[out]] = hub[out]
+        hubs = np.zeros((len(size), HUBS // 8 + 1), np.uint8)
+        held = hub >= 0
+        np.bitwise_or.at(hubs, (row[held], hub[held] >> 3), np.uint8(1) << (hub[held] & 7).astype(np.uint8))
+        bounds = np.concatenate(([0], np.cumsum(np.bincount(row[~out], minlength=len(size)))))
+        columns = ranked[~out].astype(np.int32)
+        kind = np.uint8 if conditions.max_answers < 256 else np.int32
+        matrix = csr_array((np.ones(len(columns), kind), columns, bounds), shape=(len(size), entities))
+        return cls(matrix, spared, hubs, conditions.min_answers)
+
+    def pairs(self) -> Iterator[tuple[Codes, Codes, Codes]]:
+        """Pairs of rows that share at least `least` answers, and how many, block by block."""
+        asked = np.bincount(self.matrix.indices, minlength=self.matrix.shape[1])
+        cost = np.add.reduceat(asked[self.matrix.indices], self.matrix.indptr[:-1])
+        for part in blocks(np.maximum(cost, PAIRS // ROWS), PAIRS):
+            product = self.matrix[part.start :] @ self.matrix[part].T.tocsr()
+            found = np.flatnonzero(product.data >= self.least - self.spared.shape[1])
+            later = np.searchsorted(product.indptr, found, side="right") - 1
+            earlier = product.indices[found]
+            kept = later > earlier
+            one, two = earlier[kept] + part.start, later[kept] + part.start
+            size = product.data[found[kept]].astype(np.int32) + self._shared(one, two)
+            kept = size >= self.least
+            yield one[kept].astype(np.int32), two[kept].astype(np.int32), size[kept]
+
+    def _shared(self, one: Places, two: Places) -> Codes:
+        """How many answers that one of both was spared of are in both. It is enough to look for those of the query
+        whose spared answers reach down further: what it kept is asked less than all that the other was spared of."""
+        width = self.spared.shape[1]
+        shared = np.zeros(len(one), np.int32)
+        if not width:
+            return shared
+        lowest = self.spared[:, -1]
+        lowest = np.where(lowest == HUBS, np.int16(-1), lowest)  # all hubs that it has are spared
+        swapped = lowest[two] < lowest[one]
+        of, other = np.where(swapped, two, one), np.where(swapped, one, two)
+        for at in range(width):
+            hub = self.spared[of, at]
+            shared += (self.hubs[other, hub >> 3] >> (hub & 7).astype(np.uint8)) & 1
+        return shared
 
 
 def _none() -> Intersections:
