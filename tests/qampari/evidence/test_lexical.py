@@ -79,3 +79,12 @@ def test_the_fingerprint_follows_weights_and_cues() -> None:
     assert Lexical(BOOK).fingerprint == LEXICAL.fingerprint
     assert Lexical(BOOK, weights={"bias": 1.0}).fingerprint != LEXICAL.fingerprint
     assert Lexical(RelationBook({"P57": DIRECTED})).fingerprint != LEXICAL.fingerprint
+
+
+def test_a_cue_with_stops_is_found_as_words() -> None:
+    studied = Relation(
+        "P69", "educated at", PERSON, TOWN, "{subject} studied at {object}.", cues=("Ph.D.*", "*", "Ph*", "graduat*")
+    )
+    lexical = Lexical(RelationBook({"P69": studied}))
+    one = statement(studied, "Nils Aker took his Ph.D. at Lund.", "Nils Aker", "Lund")
+    assert lexical.features(one)["strong_between"] == 1

@@ -124,7 +124,7 @@ class CueBook:
 
 def compiled(relation: Relation) -> Cues:
     """The cues of an entry; where it lists none, the words of its label and hypothesis that are no function words."""
-    given = [tuple(_folded(cue)) for cue in relation.cues] or [(word,) for word in _derived(relation)]
+    given = [cue for cue in map(tuple, map(_folded, relation.cues)) if cue] or [(word,) for word in _derived(relation)]
     whole = frozenset(cue[0] for cue in given if len(cue) == 1 and not cue[0].endswith("*"))
     stems = tuple(sorted(cue[0][:-1] for cue in given if len(cue) == 1 and len(cue[0]) > 2 and cue[0].endswith("*")))
     inverted = relation.hypothesis.find("{object}") < relation.hypothesis.find("{subject}")
@@ -143,7 +143,8 @@ def compiled(relation: Relation) -> Cues:
 
 
 def _folded(cue: str) -> Sequence[str]:
-    return [fold(word) for word in re.findall(r"[\w\u0300-\u036f]+\*?|[^\w\s.]", cue)]
+    # A star behind a stop ("Ph.D.*") stands alone, and says nothing.
+    return [fold(word) for word in re.findall(r"[\w\u0300-\u036f]+\*?|[^\w\s.*]", cue)]
 
 
 def _derived(relation: Relation) -> list[str]:
