@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchwright.cli.graph_draft import draft
 from benchwright.cli.graph_questions import split, stats
 from benchwright.cli.group import Group
 from benchwright.cli.output import JsonOption, print_json, say
@@ -161,5 +162,5 @@ GRAPH_GROUP = Group(
     Example:
       benchwright graph load triples.tsv.gz --entities entities.jsonl.gz --name films --to corpus
     """,
-    {"load": load, "split": split, "stats": stats},
+    {"load": load, "draft": draft, "split": split, "stats": stats},
 )

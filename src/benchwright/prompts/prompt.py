@@ -43,6 +43,7 @@ PROMPTS: Final = (
     "same_answer",
     "pman",
     "describe",
+    "relation",
     "paraphrase",
     "one_prompt",
     "states",

@@ -167,7 +167,7 @@ def _of_task(task: str, wants: Modalities) -> Modalities:
         return Modalities()
     if task == "describe":
         return Modalities(image=1)
-    if task in ("same_answer", "paraphrase"):
+    if task in ("same_answer", "paraphrase", "relation"):
         return Modalities()
     if task in ("entity", "hop_to"):
         return Modalities.of(kinds[:1])

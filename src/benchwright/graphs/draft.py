@@ -1,0 +1,321 @@
+"""Templates for relations that no book tells of, drafted from their labels: "directed by" becomes "were directed by
+{given}", "place of birth" becomes "have {given} as their place of birth".
+
+A draft is a first reading by form alone, and is marked so: its words are mostly right, its meaning is for a person to
+read. Where a label gives no sensible words (codes, identifiers, pictures), nothing is asked, and the reason is told.
+Knows no graphs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from benchwright.graphs.agreement import present
+from benchwright.graphs.cues import is_cue
+
+MOST_CHARACTERS: Final = 60
+"""Of a label; a longer one is a sentence, and no name of a relation."""
+MOST_WORDS: Final = 7
+
+Entry = dict[str, Any]
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_PREPOSITIONS = _set("in at on of for to from with by after into under over near about as against")
+_TECHNICAL = _set(
+    """id ids identifier identifiers code codes url uri website webpage homepage image images picture logo flag icon
+    phone telephone email fax coordinate coordinates latitude longitude key hash category template isbn issn doi
+    currency mid guid uuid username handle"""
+)
+_NOT_WORDS = re.compile(r"[^a-zà-öø-ÿ' -]")
+_ARE = _set("located situated based spoken used made composed owned operated found known connected related")
+"""Participles of what lasts: such things are, not were."""
+_IRREGULAR = {
+    "written": "wrote", "made": "made", "built": "built", "drawn": "drew", "won": "won", "sung": "sang", "led": "led",
+    "taught": "taught", "held": "held", "sold": "sold", "known": "", "spoken": "spoke", "given": "gave", "shot": "shot",
+    "kept": "kept", "found": "found", "begun": "began", "born": "", "buried": "buried", "worn": "wore",
+    "driven": "drove",    "flown": "flew", "eaten": "ate", "chosen": "chose", "taken": "took",
+    "brought": "brought", "bought": "bought",
+}  # fmt: skip
+"""Participles that do not end in "ed", with the past of the verb ("" if there is no active form to ask in)."""
+_NOUNS_IN_ED = _set("seed feed breed need bed shed steed weed reed creed speed deed")
+_VERBS = _set(
+    """contain border follow precede cross influence own play live work belong use produce support include represent
+    depict speak attend serve lead lie connect manage cause treat affect employ adjoin neighbor neighbour drain overlap
+    join host feature cite require replace consist operate contribute participate compete inhabit eat teach study
+    sponsor publish regulate oppose supply apply share"""
+)
+_MASS = _set("part")
+_PEOPLE = frozenset({"human", "person", "people", "human being"})
+_IRREGULAR_PLURALS = {"person": "people", "man": "men", "woman": "women", "child": "children", "series": "series",
+                      "species": "species", "medium": "media", "genus": "genera"}  # fmt: skip
+_SINGULARS = {many: one for one, many in _IRREGULAR_PLURALS.items()}
+_PLURALS_ONLY = _set("series species news politics physics mathematics economics headquarters")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry for a file of relations, or, where nothing sensible can be asked, an entry without clauses and why:
+    `technical` (codes, addresses, pictures), `no-words` (no plain words), `unclear` (ends in a preposition, without a
+    known verb), `too-long`."""
+
+    id: str
+    entry: Entry
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drafts:
+    """The drafts of a graph's relations, and how many ask for nothing, by reason."""
+
+    drafts: tuple[Draft, ...]
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+
+def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
+    """A draft from a relation's id and label. `subject` and `object` are what its ends mostly are (labels of types),
+    "" if they are mixed. Freebase's paths, as a label or as an id without a label, are read for their last step."""
+    told, kind = _from_path(label or id)
+    words = _words(told)
+    ends = {"subject": _noun(subject or kind), "object": _noun(object)}
+    reason = _unfit(told, words)
+    if reason:
+        named = _printable(label or id) or "relation"
+        hypothesis = "{subject} and {object} are related."
+        return Draft(id, {"label": named, **ends, "hypothesis": hypothesis, "draft": True}, reason)
+    clauses = _clauses(words)
+    named = clauses.pop("noun", None)
+    if named is not None and (not object or "objects" in clauses):  # "Which genres does {given} have?"
+        ends["object"] = named | ({"who": True} if ends["object"].get("who") else {})
+    entry: Entry = {"label": " ".join(words), **ends, **clauses, "cues": _cues(words), "draft": True}
+    return Draft(id, {key: value for key, value in entry.items() if value not in ("", [])})
+
+
+def drafts(relations: Iterable[tuple[str, str, str, str]]) -> Drafts:
+    """The drafts of (id, label, subject's type, object's type), sorted by id."""
+    found = tuple(draft(*one) for one in sorted(relations))
+    reasons = sorted(one.reason for one in found if one.reason)
+    return Drafts(found, {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)})
+
+
+def book_text(found: Iterable[Draft], above: str = "") -> str:
+    """The drafts as a file of relations that a person can edit. `above` is a comment."""
+    lines = [f"# {line}".rstrip() for line in above.splitlines()]
+    for one in found:
+        lines += ["", *([f"# nothing is asked: {one.reason}"] if one.reason else []), f"{json.dumps(one.id)}:"]
+        lines += [f"  {key}: {_yaml(value)}" for key, value in one.entry.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _yaml(value: object) -> str:
+    """A value in one line; JSON is YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_yaml(one)}" for key, one in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False)
+
+
+# ------------------------------------------------------------------ labels
+def _from_path(label: str) -> tuple[str, str]:
+    """A label, and the noun for its subjects that a path has: /film/film/genre is (genre, film)."""
+    if not re.fullmatch(r"(?:/[^/\s]+){2,}", label):
+        return label, ""
+    steps = [step.rstrip(".") for step in label.strip("/").split("/")]
+    return steps[-1].removesuffix("_s"), steps[1] if len(steps) > 2 else ""
+
+
+def _words(label: str) -> list[str]:
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|[_.]+", " ", label)
+    words = [word if word.isupper() and len(word) > 1 else word.lower() for word in spaced.split()]
+    return words[1:] if len(words) > 1 and words[0] in {"is", "are", "was", "were"} else words
+
+
+def _unfit(label: str, words: list[str]) -> str:
+    if len(label) > MOST_CHARACTERS or len(words) > MOST_WORDS:
+        return "too-long"
+    text = " ".join(words)
+    if not words or _NOT_WORDS.search(text.lower()) or not re.search(r"[a-z]{2}", text.lower()):
+        return "no-words"
+    if words[0] in _PREPOSITIONS or words == ["a"] or re.fullmatch(r"[pq]", text):
+        return "no-words"
+    if _TECHNICAL & {word.lower() for word in words}:
+        return "technical"
+    joins = words[-1] in _PREPOSITIONS and words[-1] != "of"
+    return "unclear" if joins and not (_is_participle(words[-2]) or _base_of(words[0])) else ""
+
+
+def _printable(text: str) -> str:
+    """Text that a file can hold on one line, without slots."""
+    kept = "".join(char if char.isprintable() and char not in "{}" else " " for char in text)
+    return " ".join(kept.split())[:MOST_CHARACTERS].strip()
+
+
+def _clauses(words: list[str]) -> Entry:
+    """The hypothesis and the clauses of both sides, as the label's form says."""
+    first, last = words[0], words[-1]
+    if first in {"has", "have"} and len(words) > 1:
+        return _of_noun(words[1:])
+    if last in _PREPOSITIONS and last != "of" and _is_participle(words[-2] if len(words) > 1 else ""):
+        return _of_participle(words)
+    told, named = _at_preposition(words)
+    if named and (_is_participle(told[-2]) or _base_of(told[0])):  # "made from material": the noun is of the object
+        return {"noun": _noun(named)} | _clauses(told)
+    base = _base_of(first)
+    if base:
+        rest = " ".join(words[1:])
+        one, many = (f"{verb} {rest}".strip() for verb in (present(base), base))
+        if len(words) == 1 or last in _PREPOSITIONS:
+            return {"hypothesis": f"{{subject}} {one} {{object}}.",
+                    "subjects": {"one": f"{one} {{given}}", "many": f"{many} {{given}}"}}  # fmt: skip
+    if last == "of" and len(words) > 1:
+        return _of_role(words[:-1])
+    return _of_noun(words)
+
+
+def _at_preposition(words: list[str]) -> tuple[list[str], str]:
+    """A verb with its preposition, and the noun that follows them, "" if the words are not of that form."""
+    if len(words) > 2 and words[1] in _PREPOSITIONS and words[-1] not in _PREPOSITIONS:
+        return words[:2], " ".join(word for word in words[2:] if word not in {"a", "an", "the"})
+    return words, ""
+
+
+def _of_participle(words: list[str]) -> Entry:
+    """ "directed by": were directed by {given}; directed {given}."""
+    verb, text = words[-2], " ".join(words)
+    lasting = verb in _ARE and words[-1] != "by"
+    be, were = ("is", "are") if lasting else ("was", "were")
+    found: Entry = {
+        "hypothesis": f"{{subject}} {be} {text} {{object}}.",
+        "subjects": {"one": f"{be} {text} {{given}}", "many": f"{were} {text} {{given}}"},
+    }
+    active = _IRREGULAR.get(verb, verb)
+    if words[-1] == "by" and active and len(words) == 2:
+        found["objects"] = {"one": f"{active} {{given}}", "many": f"{active} {{given}}"}
+    return found
+
+
+def _of_role(words: list[str]) -> Entry:
+    """ "member of": are members of {given}; have {given} as a member."""
+    text = " ".join(words)
+    if text in _MASS:
+        return {
+            "hypothesis": f"{{subject}} is {text} of {{object}}.",
+            "subjects": {"one": f"is {text} of {{given}}", "many": f"are {text} of {{given}}"},
+            "objects": {"one": f"has {{given}} as a {text}", "many": f"have {{given}} as a {text}"},
+        }
+    one = _singular(text)
+    return {
+        "hypothesis": f"{{subject}} is {_article(one)} {one} of {{object}}.",
+        "subjects": {"one": f"is {_article(one)} {one} of {{given}}", "many": f"are {_plural(one)} of {{given}}"},
+        "objects": {
+            "one": f"has {{given}} as {_article(one)} {one}",
+            "many": f"have {{given}} as {_article(one)} {one}",
+        },
+    }
+
+
+def _of_noun(words: list[str]) -> Entry:
+    """ "genre": have {given} as a genre; "Which genres does ... have?"."""
+    one = _singular(" ".join(words))
+    as_what = f"{_article(one)} {one}"
+    return {
+        "noun": {"one": one, "many": _plural(one)},
+        "hypothesis": f"{{subject}} has {{object}} as {as_what}.",
+        "subjects": {"one": f"has {{given}} as {as_what}", "many": f"have {{given}} as {as_what}"},
+        "objects": {"one": "does {given} have", "many": "does {given} have"},
+    }
+
+
+# ------------------------------------------------------------------ words
+def _is_participle(word: str) -> bool:
+    return word in _IRREGULAR or (word.endswith("ed") and len(word) > 3 and word not in _NOUNS_IN_ED)
+
+
+def _base_of(word: str) -> str:
+    """The verb that a third person singular is of ("contains"), "" if the word is none that is known."""
+    for base in (word[:-1], word[:-2], word[:-3] + "y"):
+        if base in _VERBS and present(base) == word:
+            return base
+    return ""
+
+
+def _noun(label: str) -> Entry:
+    """What stands at an end; a thing if nothing better is known."""
+    one = _printable(label.replace("_", " ")).strip()
+    if one.casefold() in _PEOPLE:
+        return {"one": "person", "many": "people", "who": True}
+    if not one or _NOT_WORDS.search(one.lower()):
+        return {"one": "thing", "many": "things"}
+    return {"one": _singular(one), "many": _plural(_singular(one))}
+
+
+def _head(text: str) -> tuple[str, str]:
+    """A noun phrase as its head with what stands before it, and what follows: (place, " of birth")."""
+    found = re.match(r"(.+?)( (?:of|in|at|on|for|to|from|with|by)\b.*)$", text)
+    if found:
+        return found[1], found[2]
+    before, space, last = text.rpartition(" ")
+    return (before, space + last) if space and _is_participle(last) else (text, "")
+
+
+def _plural(text: str) -> str:
+    head, after = _head(text)
+    return " or ".join(_last_word(part, _plural_word) for part in head.split(" or ")) + after
+
+
+def _plural_word(noun: str) -> str:
+    if noun in _IRREGULAR_PLURALS:
+        return _IRREGULAR_PLURALS[noun]
+    if noun in _PLURALS_ONLY:
+        return noun
+    if re.search(r"[^aeiou]y$", noun):
+        return noun[:-1] + "ies"
+    if re.search(r"(?:s|sh|ch|x|z)$", noun):
+        return noun + "es"
+    return noun + "s"
+
+
+def _singular(text: str) -> str:
+    head, after = _head(text)
+    return " or ".join(_last_word(part, _singular_word) for part in head.split(" or ")) + after
+
+
+def _last_word(text: str, turned: Callable[[str], str]) -> str:
+    before, space, noun = text.rpartition(" ")
+    return before + space + turned(noun)
+
+
+def _singular_word(noun: str) -> str:
+    if noun in _SINGULARS:
+        return _SINGULARS[noun]
+    if noun in _PLURALS_ONLY or not noun.endswith("s") or re.search(r"(?:ss|us|is)$", noun) or len(noun) < 4:
+        return noun
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    return noun[:-2] if re.search(r"(?:ss|sh|ch|x|z)es$", noun) else noun[:-1]
+
+
+def _article(noun: str) -> str:
+    return "an" if re.match(r"(?:[aeio]|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir)", noun, re.IGNORECASE) else "a"
+
+
+def _cues(words: list[str]) -> list[str]:
+    """The words that carry the label's meaning, each with any ending."""
+    found: list[str] = []
+    for word in words:
+        if word in _PREPOSITIONS or word in {"has", "have", "the", "a", "an", "and", "or"} or len(word) < 3:
+            continue
+        stem = re.sub(r"(?:ed|ing|s|es|y|e)$", "", word) if len(word) > 5 else word
+        cue = f"{stem}*"
+        if is_cue(cue) and cue not in found:
+            found.append(cue)
+        past = _IRREGULAR.get(word)
+        if past and past != word:
+            found.append(past)
+    return found

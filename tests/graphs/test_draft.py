@@ -1,0 +1,137 @@
+"""Drafts from labels: forty of them as they come out, and whatever a label is, a book that can be read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.graphs.book import parse_book
+from benchwright.graphs.draft import book_text, draft, drafts
+from benchwright.graphs.relations import Relation
+
+ASKED = [
+    ("directed by", "were directed by {given}", "directed {given}"),
+    ("written by", "were written by {given}", "wrote {given}"),
+    ("taught by", "were taught by {given}", "taught {given}"),
+    ("owned by", "were owned by {given}", "owned {given}"),
+    ("followed by", "were followed by {given}", "followed {given}"),
+    ("influenced by", "were influenced by {given}", "influenced {given}"),
+    ("located in", "are located in {given}", ""),
+    ("is located in", "are located in {given}", ""),
+    ("based on", "are based on {given}", ""),
+    ("born in", "were born in {given}", ""),
+    ("educated at", "were educated at {given}", ""),
+    ("named after", "were named after {given}", ""),
+    ("nominated for", "were nominated for {given}", ""),
+    ("made from material", "are made from {given}", ""),
+    ("contains", "contain {given}", ""),
+    ("crosses", "cross {given}", ""),
+    ("borders", "border {given}", ""),
+    ("plays for", "play for {given}", ""),
+    ("lives in", "live in {given}", ""),
+    ("applies to jurisdiction", "apply to {given}", ""),
+    ("shares border with", "share border with {given}", ""),
+    ("part of", "are part of {given}", "have {given} as a part"),
+    ("member of", "are members of {given}", "have {given} as a member"),
+    ("instance of", "are instances of {given}", "have {given} as an instance"),
+    ("has part", "have {given} as a part", "does {given} have"),
+    ("hasAuthor", "have {given} as an author", "does {given} have"),
+    ("has_author", "have {given} as an author", "does {given} have"),
+    ("genre", "have {given} as a genre", "does {given} have"),
+    ("/film/film/genre", "have {given} as a genre", "does {given} have"),
+    ("place of birth", "have {given} as a place of birth", "does {given} have"),
+    ("/people/person/place_of_birth", "have {given} as a place of birth", "does {given} have"),
+    ("country of citizenship", "have {given} as a country of citizenship", "does {given} have"),
+    ("award received", "have {given} as an award received", "does {given} have"),
+    ("discoverer or inventor", "have {given} as a discoverer or inventor", "does {given} have"),
+    ("languages", "have {given} as a language", "does {given} have"),
+    ("child", "have {given} as a child", "does {given} have"),
+    ("subsidiary", "have {given} as a subsidiary", "does {given} have"),
+    ("/a/b/c./d/e/adjoins", "adjoin {given}", ""),
+]
+LEFT_OUT = [
+    ("IMDb ID", "technical"),
+    ("official website", "technical"),
+    ("flag image", "technical"),
+    ("P123", "no-words"),
+    ("http://example.org/a", "no-words"),
+    ("of", "no-words"),
+    ("", "no-words"),
+    ("colour with", "unclear"),
+    ("x" * 61, "too-long"),
+]
+
+
+def read(id: str, label: str, subject: str = "", object: str = "") -> Relation:
+    return parse_book(book_text([draft(id, label, subject, object)])).relations[id]
+
+
+@pytest.mark.parametrize(("label", "subjects", "objects"), ASKED, ids=[label for label, *_ in ASKED])
+def test_a_label_becomes_clauses(label: str, subjects: str, objects: str) -> None:
+    relation = read("r1", label)
+    assert relation.draft
+    assert [one.clause.many for one in relation.subjects] == [subjects]
+    assert [one.clause.many for one in relation.objects] == ([objects] if objects else [])
+
+
+@pytest.mark.parametrize(("label", "reason"), LEFT_OUT)
+def test_a_label_without_sensible_words_is_not_asked_and_counted(label: str, reason: str) -> None:
+    found = drafts([("r1", label, "", "")])
+    relation = parse_book(book_text(found.drafts)).relations["r1"]
+    assert found.left_out == {reason: 1}
+    assert relation.subjects == relation.objects == ()
+
+
+def test_nouns_are_the_types_of_the_ends() -> None:
+    relation = read("r1", "directed by", "film", "human")
+    assert (relation.subject.one, relation.subject.many) == ("film", "films")
+    assert (relation.object.many, relation.object.who) == ("people", True)
+    assert relation.hypothesis == "{subject} was directed by {object}."
+    assert read("r1", "genre").objects[0].things.many == "genres"
+    assert read("r1", "place of birth").objects[0].things.many == "places of birth"
+    assert read("r1", "award received").objects[0].things.many == "awards received"
+    assert read("/film/film/genre", "").subject.many == "films"
+
+
+def test_cues_are_the_words_of_the_label() -> None:
+    assert read("r1", "directed by").cues == ("direct*",)
+    assert read("r1", "written by").cues == ("written*", "wrote")
+    assert read("r1", "member of").cues == ("member*",)
+
+
+def test_drafts_are_sorted_and_counted() -> None:
+    found = drafts([("b", "ISBN", "", ""), ("a", "genre", "", ""), ("c", "DOI", "", "")])
+    assert [one.id for one in found.drafts] == ["a", "b", "c"]
+    assert found.left_out == {"technical": 2}
+
+
+WORDS = [
+    "has",
+    "is",
+    "of",
+    "by",
+    "in",
+    "part",
+    "made",
+    "place",
+    "born",
+    "a",
+    "the",
+    "{given}",
+    "or",
+    "#",
+    "contains",
+    "s",
+]
+LABELS = st.one_of(st.text(max_size=80), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join))
+
+
+@given(st.lists(st.tuples(st.uuids().map(str), LABELS, LABELS, LABELS), max_size=5))
+def test_whatever_labels_are_the_file_is_a_book_of_drafts(relations: list[tuple[str, str, str, str]]) -> None:
+    found = drafts(relations)
+    book = parse_book(book_text(found.drafts, "Drafted.\nRead it."))
+    assert set(book.relations) == {id for id, *_ in relations}
+    assert all(relation.draft for relation in book.relations.values())
+    quiet = sum(not relation.subjects and not relation.objects for relation in book.relations.values())
+    assert quiet == sum(found.left_out.values())
