@@ -198,6 +198,12 @@ def test_a_limit_counts_the_statements_of_the_graphs_own_files(tmp_path: Path) -
     assert graph.manifest["options"] == {"limit": 4}
 
 
+@pytest.mark.parametrize("folder", ["it's [a] *star?", "ünï {x,y}"])
+def test_folders_with_characters_that_mean_something_elsewhere(tmp_path: Path, folder: str) -> None:
+    graph, _ = loaded(tmp_path / folder, ITEMS)
+    assert len(graph) == 3
+
+
 def test_a_graph_of_nothing(tmp_path: Path) -> None:
     graph, manifest = loaded(tmp_path, [])
     assert (len(graph), graph.size) == (0, 0)

@@ -29,18 +29,9 @@ class Engine:
 
     def rows(self, query: str) -> Iterator[pa.RecordBatch]:
         """The rows of one of the queries in `sql/`, batch by batch. StorageError if memory or disk do not do."""
-        import duckdb
-
-        try:
-            text = (_SQL / f"{query}.sql").read_text(encoding="utf-8")
+        text = (_SQL / f"{query}.sql").read_text(encoding="utf-8")
+        with _told():
             yield from cast(Iterator[pa.RecordBatch], self.connection.sql(text).to_arrow_reader(BATCH))
-        except duckdb.OutOfMemoryException as error:
-            raise StorageError(
-                "the memory given is too small to join the graph", hint="give more: --memory, or room: --spill"
-            ) from error
-        except (duckdb.IOException, OSError) as error:
-            told = " ".join(str(error).split())[:300]
-            raise StorageError(f"the graph cannot be joined: {told}", hint="make room; see --spill") from error
 
     def codes(self, view: str, path: Path, columns: str) -> None:
         """Show a finished file as a view, its row numbers as `code`."""
@@ -69,17 +60,41 @@ def open_engine(parts: Path, *, memory: int, spill: Path, threads: int) -> Itera
         },
     )
     try:
-        for name, schema in TABLES.items():
-            files = sorted(parts.glob(f"[0-9]*-{name}.parquet"))
-            if files:
-                listed = ", ".join(map(_quoted, files))
-                connection.execute(f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
-            else:
-                columns = ", ".join(f'"{field.name}" {_SQL_TYPES[field.type]}' for field in schema)
-                connection.execute(f'CREATE TABLE "{name}" ({columns})')
+        with _told():
+            _show(connection, parts)
         yield Engine(connection)
     finally:
         connection.close()
+
+
+def _show(connection: duckdb.DuckDBPyConnection, parts: Path) -> None:
+    """Show the files of each table as a view of its name; a table without files is empty."""
+    for name, schema in TABLES.items():
+        files = sorted(parts.glob(f"[0-9]*-{name}.parquet"))
+        if files:
+            listed = ", ".join(map(_quoted, files))
+            connection.execute(f'CREATE VIEW "{name}" AS SELECT * FROM read_parquet([{listed}])')
+        else:
+            columns = ", ".join(f'"{field.name}" {_SQL_TYPES[field.type]}' for field in schema)
+            connection.execute(f'CREATE TABLE "{name}" ({columns})')
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What DuckDB is refused by memory or disk as StorageError; its other errors are faults of this package."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.OutOfMemoryException as error:
+        raise StorageError(
+            "the memory given is too small to join the graph", hint="give more: --memory, or room: --spill"
+        ) from error
+    except (duckdb.IOException, duckdb.InvalidInputException, OSError) as error:
+        said = " ".join(str(error).split("\n\n")[0].split())[:300]
+        raise StorageError(
+            f"the graph cannot be joined: {said}", hint="make room (see --spill); if a part is damaged, delete the folder and load again"
+        ) from error
 
 
 _SQL_TYPES = {pa.string(): "VARCHAR", pa.int32(): "INTEGER"}
