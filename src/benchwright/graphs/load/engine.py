@@ -93,7 +93,8 @@ def _told() -> Iterator[None]:
     except (duckdb.IOException, duckdb.InvalidInputException, OSError) as error:
         said = " ".join(str(error).split("\n\n")[0].split())[:300]
         raise StorageError(
-            f"the graph cannot be joined: {said}", hint="make room (see --spill); if a part is damaged, delete the folder and load again"
+            f"the graph cannot be joined: {said}",
+            hint="make room (see --spill); if a part is damaged, delete the folder and load again",
         ) from error
 
 
