@@ -16,6 +16,7 @@ The words live in `lexicon/*.yaml`, one entry a relation:
     difference, total         questions over {a} and {b}; `total` only where a sum means something
     additive   whether a sum over subjects means something
     scoped     true only inside its table: a question has to name the scope
+    several    the value is a row of names with commas between them, each of them a value of its own
     leads_to   type of the entity that the value names, "" if it names none or several kinds
 
 Knows no tables and no questions: it is a dictionary with gates.
@@ -62,6 +63,7 @@ class Relation:
     total: tuple[str, ...] = ()
     additive: bool = False
     scoped: bool = False
+    several: bool = False
     leads_to: str = ""
 
     def clause_for(self, subject_type: str, scope: str = "") -> str:
@@ -165,5 +167,6 @@ def _relation(name: str, entry: Mapping[str, Any]) -> Relation:
         total=tuple(entry.get("total", ())),
         additive=bool(entry.get("additive", False)),
         scoped=bool(entry.get("scoped", False)),
+        several=bool(entry.get("several", False)),
         leads_to=entry.get("leads_to", ""),
     )

@@ -24,7 +24,14 @@ class Hierarchy:
         self._types = types
         self._size = size
         ones = np.ones(len(types_below), np.int8)
+        self._kinds = (types, types_below, types_above)
         self._down = csr_array((ones, (types_above, types_below)), shape=(size, size))
+
+    @cached_property
+    def types(self) -> Codes:
+        """Everything that something is an instance, a subclass or a superclass of, sorted, each once."""
+        codes: Codes = np.unique(np.concatenate(self._kinds)).astype(np.int32)
+        return codes
 
     @cached_property
     def cycles(self) -> int:

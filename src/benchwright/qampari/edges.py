@@ -1,0 +1,172 @@
+"""Statements become edges: each way that a book of relations knows to ask for a side becomes a view, and each statement
+an edge of every view that it answers.
+
+What cannot stand in a question is left out and counted: statements of relations that the book does not know, answers and
+given things without a label, answers that are not of the type that a split relation asks for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from benchwright.graphs.relations import Relation, RelationBook, Side, TypeName, Use
+from benchwright.qampari.knowledge import View
+from benchwright.qampari.queries import Codes, Edges, Flags
+
+Members = Callable[[Sequence[TypeName]], Flags]
+"""bool [entities]: which are of one of these types, directly or through what the types are above of."""
+
+_SIDES: tuple[Side, ...] = ("subjects", "objects")
+_USES: tuple[Use, ...] = get_args(Use)
+
+
+@dataclass(frozen=True, eq=False)
+class Statements:
+    """What a knowledge base states: int32 columns of one length, sorted by relation, object, subject, each statement
+    once. `relation` points into `relations`, which are canonical ids; `proven` says whether evidence was found."""
+
+    subject: Codes
+    relation: Codes
+    object: Codes
+    proven: Flags
+    relations: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.subject)
+
+    def of(self, relation: str) -> slice:
+        """The rows of a relation, by its canonical id; an empty slice if there are none."""
+        if relation not in self.relations:
+            return slice(0, 0)
+        code = self.relations.index(relation)
+        start, end = np.searchsorted(self.relation, [code, code + 1])
+        return slice(int(start), int(end))
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """The two ends of some statements, by code."""
+
+    answer: Codes
+    given: Codes
+
+    @classmethod
+    def of(cls, statements: Statements, side: Side, rows: slice) -> Ends:
+        subject, object = statements.subject[rows], statements.object[rows]
+        return cls(subject, object) if side == "subjects" else cls(object, subject)
+
+
+def merged(
+    subject: Codes, relation: Codes, object: Codes, relation_ids: Sequence[str], book: RelationBook
+) -> tuple[Statements, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """A graph's triples under the ids of the book, those that fall together joined to one statement.
+
+    Gives the statements (none of them proven yet), and which triples are behind each: those of statement n are
+    `rows[starts[n]:starts[n + 1]]`.
+    """
+    known = [book.canonical(id) for id in relation_ids]
+    names = tuple(sorted({id for id, _ in known}))
+    place = {id: code for code, id in enumerate(names)}
+    to = np.array([place[id] for id, _ in known], dtype=np.int32)
+    turned = np.array([swapped for _, swapped in known], dtype=np.bool_)
+    swap = turned[relation] if len(relation) else np.zeros(0, np.bool_)
+    one, two = np.where(swap, object, subject), np.where(swap, subject, object)
+    kind = to[relation] if len(relation) else np.zeros(0, np.int32)
+    order = np.lexsort((one, two, kind)).astype(np.int64)
+    one, two, kind = one[order], two[order], kind[order]
+    first = np.ones(len(order), dtype=np.bool_)
+    first[1:] = (one[1:] != one[:-1]) | (two[1:] != two[:-1]) | (kind[1:] != kind[:-1])
+    starts = np.append(np.flatnonzero(first), len(order)).astype(np.int64)
+    statements = Statements(
+        one[first].astype(np.int32),
+        kind[first].astype(np.int32),
+        two[first].astype(np.int32),
+        np.zeros(int(first.sum()), np.bool_),
+        names,
+    )
+    return statements, order, starts
+
+
+def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -> tuple[View, ...]:
+    """Every way to ask one of these relations: in the order of their ids, subjects before objects, then as the book
+    lists them."""
+    found: list[View] = []
+    for id in sorted(set(relations)):
+        relation = book.get(id)
+        if relation is None:
+            continue
+        for side in _SIDES:
+            uses = frozenset(use for use in _USES if relation.may(side, use, both_ways=both_ways))
+            listed = relation.subjects if side == "subjects" else relation.objects
+            found += [View(relation, side, asked, uses) for asked in listed if uses]
+    return tuple(found)
+
+
+def is_split(view: View) -> bool:
+    """Whether the view asks only for those answers of its relation that are of some type."""
+    return bool(view.asked.things.types) and view.asked.things != _whole(view.relation, view.side)
+
+
+def _whole(relation: Relation, side: Side) -> object:
+    return relation.subject if side == "subjects" else relation.object
+
+
+def edges_of(
+    statements: Statements, views: Sequence[View], labelled: Flags, members: Members
+) -> tuple[Edges, Mapping[str, int]]:
+    """The edges of all views, and how many were left out, by reason. `labelled` says which entities have a label."""
+    left_out: Counter[str] = Counter()
+    asked_for = {view.relation.id for view in views}
+    left_out["relation-not-in-book"] = len(statements) - sum(
+        len(range(*statements.of(id).indices(len(statements)))) for id in asked_for
+    )
+    columns: list[tuple[Codes, Codes, Codes, npt.NDArray[np.int64], Flags]] = []
+    for code, view in enumerate(views):
+        rows = statements.of(view.relation.id)
+        ends = Ends.of(statements, view.side, rows)
+        kept = labelled[ends.answer] & labelled[ends.given]
+        left_out["without-label"] += int(np.sum(~kept))
+        selves = ends.answer == ends.given
+        left_out["about-itself"] += int(np.sum(kept & selves))
+        kept &= ~selves
+        if is_split(view):
+            of_type = members(view.asked.things.types)[ends.answer]
+            left_out["of-another-type"] += int(np.sum(kept & ~of_type))
+            kept &= of_type
+        triples = np.arange(rows.start, rows.stop, dtype=np.int64)[kept]
+        columns.append(
+            (
+                np.full(len(triples), code, np.int32),
+                ends.given[kept],
+                ends.answer[kept],
+                triples,
+                statements.proven[triples],
+            )
+        )
+    edges = Edges.of(*_joined(columns), views=len(views), entities=len(labelled))
+    return edges, {reason: count for reason, count in sorted(left_out.items()) if count}
+
+
+def _joined(
+    columns: Sequence[tuple[Codes, Codes, Codes, npt.NDArray[np.int64], Flags]],
+) -> tuple[Codes, Codes, Codes, npt.NDArray[np.int64], Flags]:
+    empty = np.zeros(0, np.int32)
+    if not columns:
+        return empty, empty, empty, np.zeros(0, np.int64), np.zeros(0, np.bool_)
+    view, given, answer, triple, proven = zip(*columns, strict=True)
+    return (
+        np.concatenate(view),
+        np.concatenate(given),
+        np.concatenate(answer),
+        np.concatenate(triple),
+        np.concatenate(proven),
+    )
+
+
+__all__ = ["Ends", "Members", "Statements", "edges_of", "is_split", "merged", "views_of"]

@@ -1,0 +1,176 @@
+"""A loaded graph as a knowledge base: its relations under the ids of a book, and the evidence that was found for them
+in the corpus."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import cached_property, lru_cache
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchwright.graphs.graph import Entity, Graph
+from benchwright.graphs.relations import RelationBook, TypeName
+from benchwright.qampari.edges import Statements, edges_of, merged, views_of
+from benchwright.qampari.knowledge import Evidence, View
+from benchwright.qampari.queries import Edges, Flags
+from benchwright.records import Span
+
+GRAPH_BASE_VERSION = 1
+
+
+class StatedPlace(Protocol):
+    """A sentence that states a triple: positions in the corpus and in the source's text."""
+
+    @property
+    def source(self) -> int: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def premise(self) -> int: ...
+    @property
+    def score(self) -> float: ...
+
+
+class FoundEvidence(Protocol):
+    """Which triples of a graph are stated where (`qampari.evidence` finds it). Rows are those of the graph."""
+
+    @property
+    def fingerprint(self) -> str: ...
+    @property
+    def by(self) -> str: ...
+    @property
+    def proven(self) -> npt.NDArray[np.bool_]: ...
+    def rows_of(self, triple: int) -> Sequence[StatedPlace]: ...
+
+
+class GraphBase:
+    """A knowledge base over one graph. `sources` are the ids of the corpus by position. Safe to read from several
+    threads once `edges` was made."""
+
+    def __init__(
+        self, graph: Graph, book: RelationBook, found: FoundEvidence, sources: Sequence[str], *, both_ways: bool = True
+    ) -> None:
+        self._graph = graph
+        self._book = book
+        self._found = found
+        self._sources = sources
+        self._both_ways = both_ways
+        self._entity = lru_cache(maxsize=1 << 16)(graph.entity)
+
+    @property
+    def name(self) -> str:
+        return self._graph.name
+
+    @cached_property
+    def fingerprint(self) -> str:
+        asked = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
+        told = [
+            GRAPH_BASE_VERSION,
+            self._graph.fingerprint,
+            self._found.fingerprint,
+            asked,
+            sorted(self._book.same.items()),
+            self._both_ways,
+        ]
+        return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+    @cached_property
+    def _merged(self) -> tuple[Statements, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        graph = self._graph
+        statements, rows, starts = merged(graph.subjects, graph.relations, graph.objects, graph.relation_ids, self._book)
+        if len(rows):
+            statements.proven[:] = np.logical_or.reduceat(self._found.proven[rows], starts[:-1])
+        return statements, rows, starts
+
+    @property
+    def statements(self) -> Statements:
+        """What the graph states, with inverse relations turned and repeated statements joined."""
+        return self._merged[0]
+
+    @cached_property
+    def views(self) -> tuple[View, ...]:
+        return views_of(self._book, self.statements.relations, both_ways=self._both_ways)
+
+    @property
+    def edges(self) -> Edges:
+        return self._edges[0]
+
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """How many statements did not become edges of a view, by reason."""
+        return self._edges[1]
+
+    @cached_property
+    def _edges(self) -> tuple[Edges, Mapping[str, int]]:
+        return edges_of(self.statements, self.views, self._labelled, self.members)
+
+    @cached_property
+    def _labelled(self) -> Flags:
+        filled: Flags = pc.greater(pc.utf8_length(self._graph.column("label")), 0).to_numpy(zero_copy_only=False)
+        return filled
+
+    def members(self, types: Sequence[TypeName]) -> Flags:
+        """bool [entities]: which are of one of these types, by id or label, directly or through subclasses."""
+        found = np.zeros(self._graph.size, dtype=np.bool_)
+        for type in types:
+            for code in self._type_codes(type):
+                found[self._graph.hierarchy.members(code)] = True
+        return found
+
+    def _type_codes(self, type: TypeName) -> list[int]:
+        by_id = self._graph.code_of(type.id) if type.id else None
+        if by_id is not None:
+            return [by_id]
+        return self._by_label.get(type.label.casefold(), []) if type.label else []
+
+    @cached_property
+    def _by_label(self) -> dict[str, list[int]]:
+        """The types of the graph by label; entities that nothing is an instance or subclass of are none."""
+        hierarchy = self._graph.hierarchy
+        codes = hierarchy.types
+        found: dict[str, list[int]] = {}
+        for code, label in zip(codes.tolist(), self._graph.labels_of(codes), strict=True):
+            found.setdefault(label.casefold(), []).append(code)
+        return found
+
+    def entity(self, code: int) -> Entity:
+        return self._entity(code)
+
+    def type_labels(self, code: int) -> list[str]:
+        """The labels of what an entity is an instance of, those without one left out."""
+        return [label for label in self._graph.labels_of(self._graph.types_of(code)) if label]
+
+    def triple(self, triple: int) -> tuple[int, str, int]:
+        stated = self.statements
+        return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
+
+    def evidence(self, triple: int) -> Sequence[Evidence]:
+        _, rows, starts = self._merged
+        places = [place for row in rows[starts[triple] : starts[triple + 1]] for place in self._found.rows_of(int(row))]
+        places.sort(key=lambda place: (-place.score, place.source, place.start))
+        found: dict[tuple[int, int, int], Evidence] = {}
+        for place in places:
+            span = Span(self._sources[place.source], "text", place.start, place.end)
+            key = (place.source, place.start, place.end)
+            found.setdefault(key, Evidence(span, place.score, self._found.by, place.premise, place.end))
+        return tuple(found.values())
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        """Labels that more than one entity has."""
+        counts = pc.value_counts(self._graph.column("label").combine_chunks())
+        several = counts.filter(pc.greater(pc.struct_field(counts, "counts"), pa.scalar(1, pa.int64())))
+        return frozenset(pc.struct_field(several, "values").to_pylist()) - {""}
+
+    def namesakes(self, code: int) -> bool:
+        """Whether another entity has the same label."""
+        return self.entity(code).label in self._shared
