@@ -17,6 +17,7 @@ The words live in `lexicon/*.yaml`, one entry a relation:
     additive   whether a sum over subjects means something
     scoped     true only inside its table: a question has to name the scope
     several    the value is a row of names with commas between them, each of them a value of its own
+    symmetric  what is so of the subject and the value is so of the value and the subject
     leads_to   type of the entity that the value names, "" if it names none or several kinds
 
 Knows no tables and no questions: it is a dictionary with gates.
@@ -64,6 +65,7 @@ class Relation:
     additive: bool = False
     scoped: bool = False
     several: bool = False
+    symmetric: bool = False
     leads_to: str = ""
 
     def clause_for(self, subject_type: str, scope: str = "") -> str:
@@ -168,5 +170,6 @@ def _relation(name: str, entry: Mapping[str, Any]) -> Relation:
         additive=bool(entry.get("additive", False)),
         scoped=bool(entry.get("scoped", False)),
         several=bool(entry.get("several", False)),
+        symmetric=bool(entry.get("symmetric", False)),
         leads_to=entry.get("leads_to", ""),
     )
