@@ -15,7 +15,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 
@@ -27,7 +27,7 @@ from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Asked, Clause, Relation, RelationBook, Things, TypeName
-from benchwright.qampari.edges import Statements, edges_of, is_split, views_of
+from benchwright.qampari.edges import Statements, edges_of, views_of
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.queries import Edges, Flags, Simple
 from benchwright.records import Fact, Modality, Read
@@ -131,13 +131,13 @@ class FactsBase:
     # ------------------------------------------------------------------ things
     @cached_property
     def _types(self) -> dict[str, tuple[str, ...]]:
-        """The types of every subject of a fact, by its key."""
+        """The type of every subject of a fact, by its key: the one that most facts give it."""
         found: dict[str, Counter[str]] = {}
         listed = zip(self._facts.strings("entity"), self._facts.strings("subject_type"), strict=True)
         for (key, kind), count in Counter(listed).items():
             if kind:
                 found.setdefault(key, Counter())[kind] += count
-        return {key: tuple(kind for kind, _ in kinds.most_common()) for key, kinds in found.items()}
+        return {key: (min(kinds, key=lambda kind: (-kinds[kind], kind)),) for key, kinds in found.items()}
 
     @cached_property
     def _gathered(self) -> tuple[dict[_Stated, list[int]], dict[str, Entity], Mapping[str, int]]:
@@ -271,23 +271,27 @@ class FactsBase:
         return self._labels[self.entity(code).label] > 1
 
     # ------------------------------------------------------------------ what facts may have missed
-    def doubt(self, query: Simple, answers: Iterable[int]) -> str:
-        """A thing that may be an answer too, as its own page lets one think; "" if there is none. Where one thing's
-        values are asked for, its page says what they are."""
+    def silent(self, code: int) -> bool:
+        """Whether the corpus has no facts about a thing, so that nobody can say what else holds of it."""
+        return self._ids[code] not in self._types
+
+    def doubt(self, query: Simple, answers: Sequence[int]) -> str:
+        """A thing that may be an answer too, as its own page lets one think, or whose page speaks of answers that no
+        fact names; "" if there is none."""
         view = self.views[query.view]
-        if view.side != "subjects":
-            return ""
-        given = self.entity(query.given).label
+        cues = {_stem(cue.rstrip("*")) for cue in view.relation.cues or words_of(view.relation.label)}
+        asked = self.entity(query.given)
+        if view.side == "objects":
+            told = bool(answers) or not any(line & cues for line in self._lines(asked.id))
+            return "" if told else f"the page of {asked.label} may tell one, too"
         known = {self.entity(code).id for code in answers}
-        needles = [_stem(word) for word in words_of(given)]
-        cues = {_stem(cue.rstrip("*")) for cue in (*view.relation.cues, *words_of(view.relation.label)) if len(cue) > 3}
+        needles = [_stem(word) for word in words_of(asked.label)]
         kinds = {type.label for type in view.asked.things.types}
         for key in sorted(self._types):
-            if key in known or (kinds and not kinds & set(self._types[key])) or key == self.entity(query.given).id:
+            if key in known or key == asked.id or (kinds and not kinds & set(self._types[key])):
                 continue
-            for line in self._lines(key):
-                if line.issuperset(needles) and line & cues:
-                    return f"{self._label(key)} may be one, too"
+            if any(line.issuperset(needles) and line & cues for line in self._lines(key)):
+                return f"{self._label(key)} may be one, too"
         return ""
 
     def _lines(self, key: str) -> Sequence[frozenset[str]]:
@@ -316,11 +320,6 @@ class FactsBase:
         for id in dict.fromkeys((*self._pages.get(key, ()), *texts)):
             for line in re.split(r"\n+|(?<=[.!?;])\s", self._corpus.source(id).text):
                 yield frozenset(_stem(word) for word in words_of(line))
-
-    @property
-    def split_views(self) -> tuple[bool, ...]:
-        """Which views ask only for answers of some type."""
-        return tuple(is_split(view) for view in self.views)
 
 
 def names_in(row: str) -> list[str]:

@@ -64,6 +64,7 @@ class GraphBase:
         self._found = found
         self._sources = sources
         self._both_ways = both_ways
+        self._members: dict[tuple[TypeName, ...], Flags] = {}
         self._entity = lru_cache(maxsize=1 << 16)(graph.entity)
 
     @property
@@ -120,6 +121,12 @@ class GraphBase:
 
     def members(self, types: Sequence[TypeName]) -> Flags:
         """bool [entities]: which are of one of these types, by id or label, directly or through subclasses."""
+        known = self._members.get(tuple(types))
+        if known is None:
+            known = self._members[tuple(types)] = self._of_types(types)
+        return known
+
+    def _of_types(self, types: Sequence[TypeName]) -> Flags:
         found = np.zeros(self._graph.size, dtype=np.bool_)
         for type in types:
             for code in self._type_codes(type):

@@ -1,0 +1,189 @@
+"""What a cell can ask, numbered: every query that meets the conditions, in an order that is uniform over relations.
+
+The paper draws its test questions uniformly over relations (section 2.4), so that films and their casts do not drown
+all else. Here queries of the same relations form a group, shuffled by the plan's seed, and the next query is always of
+the group whose relations were drawn least so far.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from benchwright.qampari.compose import compositions
+from benchwright.qampari.database import Room
+from benchwright.qampari.intersect import intersections
+from benchwright.qampari.knowledge import View
+from benchwright.qampari.queries import (
+    Codes,
+    Composition,
+    Compositions,
+    Conditions,
+    Edges,
+    Flags,
+    Intersection,
+    Intersections,
+    Query,
+    Simple,
+    Simples,
+    Ways,
+)
+from benchwright.qampari.simple import simple_queries
+
+MOST_ATTEMPTS = 200_000
+"""How many queries of a kind are numbered: far more than any quota asks for."""
+
+Longs = npt.NDArray[np.int64]
+Keep = Callable[[tuple[str, ...]], bool]
+"""Whether queries of these relations are wanted (the plan's part of the split)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """The queries of a cell: `order` are rows of those of its kind, `relations` how many relations they have, and
+    `told` counts what they were drawn from."""
+
+    kind: str
+    order: Longs
+    relations: int
+    told: Mapping[str, int | float]
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+
+class Listings:
+    """Queries of a knowledge base's edges by kind, each kind found once. Safe to call from several threads."""
+
+    def __init__(self, edges: Edges, views: Sequence[View], conditions: Conditions, seed: int, room: Room) -> None:
+        self._edges = edges
+        self._views = views
+        self._conditions = conditions
+        self._seed = seed
+        self._room = room
+
+    @cached_property
+    def _simples(self) -> Simples:
+        return simple_queries(self._edges, self._conditions, self._marked("simple"))
+
+    @cached_property
+    def _intersections(self) -> Intersections:
+        return intersections(self._edges, self._simples, self._conditions, self._ways, self._room)
+
+    @cached_property
+    def _compositions(self) -> Compositions:
+        return compositions(
+            self._edges,
+            self._conditions,
+            self._marked("first"),
+            self._marked("second"),
+            seed=self._seed,
+            ways=self._ways,
+            room=self._room,
+        )
+
+    def of(self, kind: str, key: str, keep: Keep) -> Listing:
+        """All queries of a kind, in the order of cell `key`, of those relations that are to be kept. ValueError for a
+        kind that there is not, StorageError if there is not room enough."""
+        told: dict[str, int | float]
+        match kind:
+            case "simple":
+                columns = (self._simples.view,)
+                told = {"queries": len(self._simples)}
+            case "intersection":
+                pairs = self._intersections
+                columns = (self._simples.view[pairs.first], self._simples.view[pairs.second])
+                told = {"simple": len(self._simples), "queries": len(pairs)}
+            case "composition":
+                steps = self._compositions
+                columns = (steps.first_view, steps.view)
+                told = {"pairs": steps.pairs, "share": steps.share, "queries": len(steps)}
+                told |= dict(steps.dropped)
+            case _:
+                raise ValueError(f"{kind!r} is no kind of query")
+        order, groups, relations = self._ordered(columns, f"{key}\0{kind}", keep)
+        told |= {"groups": groups, "relations": relations, "kept": len(order)}
+        return Listing(kind, order, relations, told)
+
+    def query(self, listing: Listing, number: int) -> Query:
+        """The query of attempt `number`."""
+        row = int(listing.order[number])
+        if listing.kind == "simple":
+            return self._simple(row)
+        if listing.kind == "intersection":
+            pairs = self._intersections
+            return Intersection(self._simple(int(pairs.first[row])), self._simple(int(pairs.second[row])))
+        steps = self._compositions
+        return Composition(Simple(int(steps.first_view[row]), int(steps.given[row])), int(steps.view[row]))
+
+    def _simple(self, row: int) -> Simple:
+        return Simple(int(self._simples.view[row]), int(self._simples.given[row]))
+
+    # ------------------------------------------------------------------ order
+    def _ordered(self, columns: Sequence[Codes], name: str, keep: Keep) -> tuple[Longs, int, int]:
+        """The rows in their order, how many groups they come from, and how many relations."""
+        if not len(columns[0]):
+            return np.zeros(0, np.int64), 0, 0
+        relation_of = self._relation_codes
+        coded = np.stack([relation_of[column] for column in columns], axis=1)
+        pairs, group = np.unique(coded, axis=0, return_inverse=True)
+        by_group = np.argsort(group.ravel(), kind="stable")
+        starts = np.append(0, np.cumsum(np.bincount(group.ravel(), minlength=len(pairs))))
+        ids = sorted({view.relation.id for view in self._views})
+        queues: list[tuple[tuple[str, ...], Longs]] = []
+        for place, codes in enumerate(pairs.tolist()):
+            relations = tuple(dict.fromkeys(ids[code] for code in codes))
+            if keep(relations):
+                rows = by_group[starts[place] : starts[place + 1]]
+                queues.append((relations, rows[permutation(len(rows), self._seed, f"{name}\0{relations}")]))
+        queues = [queues[place] for place in permutation(len(queues), self._seed, name).tolist()]
+        order = dealt(queues, MOST_ATTEMPTS)
+        return order, len(queues), len({one for relations, _ in queues for one in relations})
+
+    @cached_property
+    def _relation_codes(self) -> Codes:
+        """int32 [views]: the relation of each view, numbered in the order of ids."""
+        ids = sorted({view.relation.id for view in self._views})
+        place = {id: code for code, id in enumerate(ids)}
+        return np.array([place[view.relation.id] for view in self._views], np.int32)
+
+    @cached_property
+    def _ways(self) -> Ways:
+        return Ways(self._relation_codes, np.array([view.side == "objects" for view in self._views], np.int32))
+
+    def _marked(self, use: str) -> Flags:
+        return np.array([use in view.uses for view in self._views], np.bool_)
+
+
+def permutation(size: int, seed: int, name: str) -> Longs:
+    """A random order of `size` things that depends on the seed and on `name` only."""
+    digest = hashlib.sha256(name.encode()).digest()
+    order: Longs = np.random.Generator(np.random.PCG64([seed, int.from_bytes(digest, "big")])).permutation(size)
+    return order
+
+
+def dealt(queues: Sequence[tuple[tuple[str, ...], Longs]], most: int) -> Longs:
+    """Rows of all queues, `most` of them: the next is always the first of the queue whose relations were drawn least so
+    far, of equals the queue that stands first."""
+    drawn: Counter[str] = Counter()
+    heap = [(0, 0, place) for place in range(len(queues))]
+    order: list[int] = []
+    while heap and len(order) < most:
+        used, taken, place = heapq.heappop(heap)
+        relations, rows = queues[place]
+        now = sum(drawn[one] for one in relations)
+        if now > used:  # others of its relations were drawn meanwhile
+            heapq.heappush(heap, (now, taken, place))
+            continue
+        order.append(int(rows[taken]))
+        drawn.update(relations)
+        if taken + 1 < len(rows):
+            heapq.heappush(heap, (now + len(relations), taken + 1, place))
+    return np.array(order, np.int64)

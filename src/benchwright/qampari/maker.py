@@ -1,0 +1,127 @@
+"""`qampari` as a maker: opened over a plan and a corpus, it fills cells of the style `list`.
+
+A cell's kind says where its questions come from: `simple`, `intersection` and `composition` from a knowledge base (a
+loaded graph with evidence, or the corpus' own facts), the others from tables.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from threading import Lock
+
+from benchwright.checks.repeated_lists import NoRepeatedLists
+from benchwright.corpus.store import Corpus
+from benchwright.errors import UsageError
+from benchwright.plan import Plan
+from benchwright.plan.model import Lists
+from benchwright.qampari.database import Room
+from benchwright.qampari.distractors import Distractors
+from benchwright.qampari.listing import Listing, Listings
+from benchwright.qampari.pipeline import MAKER, Base, Cell, Pipeline, fingerprint_of
+from benchwright.qampari.queries import Conditions
+from benchwright.qampari.split import RelationSplit, part_of, split_relations
+from benchwright.records import Json, Modality, Outcome
+from benchwright.run import CommitRule, Supply
+
+QUERIES = ("simple", "intersection", "composition")
+"""The kinds that are made of a knowledge base."""
+
+
+class Qampari:
+    """The maker. Safe to call from several threads: what is worked out once is worked out under a lock."""
+
+    name = MAKER
+    waits = False
+
+    def __init__(self, plan: Plan, corpus: Corpus, base: Base, source: str) -> None:
+        self._plan = plan
+        self._base = base
+        self._lists = plan.lists
+        self._lock = Lock()
+        self._found: dict[str, Listing] = {}
+        self._kinds: Listings | None = None
+        self._pipeline = Pipeline(
+            base, corpus, conditions_of(plan.lists), plan.seed, source, Distractors(corpus).of
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the knowledge base and with the rules of this maker."""
+        return fingerprint_of({"base": self._base.fingerprint})
+
+    def supply(self, cell_key: str) -> Supply:
+        cell = cell_of(cell_key)
+        if cell.kind not in QUERIES:
+            return Supply(0)
+        listing = self._listing(cell)
+        return Supply(len(listing), {"relation": listing.relations})
+
+    def attempt(self, cell_key: str, number: int) -> Outcome:
+        cell = cell_of(cell_key)
+        listing = self._listing(cell)
+        return self._pipeline.attempt(cell, number, self._listings.query(listing, number))
+
+    def rules(self) -> Sequence[CommitRule]:
+        return (NoRepeatedLists(),)
+
+    def sampling(self, cell_key: str) -> Json:
+        """What the cell's questions were drawn from: how many queries and pairs, which share of them was looked at,
+        how many relations and groups of relations they have."""
+        cell = cell_of(cell_key)
+        if cell.kind not in QUERIES:
+            return {}
+        return {"knowledge": self._base.name, **self._listing(cell).told}
+
+    # ------------------------------------------------------------------ queries
+    @property
+    def _listings(self) -> Listings:
+        if self._kinds is None:
+            spill = self._lists.spill
+            room = Room(self._lists.memory, None if spill is None else self._plan.folder / spill)
+            conditions = conditions_of(self._lists)
+            self._kinds = Listings(self._base.edges, self._base.views, conditions, self._plan.seed, room)
+        return self._kinds
+
+    def _listing(self, cell: Cell) -> Listing:
+        with self._lock:
+            found = self._found.get(cell.key)
+            if found is None:
+                split = None if self._lists.part is None else self._split()
+                found = self._listings.of(
+                    cell.kind, cell.key, lambda relations: self._wanted(cell.kind, relations, split)
+                )
+                self._found[cell.key] = found
+        return found
+
+    def _split(self) -> RelationSplit:
+        """The split of the relations that the knowledge base can be asked about."""
+        return split_relations({view.relation.id for view in self._base.views}, self._plan.seed)
+
+    def _wanted(self, kind: str, relations: tuple[str, ...], split: RelationSplit | None) -> bool:
+        """Whether queries of these relations are in the part that the plan asks for."""
+        return split is None or part_of(kind, relations, split, self._lists.mixed) == self._lists.part
+
+
+def conditions_of(lists: Lists) -> Conditions:
+    """What the plan holds queries to."""
+    if lists.min_answers > lists.max_answers:
+        raise UsageError(
+            f"lists: min_answers is {lists.min_answers} and max_answers {lists.max_answers}",
+            hint="min_answers may not be the larger",
+        )
+    return Conditions(
+        lists.min_answers,
+        lists.max_answers,
+        lists.validated,
+        max(lists.first_hop, lists.min_answers),
+        lists.most_pairs,
+    )
+
+
+def cell_of(key: str) -> Cell:
+    """A cell by its key."""
+    fields = json.loads(key)
+    named = fields["modalities"]
+    kinds = frozenset(Modality(part.lstrip("0123456789")) for part in named.split("+")) if named else None
+    return Cell(key, fields.get("kind", ""), kinds)

@@ -1,0 +1,66 @@
+"""Opens `qampari`: which graph, which book of relations, which checker a plan means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchwright.corpus.store import Corpus
+from benchwright.errors import PlanError
+from benchwright.facts.store import FactTable
+from benchwright.graphs.book import open_book
+from benchwright.graphs.graph import graph_names
+from benchwright.graphs.relations import RelationBook
+from benchwright.models import Models
+from benchwright.plan import Plan
+from benchwright.qampari.facts_base import FactsBase
+from benchwright.qampari.maker import Qampari
+from benchwright.qampari.pipeline import MAKER
+from benchwright.registry import suggestion
+from benchwright.run.makers import MAKERS
+
+FACTS = "facts"
+ALWAYS = frozenset({"modalities", "style", "correct", "needed", "entails", "answers", "leak", "duplicate", "readable"})
+"""Checks that every list question has passed, whatever the plan says of others."""
+
+
+@MAKERS.register(MAKER)
+def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> Qampari:
+    """The maker `qampari`. Raises PlanError for what it cannot be told to do, UsageError for relations or a graph that
+    cannot be used."""
+    for name, action in plan.checks.items():
+        if name in ALWAYS and action != "reject":
+            raise PlanError(
+                f"checks: {name}: {action} is not for list questions, which are rejected if they fail it",
+                hint=f"leave {name!r} out of the plan's checks",
+            )
+    name = graph_of(plan, corpus)
+    if name == FACTS:
+        return Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS)
+    raise PlanError("graphs are not here yet", hint="set graph: facts")
+
+
+def graph_of(plan: Plan, corpus: Corpus) -> str:
+    """The graph that a plan means: the one that it names, else the only one, else the facts of the corpus. Raises
+    PlanError if there are several, or none of that name."""
+    there = graph_names(corpus.path)
+    named = plan.lists.graph
+    if named is not None:
+        if named != FACTS and named not in there:
+            raise PlanError(
+                f"lists: graph: {corpus.path} has no graph {named!r}", hint=suggestion(named, [*there, FACTS])
+            )
+        return named
+    if len(there) > 1:
+        raise PlanError(
+            f"{corpus.path} has {len(there)} graphs", hint=f"name one under lists: graph: {', '.join([*there, FACTS])}"
+        )
+    return there[0] if there else FACTS
+
+
+def facts_base(plan: Plan, corpus: Corpus, facts: FactTable) -> FactsBase:
+    """The facts of a corpus, asked for in the words of the plan's book, else of the built-in one."""
+    return FactsBase(corpus, facts, _book(plan.lists.relations or FACTS, plan.folder), both_ways=plan.lists.both_ways)
+
+
+def _book(name: str, folder: Path) -> RelationBook:
+    return open_book(name, folder)

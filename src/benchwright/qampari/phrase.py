@@ -1,0 +1,193 @@
+"""Questions in pseudo-language (QAMPARI, section 2.1): the words that a book has for a relation, put together.
+
+    simple        Which films were directed by Ida Lupino?     Who was born in Delft?
+    intersection  Which films were directed by Ida Lupino and have Joan Fontaine as a cast member?
+    composition   Which films were directed by a person who was born in Delft?
+
+A thing whose label others have, too, is told apart by its description or type in parentheses; where that does not help,
+there is no question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from benchwright.graphs.graph import Entity
+from benchwright.graphs.relations import Things
+from benchwright.qampari.knowledge import View
+from benchwright.qampari.queries import Composition, Intersection, Query, Simple
+from benchwright.values import normalise
+
+LONGEST_LABEL = 120
+LONGEST_NOTE = 60
+MOST_ALIASES = 30
+
+_PEOPLE = frozenset({"person", "human", "human being"})
+_VAGUE = frozenset({"thing", "entity", "item", "object", "place"})
+_MARKUP = re.compile(r"[{}\[\]<>|\\\x00-\x1f\u200b-\u200f\u2028-\u202e]|^(?:Category|List|Template|File):|https?://")
+_ID = re.compile(r"^[QPL]\d+$")
+_THE_FIRST = re.compile(
+    r"^(?:United (?:Kingdom|States|Nations|Arab)|(?:Republic|Kingdom|Union|University|Battle|House|Order|Province"
+    r"|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State) of\b"
+    r"|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$|Academy Award|Golden Globe Award|Nobel |Pulitzer )"
+)
+_THE_LAST = re.compile(
+    r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|"
+    r"Confederation|Federation|Orchestra|Army|Navy|Museum|War)$"
+)
+_AN = re.compile(r"(?:[aeio]|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir|[FHLMNRSX][A-Z]{2})", re.IGNORECASE)
+
+
+class Naming(Protocol):
+    """What is needed of a knowledge base."""
+
+    @property
+    def views(self) -> Sequence[View]: ...
+    def entity(self, code: int) -> Entity: ...
+    def namesakes(self, code: int) -> bool: ...
+    def type_labels(self, code: int) -> list[str]: ...
+
+
+class UnnamedError(Exception):
+    """A query that cannot be put into words. `reason` is a slug that it is counted by."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Phrased:
+    """A question, the labels of what it names, and of a composition the question for the things in between."""
+
+    question: str
+    given: tuple[str, ...]
+    hop: str = ""
+
+
+def phrased(query: Query, naming: Naming) -> Phrased:
+    """The question of a query. Raises UnnamedError."""
+    match query:
+        case Simple():
+            label = given_label(query.given, naming)
+            return Phrased(_which(naming.views[query.view], label), (label,))
+        case Intersection(first=first, second=second):
+            labels = given_label(first.given, naming), given_label(second.given, naming)
+            one, two = naming.views[first.view], naming.views[second.view]
+            things = narrower(one, two)
+            clauses = [
+                _filled(_number(view, things), label) for view, label in zip((one, two), labels, strict=True)
+            ]
+            return Phrased(f"{_asks_for(things)} {clauses[0]} and {clauses[1]}?", labels)
+        case Composition(first=first, view=view):
+            label = given_label(first.given, naming)
+            inner = naming.views[first.view]
+            things = inner.asked.things
+            middle = f"{indefinite(things.one)} {'who' if things.who else 'that'} "
+            middle += _filled(inner.asked.clause.one, label)
+            return Phrased(_which(naming.views[view], middle, name=False), (label,), _which(inner, label))
+
+
+def _which(view: View, given: str, *, name: bool = True) -> str:
+    things = view.asked.things
+    clause = _number(view, things)
+    return f"{_asks_for(things)} {_filled(clause, given) if name else clause.format(given=given)}?"
+
+
+def _asks_for(things: Things) -> str:
+    return "Who" if _is_who(things) else f"Which {things.many}"
+
+
+def _is_who(things: Things) -> bool:
+    return things.who and things.one in _PEOPLE
+
+
+def _number(view: View, things: Things) -> str:
+    """The clause as it follows the noun: "who" is followed by the singular."""
+    return view.asked.clause.one if _is_who(things) else view.asked.clause.many
+
+
+def _filled(clause: str, label: str) -> str:
+    """The clause with a name in it, with "the" before a name that takes it."""
+    before, _, after = clause.partition("{given}")
+    bare = not after.startswith(("'", "’")) and not re.search(r"\b(?:the|an?|called|titled|named)\s*$", before)
+    return f"{before}{with_article(label) if bare else label}{after}"
+
+
+def with_article(label: str) -> str:
+    """A name as a sentence has it: the United Kingdom, the Pacific Ocean."""
+    bare = re.sub(r"\s*\([^()]*\)$", "", label)
+    takes = _THE_FIRST.match(bare) or _THE_LAST.search(bare)
+    return f"the {label}" if takes and not re.search(r"\bWar [IVX]+$", bare) else label
+
+
+def indefinite(noun: str) -> str:
+    """The noun with a or an."""
+    return f"{'an' if _AN.match(noun) else 'a'} {noun}"
+
+
+def narrower(one: View, two: View) -> Things:
+    """Of two nouns for the same things the one that says more."""
+    first, second = one.asked.things, two.asked.things
+    if _says(second) > _says(first):
+        return second
+    return first
+
+
+def _says(things: Things) -> tuple[bool, bool, int]:
+    return things.one not in _VAGUE, things.one not in _PEOPLE, -len(things.types) if things.types else -99
+
+
+def given_label(code: int, naming: Naming) -> str:
+    """How a question names a thing. Raises UnnamedError for a label that cannot be shown or told apart."""
+    entity = naming.entity(code)
+    fault = unfit(entity.label)
+    if fault:
+        raise UnnamedError("label", f"{entity.label[:LONGEST_LABEL]!r} {fault}")
+    if not naming.namesakes(code):
+        return entity.label
+    note = _note(code, naming)
+    if not note:
+        raise UnnamedError("namesakes", f"{entity.label!r} names several things, and nothing tells them apart")
+    return f"{entity.label} ({note})"
+
+
+def _note(code: int, naming: Naming) -> str:
+    """A few words that tell a thing from others of its name."""
+    entity = naming.entity(code)
+    for note in (entity.description, *naming.type_labels(code)[:1]):
+        words = note.strip().rstrip(".")
+        if words and len(words) <= LONGEST_NOTE and not unfit(words) and not re.search(r"[()?]", words):
+            return words
+    return ""
+
+
+def unfit(label: str) -> str:
+    """Why a label cannot stand in a question or an answer, "" if it can."""
+    if not label.strip():
+        return "is empty"
+    if len(label) > LONGEST_LABEL:
+        return f"is longer than {LONGEST_LABEL} characters"
+    if _MARKUP.search(label) or _ID.match(label):
+        return "is no name that a person would write"
+    if label.count("(") != label.count(")") or "?" in label:
+        return "would break the sentence"
+    return ""
+
+
+def aliases_of(entity: Entity, taken: frozenset[str]) -> tuple[str, ...]:
+    """The other names of an answer, in their order: without repeats, fragments and names of other answers (`taken`, as
+    `values.normalise` writes them)."""
+    own = normalise(entity.label)
+    seen = {own}
+    kept: list[str] = []
+    for name in entity.aliases:
+        form = normalise(name)
+        if len(form) < 2 or form in seen or form in taken or unfit(name) or (form.isdigit() and entity.kind == "entity"):
+            continue
+        seen.add(form)
+        kept.append(name)
+    return tuple(kept[:MOST_ALIASES])

@@ -1,0 +1,336 @@
+"""One attempt: a query becomes a question, its answers with their evidence, and checks of both.
+
+Pure in the sense of the plan: the same query gives the same outcome, on any machine and in any order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+from benchwright.checks.readable import fault_of
+from benchwright.corpus.store import Corpus
+from benchwright.qampari.answers import answers
+from benchwright.qampari.knowledge import Knowledge
+from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, unfit
+from benchwright.qampari.proof import EvidenceSet, chosen, needed, sets_of
+from benchwright.qampari.queries import Composition, Conditions, Intersection, Query, Simple
+from benchwright.qampari.walk import Stating, denotation, leads_back
+from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
+from benchwright.retrieval.postings import words_of
+from benchwright.values import normalise
+
+MAKER = "qampari"
+STYLE = "list"
+VERSION = 1
+
+Distract = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]
+"""Sources that are near a question and do not help: of the question, the sources that prove an answer, all names of
+answers."""
+
+
+class Base(Knowledge, Naming, Stating, Protocol):
+    """A knowledge base that questions can be made from."""
+
+
+@runtime_checkable
+class Doubts(Protocol):
+    """A knowledge base that may have missed something of what its corpus tells."""
+
+    def doubt(self, query: Simple, answers: Sequence[int]) -> str:
+        """What may be an answer too, "" if nothing."""
+
+    def silent(self, code: int) -> bool:
+        """Whether nothing at all is known of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell as this maker sees it. `kinds` are the kinds of sources that its evidence has together, None: any."""
+
+    key: str
+    kind: str
+    kinds: frozenset[Modality] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A question with all that its checks look at."""
+
+    query: Query
+    phrased: Phrased
+    found: tuple[int, ...]
+    codes: tuple[int, ...]
+    proofs: tuple[tuple[EvidenceSet, ...], ...]
+    used: tuple[EvidenceSet, ...]
+    answers: tuple[Answer, ...]
+    sources: tuple[str, ...]
+    modalities: Modalities
+
+
+class Pipeline:
+    """Attempts over one knowledge base. `source` says what it is: `graph` or `facts`."""
+
+    def __init__(
+        self,
+        base: Base,
+        corpus: Corpus,
+        conditions: Conditions,
+        seed: int,
+        source: str,
+        distract: Distract = lambda question, sources, names: (),
+    ) -> None:
+        self._base = base
+        self._corpus = corpus
+        self._conditions = conditions
+        self._seed = seed
+        self._source = source
+        self._distract = distract
+
+    def attempt(self, cell: Cell, number: int, query: Query) -> Outcome:
+        """Word and prove one query."""
+        try:
+            made = self._make(query)
+        except UnnamedError as fault:
+            return Outcome(cell.key, number, Status.REFUSED, fault.reason, str(fault))
+        checks: list[Check] = []
+        for check in self._checks(cell, made):
+            checks.append(check())
+            if checks[-1].verdict != "pass":
+                example = self._example(cell, number, made, checks, ())
+                return Outcome(
+                    cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example
+                )
+        names = [name for answer in made.answers for name in (answer.text, *answer.aliases)]
+        proving = {one for sets in made.proofs for each in sets for one in each.sources}
+        distractors = self._distract(made.phrased.question, tuple(sorted(proving)), names)
+        example = self._example(cell, number, made, checks, distractors[: len(made.sources)])
+        return Outcome(cell.key, number, Status.ACCEPTED, example=example)
+
+    # ------------------------------------------------------------------ making
+    def _make(self, query: Query) -> _Made:
+        told = phrased(query, self._base)
+        found = answers(self._base.edges, query)
+        proven = sorted(map(int, found.proven), key=self._answer_order)
+        entities = [self._base.entity(code) for code in proven]
+        for entity in entities:
+            fault = unfit(entity.label)
+            if fault:
+                raise UnnamedError("answer-label", f"the answer {entity.label[:80]!r} {fault}")
+        proofs = tuple(sets_of(self._base, query, code) for code in proven)
+        if not all(proofs) or not proofs:
+            raise UnnamedError("evidence", "an answer that counts as proven has no evidence")
+        used = tuple(chosen(proofs))
+        labels = [normalise(entity.label) for entity in entities]
+        taken = frozenset(labels)
+        listed = []
+        for entity, sets, first, code in zip(entities, proofs, used, proven, strict=True):
+            text, aliases = entity.label, aliases_of(entity, taken)
+            if labels.count(normalise(text)) > 1:
+                types = self._base.type_labels(code)
+                note = entity.description.strip() or (types[0] if types else "")
+                if not note or unfit(note) or len(note) > 60:
+                    raise UnnamedError("answer-namesakes", f"two answers are called {text!r}")
+                text, aliases = f"{text} ({note})", (text, *aliases)
+            ordered = (first, *(each for each in sets if each is not first))
+            listed.append(Answer(text, aliases, tuple(tuple(one.span for one in each.places) for each in ordered)))
+        if len({normalise(one.text) for one in listed}) < len(listed):
+            raise UnnamedError("answer-namesakes", "two answers have one name and one description")
+        sources = tuple(dict.fromkeys(source for each in used for source in each.sources))
+        modalities = Modalities.of(self._corpus.modality(source) for source in sources)
+        everything = tuple(sorted(map(int, found.all)))
+        return _Made(query, told, everything, tuple(proven), proofs, used, tuple(listed), sources, modalities)
+
+    def _answer_order(self, code: int) -> tuple[str, str]:
+        entity = self._base.entity(code)
+        return normalise(entity.label), entity.id
+
+    # ------------------------------------------------------------------ checks
+    def _checks(self, cell: Cell, made: _Made) -> list[Callable[[], Check]]:
+        return [
+            lambda: self._modalities(cell, made),
+            lambda: self._answers(made),
+            lambda: self._style(made),
+            lambda: self._readable(made),
+            lambda: self._leak(made),
+            lambda: self._entails(made),
+            lambda: self._needed(made),
+            lambda: self._correct(made),
+        ]
+
+    def _modalities(self, cell: Cell, made: _Made) -> Check:
+        kinds = {self._corpus.modality(source) for source in made.sources}
+        named = "+".join(kind.value for kind in Modality if kind in kinds)
+        wanted = cell.kinds is None or kinds == cell.kinds
+        return _check("modalities", "" if wanted else f"its evidence is {named}")
+
+    def _answers(self, made: _Made) -> Check:
+        """Enough answers, and enough of them proven (section 2.1)."""
+        share = len(made.codes) / len(made.found)
+        told = f"{len(made.codes)} of {len(made.found)} answers are proven"
+        wanted = self._conditions
+        enough = wanted.min_answers <= len(made.codes) <= wanted.max_answers
+        if isinstance(made.query, Intersection):  # made of validated queries: no share of their own (section 2.2)
+            return Check("answers", "pass" if enough else "fail", told, share, "answers/1")
+        whole = share >= wanted.validated - 1e-9
+        return Check("answers", "pass" if enough and whole else "fail", told, share, "answers/1")
+
+    def _style(self, made: _Made) -> Check:
+        """No single passage gives the whole list; a table may."""
+        for source in made.sources:
+            if self._corpus.modality(source) is Modality.TABLE:
+                continue
+            if all(any(each.sources == (source,) for each in sets) for sets in made.proofs):
+                return _check("style", f"{source} alone tells the whole list")
+        return _check("style", "")
+
+    def _readable(self, made: _Made) -> Check:
+        return _check("readable", fault_of(made.phrased.question, made.answers[0].text))
+
+    def _leak(self, made: _Made) -> Check:
+        """No answer stands in the question; neither is what a composition starts from one (a neighbour of its own
+        neighbours), for then the list would lack it."""
+        if isinstance(made.query, Composition) and leads_back(made.query, self._base):
+            return _check("leak", "what the question names is an answer itself")
+        return _check("leak", leaked(made.phrased.question, made.answers))
+
+    def _entails(self, made: _Made) -> Check:
+        """Every span that is used was accepted by the checker; the score is that of the least sure one."""
+        places = [one for each in made.used for one in each.places]
+        by = ", ".join(sorted({one.by for one in places}))
+        return Check("entails", "pass", score=min(one.score for one in places), by=by)
+
+    def _needed(self, made: _Made) -> Check:
+        spare = needed(made.proofs, made.sources)
+        return _check("needed", f"{spare} proves nothing that the others do not" if spare else "")
+
+    def _correct(self, made: _Made) -> Check:
+        """A second way to the answers comes to the same, and nothing else in the corpus looks like one."""
+        again = denotation(made.query, self._base)
+        if again != set(made.found):
+            return _check("correct", f"a plain walk over the statements finds {len(again)} answers")
+        if isinstance(self._base, Doubts):
+            return _check("correct", self._doubted(made.query, self._base))
+        return _check("correct", "")
+
+    def _doubted(self, query: Query, base: Doubts) -> str:
+        """Why the list may have a hole, as far as the corpus lets one think; "" if it does not."""
+        edges = self._base.edges
+
+        def all_of(part: Simple) -> list[int]:
+            return [int(code) for code in answers(edges, part).all]
+
+        match query:
+            case Simple():
+                parts, unclear = [query], set[int]()
+            case Intersection(first=first, second=second):
+                parts, unclear = [first, second], set(all_of(first)) ^ set(all_of(second))
+            case Composition(first=first, view=view):
+                between = all_of(first)
+                parts, unclear = [first, *(Simple(view, code) for code in between)], set(between)
+        for code in sorted(unclear):
+            if base.silent(code):
+                return f"nothing is known of {self._base.entity(code).label}"
+        return next(filter(None, (base.doubt(part, all_of(part)) for part in parts)), "")
+
+    # ------------------------------------------------------------------ the record
+    def _example(
+        self, cell: Cell, number: int, made: _Made, checks: Sequence[Check], distractors: tuple[str, ...]
+    ) -> Example:
+        identity = hashlib.sha256(f"{MAKER}\0{cell.key}\0{number}\0{made.phrased.question}".encode()).hexdigest()[:16]
+        return Example(
+            id=identity,
+            question=made.phrased.question,
+            answers=made.answers,
+            style=STYLE,
+            modalities=made.modalities,
+            sources=made.sources,
+            distractors=distractors,
+            entity="; ".join(made.phrased.given),
+            family=cell.kind,
+            checks=tuple(checks),
+            origin=Origin(MAKER, cell.key, number, self._seed),
+            hops=self._hops(made),
+            derivation=self._derivation(cell, made),
+        )
+
+    def _hops(self, made: _Made) -> tuple[Hop, ...]:
+        if not isinstance(made.query, Composition):
+            return ()
+        between = sorted({code for each in made.used for code in each.via}, key=self._answer_order)
+        sources = dict.fromkeys(each.places[0].span.source for each in made.used)
+        return (
+            Hop(made.phrased.hop, "; ".join(self._base.entity(code).label for code in between), tuple(sources)),
+        )
+
+    def _derivation(self, cell: Cell, made: _Made) -> Json:
+        views = [self._base.views[number] for number in views_in(made.query)]
+        types = sorted({label for code in made.codes for label in self._base.type_labels(code)})
+        return {
+            "query": self._told(made.query),
+            "relations": list(dict.fromkeys(view.relation.id for view in views)),
+            "kind": cell.kind,
+            "source": self._source,
+            "found": len(made.found),
+            "answers": [self._identified(code) for code in made.codes],
+            "types": types,
+            "draft": any(view.relation.draft for view in views),
+        }
+
+    def _identified(self, code: int) -> Json:
+        entity = self._base.entity(code)
+        return {"id": entity.id, **({"url": entity.page} if entity.page else {})}
+
+    def _told(self, query: Query) -> Json:
+        match query:
+            case Simple(given=given):
+                entity = self._base.entity(given)
+                return {"view": self._view(query.view), "given": {"id": entity.id, "label": entity.label}}
+            case Intersection(first=first, second=second):
+                return {"parts": [self._told(first), self._told(second)]}
+            case Composition(first=first, view=view):
+                return {"first": self._told(first), "view": self._view(view)}
+
+    def _view(self, number: int) -> Json:
+        view = self._base.views[number]
+        return {"relation": view.relation.id, "side": view.side, "type": view.asked.things.one}
+
+
+def views_in(query: Query) -> tuple[int, ...]:
+    """The views of a query, in order."""
+    match query:
+        case Simple(view=view):
+            return (view,)
+        case Intersection(first=first, second=second):
+            return first.view, second.view
+        case Composition(first=first, view=view):
+            return first.view, view
+
+
+def leaked(question: str, listed: Sequence[Answer]) -> str:
+    """The answer that stands in the question, "" if none does. Names of one or two letters are no names to be met."""
+    line = f" {' '.join(words_of(question))} "
+    for answer in listed:
+        for name in (answer.text, *answer.aliases):
+            words = " ".join(words_of(name))
+            if len(words) > 2 and f" {words} " in line:
+                return f"{name!r} is an answer and stands in the question"
+    return ""
+
+
+def _check(name: str, fault: str) -> Check:
+    return Check(name, "fail" if fault else "pass", fault, by=f"{name}/list/{VERSION}")
+
+
+def fingerprint_of(parts: Mapping[str, str]) -> str:
+    """One hash of everything that an attempt depends on beside the plan."""
+    listed = "\n".join(f"{name} {value}" for name, value in sorted({**parts, "version": str(VERSION)}.items()))
+    return hashlib.sha256(listed.encode()).hexdigest()[:16]
+
+
+def with_question(example: Example, question: str, checks: Sequence[Check]) -> Example:
+    """The same list asked for in other words; the ones before are kept beside its derivation."""
+    composed = {**(example.derivation or {}), "composed": example.question}
+    return replace(example, question=question, derivation=composed, checks=(*example.checks, *checks))

@@ -1,0 +1,64 @@
+"""What a query's answers are, worked out a second time: a plain walk over statements, without edges, indices or SQL.
+
+Shares nothing with `answers.py` but the statements themselves, so that a slip in sorting, joining or looking up shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.graphs.graph import Entity
+from benchwright.graphs.relations import TypeName
+from benchwright.qampari.edges import Statements, is_split
+from benchwright.qampari.knowledge import View
+from benchwright.qampari.queries import Composition, Flags, Intersection, Query, Simple
+
+
+class Stating(Protocol):
+    """What is needed of a knowledge base."""
+
+    @property
+    def views(self) -> Sequence[View]: ...
+    @property
+    def statements(self) -> Statements: ...
+    def entity(self, code: int) -> Entity: ...
+    def members(self, types: Sequence[TypeName]) -> Flags: ...
+
+
+def denotation(query: Query, base: Stating) -> set[int]:
+    """The codes of all answers, proven or not."""
+    if isinstance(query, Simple):
+        return _told(base, query.view, query.given)
+    if isinstance(query, Intersection):
+        return denotation(query.first, base) & denotation(query.second, base)
+    return _reached(query, base) - {query.first.given}
+
+
+def leads_back(query: Composition, base: Stating) -> bool:
+    """Whether what a composition starts from is among what it leads to."""
+    return query.first.given in _reached(query, base)
+
+
+def _reached(query: Composition, base: Stating) -> set[int]:
+    middles = denotation(query.first, base)
+    return set().union(*(_told(base, query.view, middle) for middle in middles))
+
+
+def _told(base: Stating, number: int, given: int) -> set[int]:
+    """Everything that stands at the other end of a statement of the view's relation, has a label, is of the type that
+    is asked for, and is not the given thing itself."""
+    view = base.views[number]
+    stated = base.statements
+    code = stated.relations.index(view.relation.id)
+    of_relation = np.flatnonzero(stated.relation == code)
+    asked, known = stated.subject, stated.object
+    if view.side == "objects":
+        asked, known = known, asked
+    found = {int(asked[row]) for row in of_relation if known[row] == given} - {given}
+    if is_split(view):
+        members = base.members(view.asked.things.types)
+        found = {one for one in found if members[one]}
+    return {one for one in found if base.entity(one).label}
