@@ -6,7 +6,7 @@ import pytest
 
 import benchwright
 from benchwright.errors import PlanError
-from benchwright.plan import default_plan, parse_plan, read_plan, resolved
+from benchwright.plan import Cell, default_plan, parse_plan, read_plan, resolved
 from benchwright.records import Modalities
 
 DESIGN = """\
@@ -226,18 +226,21 @@ def test_a_cell_without_a_count_is_not_asked_for() -> None:
 
 def test_the_default_plan_goes_round_the_styles_first() -> None:
     fillable = [
-        ("compound", Modalities(text=1), 100),
-        ("compound", Modalities(table=1), 100),
-        ("numerical", Modalities(table=1), 2),
-        ("multi-hop", Modalities(text=2), 0),
+        Cell("compound", Modalities(text=1), "derive", 100),
+        Cell("compound", Modalities(table=1), "derive", 100),
+        Cell("numerical", Modalities(table=1), "derive", 2),
+        Cell("multi-hop", Modalities(text=2), "derive", 0),
+        Cell("list", Modalities(), "qampari", 1, "simple"),
     ]
     plan = default_plan(Path("corpora/books"), 8, fillable)
     assert plan.name == "books"
     assert [(cell.style, str(cell.modalities), cell.count) for cell in plan.cells()] == [
         ("compound", "text", 3),
         ("numerical", "table", 2),
-        ("compound", "table", 3),
+        ("list", "", 1),
+        ("compound", "table", 2),
     ]
+    assert {cell.style: (cell.maker, cell.kind) for cell in plan.cells()}["list"] == ("qampari", "simple")
     with pytest.raises(PlanError, match="no question family covers the corpus"):
         default_plan(Path("c"), 8, [])
 

@@ -16,7 +16,7 @@ from benchwright.values import normalise
 BY = "duplicate/list/1"
 ALIKE_ANSWERS = 0.8
 ALIKE_WORDS = 0.6
-_SMALL = frozenset("a an and are as at by for from have has in is it its of on or that the their to was were which who with".split())
+_SMALL = " a an and are as at by for from have has in is it its of on or that the their to was were which who with "
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def _answers(example: Example) -> frozenset[str]:
 
 
 def _words(question: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in normalise(question).split() if word not in _SMALL)
+    return frozenset(stem(word) for word in normalise(question).split() if f" {word} " not in _SMALL)
 
 
 def _with(example: Example, check: Check) -> Example:

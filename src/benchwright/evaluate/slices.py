@@ -1,4 +1,5 @@
-"""Which questions belong together: all, by style, by modalities, by both. Knows questions, no scores."""
+"""Which questions belong together: all, by style, by modalities (of list questions: by kinds of sources), by both.
+Knows questions, no scores."""
 
 from __future__ import annotations
 
@@ -10,6 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.evaluate.summary import Slice
+
+LIST = "list"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Sliced(Protocol):
@@ -35,7 +39,7 @@ def parts(questions: Sequence[Sliced]) -> tuple[Part, ...]:
     A kind with one member only says what "all" says, and is left out."""
     everything = np.arange(len(questions), dtype=np.int64)
     styles = [question.style for question in questions]
-    kinds = [str(question.modalities) for question in questions]
+    kinds = [_kinds(question) for question in questions]
     found = [Part(Slice("all"), everything)]
     named = sorted(set(styles)) if len(set(styles)) > 1 else []
     found += [Part(Slice("style", style=name), _where(styles, name)) for name in named]
@@ -51,10 +55,19 @@ def parts(questions: Sequence[Sliced]) -> tuple[Part, ...]:
     return tuple(found)
 
 
+def _kinds(question: Sliced) -> str:
+    """The modalities that a question is put with. How many sources a list rests on is its own; only their kinds make a
+    group: `text` for thirteen passages."""
+    told = str(question.modalities)
+    if question.style != LIST:
+        return told
+    return "+".join(part.lstrip("0123456789") for part in told.split("+"))
+
+
 def _where(labels: Sequence[str], name: str) -> NDArray[np.int64]:
     return np.array([row for row, label in enumerate(labels) if label == name], dtype=np.int64)
 
 
 def _by_size(kind: str) -> tuple[int, str]:
     """One source before two: `text`, then `2text`, `text+table`."""
-    return (sum(int(part[0]) if part[0].isdigit() else 1 for part in kind.split("+")), kind)
+    return (sum(int(part.rstrip(_LETTERS) or 1) for part in kind.split("+")), kind)

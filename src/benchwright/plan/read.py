@@ -17,7 +17,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
-from benchwright.plan.cells import go_round
+from benchwright.plan.cells import Cell, go_round
 from benchwright.plan.model import (
     IMPORT,
     Budget,
@@ -30,7 +30,6 @@ from benchwright.plan.model import (
     Plan,
     Sampling,
 )
-from benchwright.records import Modalities
 from benchwright.registry import suggestion
 
 _MOST_VALUES = 100_000
@@ -153,30 +152,32 @@ def _mistake(detail: ErrorDetails) -> Mistake:
     return Mistake(path, f"{key} {said}, not {json.dumps(given, default=str)}", hint)
 
 
-def default_plan(
-    corpus: Path, count: int, fillable: Sequence[tuple[str, Modalities, int]], maker: str = "derive"
-) -> Plan:
+def default_plan(corpus: Path, count: int, fillable: Sequence[Cell], writer: str = "derive") -> Plan:
     """A plan for `count` questions, dealt round the cells that a corpus can fill.
 
-    `fillable` lists (style, modalities, attempts that there are). Each round takes every style once before it takes
-    the next modalities of any, so that a small count still has many styles.
+    `fillable` are cells, each with the attempts that there are in place of a count. Each round takes every style once
+    before it takes the next modalities or kind of any, so that a small count still has many styles.
     """
-    by_style: dict[str, list[tuple[Modalities, int]]] = {}
-    for style, modalities, attempts in fillable:
-        if attempts > 0:
-            by_style.setdefault(style, []).append((modalities, attempts))
+    by_style: dict[str, list[Cell]] = {}
+    for cell in fillable:
+        if cell.count > 0:
+            by_style.setdefault(cell.style, []).append(cell)
     rounds = max((len(listed) for listed in by_style.values()), default=0)
-    order = [
-        (style, *listed[depth]) for depth in range(rounds) for style, listed in by_style.items() if depth < len(listed)
-    ]
+    order = [listed[depth] for depth in range(rounds) for listed in by_style.values() if depth < len(listed)]
     if not order:
         raise PlanError(f"no question family covers the corpus {corpus}", hint="see: benchwright facts " + str(corpus))
-    dealt = go_round(count, [attempts for _, _, attempts in order])
+    dealt = go_round(count, [cell.count for cell in order])
     lines = tuple(
-        CellLine(style=style, modalities=(str(modalities),), count=share)
-        for (style, modalities, _), share in zip(order, dealt, strict=True)
+        CellLine(
+            style=cell.style,
+            kind=cell.kind or None,
+            modalities=(str(cell.modalities),) if cell.modalities.total else None,
+            count=share,
+            maker=None if cell.maker == writer or cell.kind else cell.maker,
+        )
+        for cell, share in zip(order, dealt, strict=True)
     )
-    return Plan(name=corpus.resolve().name, corpus=str(corpus), writer=maker, cells=lines).placed(Path())
+    return Plan(name=corpus.resolve().name, corpus=str(corpus), writer=writer, cells=lines).placed(Path())
 
 
 def imported_plan(name: str, corpus: str) -> str:

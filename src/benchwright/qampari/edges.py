@@ -1,7 +1,7 @@
 """Statements become edges: each way that a book of relations knows to ask for a side becomes a view, and each statement
 an edge of every view that it answers.
 
-What cannot stand in a question is left out and counted: statements of relations that the book does not know, answers and
+What cannot stand in a question is left out and counted: statements of relations unknown to the book, answers and
 given things without a label, answers that are not of the type that a split relation asks for.
 """
 

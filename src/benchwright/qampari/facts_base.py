@@ -2,8 +2,8 @@
 
 Things are the subjects of facts and the names that are their values; a value that names a subject of the right type is
 that subject. Relations are those of the lexicon: the built-in book `facts` words the ones that make good lists, and the
-rest is worded from their nouns, as drafts. Facts that hold only inside their table, numbers, dates and running text make
-no lists.
+rest is worded from their nouns, as drafts. Facts that hold only inside their table, numbers, dates and running text
+make no lists.
 
 A corpus may tell more than was read from it, and a list with a hole is a wrong list: `doubt` looks for things whose own
 pages speak of what a question asks, although no fact says so.
@@ -33,6 +33,7 @@ from benchwright.qampari.queries import Edges, Flags, Simple
 from benchwright.records import Fact, Modality, Read
 from benchwright.retrieval.postings import words_of
 from benchwright.values import bare_name, name_key
+from benchwright.values.nations import OTHER_NAMES
 
 FACTS_BASE_VERSION = 1
 BY = "facts/1"
@@ -184,12 +185,14 @@ class FactsBase:
     def _named(self, value: str, end: Things, target: str) -> Entity:
         """What a value names: a subject of the right type, or a thing of its own."""
         label = _ARTICLE.sub("", value)
+        label = OTHER_NAMES.get(label, label)
         wanted = {type.label for type in end.types}
         for key in filter(None, (target, name_key(label))):
             kinds = self._types.get(key, ())
             if wanted & set(kinds):
                 return Entity(key, self._label(key), types=kinds)
-        return Entity(f"{end.one}:{name_key(label)}", label, types=tuple(sorted(wanted)))
+        others = tuple(name for name, usual in OTHER_NAMES.items() if usual == label)
+        return Entity(f"{end.one}:{name_key(label)}", label, aliases=others, types=tuple(sorted(wanted)))
 
     def _label(self, key: str) -> str:
         """How most facts name a subject."""
@@ -276,14 +279,13 @@ class FactsBase:
         return self._ids[code] not in self._types
 
     def doubt(self, query: Simple, answers: Sequence[int]) -> str:
-        """A thing that may be an answer too, as its own page lets one think, or whose page speaks of answers that no
-        fact names; "" if there is none."""
+        """A thing that may be an answer too, as its own page lets one think; or, where one thing's values are asked
+        for, that none was read of it. "" if there is nothing to doubt."""
         view = self.views[query.view]
         cues = {_stem(cue.rstrip("*")) for cue in view.relation.cues or words_of(view.relation.label)}
         asked = self.entity(query.given)
         if view.side == "objects":
-            told = bool(answers) or not any(line & cues for line in self._lines(asked.id))
-            return "" if told else f"the page of {asked.label} may tell one, too"
+            return "" if answers else f"no {view.relation.label} of {asked.label} was read"
         known = {self.entity(code).id for code in answers}
         needles = [_stem(word) for word in words_of(asked.label)]
         kinds = {type.label for type in view.asked.things.types}

@@ -87,7 +87,9 @@ class GraphBase:
     @cached_property
     def _merged(self) -> tuple[Statements, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         graph = self._graph
-        statements, rows, starts = merged(graph.subjects, graph.relations, graph.objects, graph.relation_ids, self._book)
+        statements, rows, starts = merged(
+            graph.subjects, graph.relations, graph.objects, graph.relation_ids, self._book
+        )
         if len(rows):
             statements.proven[:] = np.logical_or.reduceat(self._found.proven[rows], starts[:-1])
         return statements, rows, starts

@@ -93,6 +93,7 @@ class Listings:
         """All queries of a kind, in the order of cell `key`, of those relations that are to be kept. ValueError for a
         kind that there is not, StorageError if there is not room enough."""
         told: dict[str, int | float]
+        columns: tuple[Codes, ...]
         match kind:
             case "simple":
                 columns = (self._simples.view,)

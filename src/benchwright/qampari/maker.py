@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cached_property
 from threading import Lock
 
 from benchwright.checks.repeated_lists import NoRepeatedLists
@@ -17,6 +18,7 @@ from benchwright.plan import Plan
 from benchwright.plan.model import Lists
 from benchwright.qampari.database import Room
 from benchwright.qampari.distractors import Distractors
+from benchwright.qampari.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.qampari.listing import Listing, Listings
 from benchwright.qampari.pipeline import MAKER, Base, Cell, Pipeline, fingerprint_of
 from benchwright.qampari.queries import Conditions
@@ -29,36 +31,44 @@ QUERIES = ("simple", "intersection", "composition")
 
 
 class Qampari:
-    """The maker. Safe to call from several threads: what is worked out once is worked out under a lock."""
+    """The maker. `base` is None where the plan asks for no kind that needs one. Safe to call from several threads: what
+    is worked out once is worked out under a lock."""
 
     name = MAKER
     waits = False
 
-    def __init__(self, plan: Plan, corpus: Corpus, base: Base, source: str) -> None:
+    def __init__(self, plan: Plan, corpus: Corpus, base: Base | None, source: str) -> None:
         self._plan = plan
         self._base = base
         self._lists = plan.lists
         self._lock = Lock()
         self._found: dict[str, Listing] = {}
-        self._kinds: Listings | None = None
-        self._pipeline = Pipeline(
-            base, corpus, conditions_of(plan.lists), plan.seed, source, Distractors(corpus).of
-        )
+        conditions = conditions_of(plan.lists)
+        distract = Distractors(corpus).of
+        self._pipeline = None if base is None else Pipeline(base, corpus, conditions, plan.seed, source, distract)
+        self._tables = TablePipeline(plan, corpus, distract)
 
     @property
     def fingerprint(self) -> str:
         """Changes with the knowledge base and with the rules of this maker."""
-        return fingerprint_of({"base": self._base.fingerprint})
+        base = "" if self._base is None else self._base.fingerprint
+        return fingerprint_of({"base": base, "tables": self._tables.version})
 
     def supply(self, cell_key: str) -> Supply:
         cell = cell_of(cell_key)
-        if cell.kind not in QUERIES:
+        if cell.kind in TABLE_KINDS:
+            return self._tables.supply(cell)
+        if cell.kind not in QUERIES or self._base is None:
             return Supply(0)
         listing = self._listing(cell)
         return Supply(len(listing), {"relation": listing.relations})
 
     def attempt(self, cell_key: str, number: int) -> Outcome:
         cell = cell_of(cell_key)
+        if cell.kind in TABLE_KINDS:
+            return self._tables.attempt(cell, number)
+        if self._pipeline is None:
+            raise ValueError(f"the plan asks for no {cell.kind!r}")
         listing = self._listing(cell)
         return self._pipeline.attempt(cell, number, self._listings.query(listing, number))
 
@@ -67,21 +77,22 @@ class Qampari:
 
     def sampling(self, cell_key: str) -> Json:
         """What the cell's questions were drawn from: how many queries and pairs, which share of them was looked at,
-        how many relations and groups of relations they have."""
+        how many relations and groups of relations they have; or how many tables, and why others give nothing."""
         cell = cell_of(cell_key)
-        if cell.kind not in QUERIES:
+        if cell.kind in TABLE_KINDS:
+            return self._tables.sampling()
+        if cell.kind not in QUERIES or self._base is None:
             return {}
-        return {"knowledge": self._base.name, **self._listing(cell).told}
+        left_out = dict(self._base.left_out)
+        return {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
 
     # ------------------------------------------------------------------ queries
-    @property
+    @cached_property
     def _listings(self) -> Listings:
-        if self._kinds is None:
-            spill = self._lists.spill
-            room = Room(self._lists.memory, None if spill is None else self._plan.folder / spill)
-            conditions = conditions_of(self._lists)
-            self._kinds = Listings(self._base.edges, self._base.views, conditions, self._plan.seed, room)
-        return self._kinds
+        assert self._base is not None, "only cells that need a knowledge base ask for listings"
+        spill = self._lists.spill
+        room = Room(self._lists.memory, None if spill is None else self._plan.folder / spill)
+        return Listings(self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, room)
 
     def _listing(self, cell: Cell) -> Listing:
         with self._lock:
@@ -96,6 +107,7 @@ class Qampari:
 
     def _split(self) -> RelationSplit:
         """The split of the relations that the knowledge base can be asked about."""
+        assert self._base is not None
         return split_relations({view.relation.id for view in self._base.views}, self._plan.seed)
 
     def _wanted(self, kind: str, relations: tuple[str, ...], split: RelationSplit | None) -> bool:

@@ -13,7 +13,7 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.models import Models
 from benchwright.plan import Plan
 from benchwright.qampari.facts_base import FactsBase
-from benchwright.qampari.maker import Qampari
+from benchwright.qampari.maker import QUERIES, Qampari, conditions_of
 from benchwright.qampari.pipeline import MAKER
 from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
@@ -33,6 +33,9 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
                 f"checks: {name}: {action} is not for list questions, which are rejected if they fail it",
                 hint=f"leave {name!r} out of the plan's checks",
             )
+    conditions_of(plan.lists)
+    if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
+        return Qampari(plan, corpus, None, "")
     name = graph_of(plan, corpus)
     if name == FACTS:
         return Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS)

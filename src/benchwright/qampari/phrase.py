@@ -78,9 +78,7 @@ def phrased(query: Query, naming: Naming) -> Phrased:
             labels = given_label(first.given, naming), given_label(second.given, naming)
             one, two = naming.views[first.view], naming.views[second.view]
             things = narrower(one, two)
-            clauses = [
-                _filled(_number(view, things), label) for view, label in zip((one, two), labels, strict=True)
-            ]
+            clauses = [_filled(_number(view, things), label) for view, label in zip((one, two), labels, strict=True)]
             return Phrased(f"{_asks_for(things)} {clauses[0]} and {clauses[1]}?", labels)
         case Composition(first=first, view=view):
             label = given_label(first.given, naming)
@@ -186,7 +184,13 @@ def aliases_of(entity: Entity, taken: frozenset[str]) -> tuple[str, ...]:
     kept: list[str] = []
     for name in entity.aliases:
         form = normalise(name)
-        if len(form) < 2 or form in seen or form in taken or unfit(name) or (form.isdigit() and entity.kind == "entity"):
+        if (
+            len(form) < 2
+            or form in seen
+            or form in taken
+            or unfit(name)
+            or (form.isdigit() and entity.kind == "entity")
+        ):
             continue
         seen.add(form)
         kept.append(name)

@@ -34,6 +34,10 @@ answers."""
 class Base(Knowledge, Naming, Stating, Protocol):
     """A knowledge base that questions can be made from."""
 
+    @property
+    def left_out(self) -> Mapping[str, int]:
+        """What did not become an edge of a view, by reason."""
+
 
 @runtime_checkable
 class Doubts(Protocol):
@@ -100,9 +104,7 @@ class Pipeline:
             checks.append(check())
             if checks[-1].verdict != "pass":
                 example = self._example(cell, number, made, checks, ())
-                return Outcome(
-                    cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example
-                )
+                return Outcome(cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example)
         names = [name for answer in made.answers for name in (answer.text, *answer.aliases)]
         proving = {one for sets in made.proofs for each in sets for one in each.sources}
         distractors = self._distract(made.phrased.question, tuple(sorted(proving)), names)
@@ -164,7 +166,7 @@ class Pipeline:
         kinds = {self._corpus.modality(source) for source in made.sources}
         named = "+".join(kind.value for kind in Modality if kind in kinds)
         wanted = cell.kinds is None or kinds == cell.kinds
-        return _check("modalities", "" if wanted else f"its evidence is {named}")
+        return passed("modalities", "" if wanted else f"its evidence is {named}")
 
     def _answers(self, made: _Made) -> Check:
         """Enough answers, and enough of them proven (section 2.1)."""
@@ -183,18 +185,18 @@ class Pipeline:
             if self._corpus.modality(source) is Modality.TABLE:
                 continue
             if all(any(each.sources == (source,) for each in sets) for sets in made.proofs):
-                return _check("style", f"{source} alone tells the whole list")
-        return _check("style", "")
+                return passed("style", f"{source} alone tells the whole list")
+        return passed("style", "")
 
     def _readable(self, made: _Made) -> Check:
-        return _check("readable", fault_of(made.phrased.question, made.answers[0].text))
+        return passed("readable", fault_of(made.phrased.question, made.answers[0].text))
 
     def _leak(self, made: _Made) -> Check:
         """No answer stands in the question; neither is what a composition starts from one (a neighbour of its own
         neighbours), for then the list would lack it."""
         if isinstance(made.query, Composition) and leads_back(made.query, self._base):
-            return _check("leak", "what the question names is an answer itself")
-        return _check("leak", leaked(made.phrased.question, made.answers))
+            return passed("leak", "what the question names is an answer itself")
+        return passed("leak", leaked(made.phrased.question, made.answers))
 
     def _entails(self, made: _Made) -> Check:
         """Every span that is used was accepted by the checker; the score is that of the least sure one."""
@@ -204,16 +206,16 @@ class Pipeline:
 
     def _needed(self, made: _Made) -> Check:
         spare = needed(made.proofs, made.sources)
-        return _check("needed", f"{spare} proves nothing that the others do not" if spare else "")
+        return passed("needed", f"{spare} proves nothing that the others do not" if spare else "")
 
     def _correct(self, made: _Made) -> Check:
         """A second way to the answers comes to the same, and nothing else in the corpus looks like one."""
         again = denotation(made.query, self._base)
         if again != set(made.found):
-            return _check("correct", f"a plain walk over the statements finds {len(again)} answers")
+            return passed("correct", f"a plain walk over the statements finds {len(again)} answers")
         if isinstance(self._base, Doubts):
-            return _check("correct", self._doubted(made.query, self._base))
-        return _check("correct", "")
+            return passed("correct", self._doubted(made.query, self._base))
+        return passed("correct", "")
 
     def _doubted(self, query: Query, base: Doubts) -> str:
         """Why the list may have a hole, as far as the corpus lets one think; "" if it does not."""
@@ -261,9 +263,7 @@ class Pipeline:
             return ()
         between = sorted({code for each in made.used for code in each.via}, key=self._answer_order)
         sources = dict.fromkeys(each.places[0].span.source for each in made.used)
-        return (
-            Hop(made.phrased.hop, "; ".join(self._base.entity(code).label for code in between), tuple(sources)),
-        )
+        return (Hop(made.phrased.hop, "; ".join(self._base.entity(code).label for code in between), tuple(sources)),)
 
     def _derivation(self, cell: Cell, made: _Made) -> Json:
         views = [self._base.views[number] for number in views_in(made.query)]
@@ -320,7 +320,8 @@ def leaked(question: str, listed: Sequence[Answer]) -> str:
     return ""
 
 
-def _check(name: str, fault: str) -> Check:
+def passed(name: str, fault: str) -> Check:
+    """The check of that name: passed if there is no fault."""
     return Check(name, "fail" if fault else "pass", fault, by=f"{name}/list/{VERSION}")
 
 

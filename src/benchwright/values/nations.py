@@ -213,3 +213,22 @@ def _read() -> dict[str, tuple[str, ...]]:
 DEMONYMS: dict[str, tuple[str, ...]] = _read()
 COUNTRY_OF: dict[str, str] = {word: country for country, words in DEMONYMS.items() for word in words}
 COUNTRIES: frozenset[str] = frozenset(DEMONYMS) | {"USA", "U.S.", "UK", "Republic of Ireland", "Czechia"}
+
+OTHER_NAMES: dict[str, str] = {
+    "Czechia": "Czech Republic",
+    "Burma": "Myanmar",
+    "Cote d'Ivoire": "Ivory Coast",
+    "Côte d'Ivoire": "Ivory Coast",
+    "Timor-Leste": "East Timor",
+    "Cabo Verde": "Cape Verde",
+    "Eswatini": "Swaziland",
+    "Macedonia": "North Macedonia",
+    "Türkiye": "Turkey",
+    "Turkey (Turkiye)": "Turkey",
+    "USA": "United States",
+    "United States of America": "United States",
+    "UK": "United Kingdom",
+    "Korea, South": "South Korea",
+    "Korea, North": "North Korea",
+}
+"""Countries that have two names in use: the other one, and the one that they are known by here."""

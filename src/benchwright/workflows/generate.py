@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import benchwright.derive.opening
-import benchwright.smmqg.maker  # noqa: F401 - both register their makers
+import benchwright.qampari.opening
+import benchwright.smmqg.maker  # noqa: F401 - all three register their makers
 from benchwright.benchmark.store import read_manifest
 from benchwright.corpus.store import DROPS_FILE, MANIFEST
 from benchwright.errors import BenchmarkError, UsageError

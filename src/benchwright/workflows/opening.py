@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from benchwright.corpus.descriptions import described, read_descriptions
@@ -10,6 +11,7 @@ from benchwright.errors import UsageError
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, default_plan, read_plan
 from benchwright.prompts import styles
+from benchwright.records import Modalities
 from benchwright.registry import Registry
 from benchwright.retrieval.planned import encoder_of
 from benchwright.run.makers import OpenMaker
@@ -20,6 +22,7 @@ from benchwright.workflows.facts import open_corpus
 
 DEFAULT_COUNT = 50
 DEFAULT_MAKER = "derive"
+LIST_MAKER = "qampari"
 
 CallingFor = Callable[[Plan], Calling | None]
 
@@ -58,13 +61,17 @@ def desk_of_corpus(path: Path, n: int | None, makers: Registry[OpenMaker]) -> De
         raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
     corpus, facts, digest = open_corpus(path, derived=True)
     name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
-    all_cells = [
-        (style.name, modalities, 1) for style in styles().values() if not style.kinds for modalities in style.modalities
+    wanted = [
+        Cell(style.name, modalities, name, 1)
+        for style in styles().values()
+        if not style.kinds
+        for modalities in style.modalities
     ]
-    maker = makers.get(name)(default_plan(path, len(all_cells), all_cells), corpus, facts, None)
-    fillable = [
-        (style, modalities, maker.supply(Cell(style, modalities, name, 0).key).attempts)
-        for style, modalities, _ in all_cells
-    ]
-    plan = default_plan(path, count, fillable, maker=name)
-    return Desk(plan, count, corpus, digest, {name: maker})
+    if LIST_MAKER in makers and name == DEFAULT_MAKER:
+        kinds = ((style.name, kind) for style in styles().values() for kind in style.kinds)
+        wanted += [Cell(style, Modalities(), LIST_MAKER, 1, kind) for style, kind in kinds]
+    drawn = default_plan(path, len(wanted), wanted, writer=name)
+    opened = {one: makers.get(one)(drawn, corpus, facts, None) for one in dict.fromkeys(cell.maker for cell in wanted)}
+    fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in wanted]
+    plan = default_plan(path, count, fillable, writer=name)
+    return Desk(plan, count, corpus, digest, {cell.maker: opened[cell.maker] for cell in plan.cells()})

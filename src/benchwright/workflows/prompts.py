@@ -117,6 +117,11 @@ def show_prompt(
     sources.
     """
     chosen = _style(style)
+    if task is None and chosen.kinds:
+        raise UsageError(
+            f"no model writes questions of the style {chosen.name}",
+            hint="a plan's paraphraser may reword them: see --task paraphrase",
+        )
     asked = prompt(task or ("hop_about" if "hops" in chosen.checks else "write"))
     wants = _wants(chosen, modalities)
     of_hop = _of_task(asked.name, wants)

@@ -1,0 +1,130 @@
+"""One attempt at a question from a table: the draft that `qampari.tables` gives, checked and made an example."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cached_property
+from threading import Lock
+from typing import get_args
+
+from benchwright.checks.readable import fault_of
+from benchwright.corpus.store import Corpus
+from benchwright.plan import Plan
+from benchwright.qampari.pipeline import MAKER, STYLE, Cell, Distract, leaked, passed
+from benchwright.qampari.split import part_of, split_relations
+from benchwright.qampari.tables import Settings, TableDraft, TableQuestions
+from benchwright.qampari.tables.questions import VERSION, Kind
+from benchwright.records import Check, Example, Json, Modalities, Modality, Origin, Outcome, Status
+from benchwright.run import Supply
+
+TABLE_KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class TablePipeline:
+    """Attempts over the tables of one corpus, which are looked through when first needed."""
+
+    version = f"tables/{VERSION}"
+
+    def __init__(self, plan: Plan, corpus: Corpus, distract: Distract) -> None:
+        self._plan = plan
+        self._corpus = corpus
+        self._distract = distract
+        self._lock = Lock()
+        self._numbers: dict[str, tuple[int, ...]] = {}
+
+    @cached_property
+    def _questions(self) -> TableQuestions:
+        lists = self._plan.lists
+        return TableQuestions.of(self._corpus, Settings(lists.min_answers, lists.max_answers, lists.validated))
+
+    def supply(self, cell: Cell) -> Supply:
+        """How many questions of the cell's kind there are, and how many tables they come from."""
+        numbers = self._wanted(cell)
+        groups = self._questions.groups(_kind(cell), named_kinds(cell))
+        return Supply(len(numbers), {"relation": groups.get("table", 0), "document": groups.get("document", 0)})
+
+    def sampling(self) -> Json:
+        return {"tables": len(self._questions), "left_out": dict(self._questions.refused)}
+
+    def attempt(self, cell: Cell, number: int) -> Outcome:
+        """Write and check question `number` of the cell."""
+        at = self._wanted(cell)[number]
+        draft = self._questions.attempt(_kind(cell), named_kinds(cell), at, self._plan.seed)
+        checks: list[Check] = []
+        for check in self._checks(cell, draft):
+            checks.append(check())
+            if checks[-1].verdict != "pass":
+                example = self._example(cell, number, draft, checks, ())
+                return Outcome(cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example)
+        names = [name for answer in draft.answers for name in (answer.text, *answer.aliases)]
+        proving = {span.source for answer in draft.answers for spans in answer.evidence for span in spans}
+        distractors = self._distract(draft.question, tuple(sorted(proving)), names)[: len(draft.sources)]
+        return Outcome(
+            cell.key, number, Status.ACCEPTED, example=self._example(cell, number, draft, checks, distractors)
+        )
+
+    def _wanted(self, cell: Cell) -> tuple[int, ...]:
+        """The numbers of the questions that are in the part of the split that the plan asks for."""
+        with self._lock:
+            if cell.key not in self._numbers:
+                kind, kinds, lists = _kind(cell), named_kinds(cell), self._plan.lists
+                numbers = range(self._questions.supply(kind, kinds))
+                if lists.part is not None:
+                    split = split_relations((), self._plan.seed)
+                    numbers_kept = [
+                        at
+                        for at in numbers
+                        if part_of(kind, self._questions.relations(kind, kinds, at, self._plan.seed), split)
+                        == lists.part
+                    ]
+                else:
+                    numbers_kept = list(numbers)
+                self._numbers[cell.key] = tuple(numbers_kept)
+            return self._numbers[cell.key]
+
+    # ------------------------------------------------------------------ checks
+    def _checks(self, cell: Cell, draft: TableDraft) -> list[Callable[[], Check]]:
+        lists = self._plan.lists
+        found = int(draft.derivation["found"])
+        share = len(draft.answers) / found
+        told = f"{len(draft.answers)} of {found} rows are proven"
+        enough = lists.min_answers <= len(draft.answers) <= lists.max_answers and share >= lists.validated - 1e-9
+        kinds = {self._corpus.modality(source) for source in draft.sources}
+        named = "+".join(kind.value for kind in Modality if kind in kinds)
+        names = [answer.text.casefold() for answer in draft.answers]
+        return [
+            lambda: passed("modalities", "" if cell.kinds in (None, kinds) else f"its evidence is {named}"),
+            lambda: Check("answers", "pass" if enough else "fail", told, share, "answers/1"),
+            lambda: passed("style", "" if len(set(names)) == len(names) else "two answers have one name"),
+            lambda: passed("readable", fault_of(draft.question, draft.answers[0].text)),
+            lambda: passed("leak", leaked(draft.question, draft.answers)),
+        ]
+
+    def _example(
+        self, cell: Cell, number: int, draft: TableDraft, checks: list[Check], distractors: tuple[str, ...]
+    ) -> Example:
+        identity = hashlib.sha256(f"{MAKER}\0{cell.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
+        return Example(
+            id=identity,
+            question=draft.question,
+            answers=draft.answers,
+            style=STYLE,
+            modalities=Modalities.of(self._corpus.modality(source) for source in draft.sources),
+            sources=draft.sources,
+            distractors=distractors,
+            entity=draft.entity,
+            family=cell.kind,
+            checks=tuple(checks),
+            origin=Origin(MAKER, cell.key, number, self._plan.seed),
+            derivation=draft.derivation,
+        )
+
+
+def _kind(cell: Cell) -> Kind:
+    return next(kind for kind in TABLE_KINDS if kind == cell.kind)
+
+
+def named_kinds(cell: Cell) -> str:
+    """The kinds of sources that the cell asks for, "" for any."""
+    return "" if cell.kinds is None else "+".join(kind.value for kind in Modality if kind in cell.kinds)
