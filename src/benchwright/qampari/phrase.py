@@ -38,7 +38,7 @@ _THE_LAST = re.compile(
     r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|"
     r"Confederation|Federation|Orchestra|Army|Navy|Museum|War)$"
 )
-_AN = re.compile(r"(?:[aeio]|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir|[FHLMNRSX][A-Z]{2})", re.IGNORECASE)
+_AN = re.compile(r"(?i:[aio]|e(?!u|we)|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir)|[FHLMNRSX][A-Z]{2}")
 
 
 class Naming(Protocol):

@@ -1,0 +1,254 @@
+"""Lists in the making: edges of views, words, order of queries, choice of evidence, a whole attempt over a graph."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.graph_folders import Drawn, write_graph
+
+from benchwright.corpus.store import Corpus
+from benchwright.graphs.book import parse_book
+from benchwright.qampari.facts_base import names_in
+from benchwright.qampari.graph_base import GraphBase
+from benchwright.qampari.knowledge import Evidence
+from benchwright.qampari.listing import dealt
+from benchwright.qampari.phrase import UnnamedError, aliases_of, indefinite, phrased, with_article
+from benchwright.qampari.pipeline import Cell, Pipeline
+from benchwright.qampari.proof import EvidenceSet, chosen, needed
+from benchwright.qampari.queries import Composition, Conditions, Intersection, Simple
+from benchwright.records import Modality, Span, Status
+
+BOOK = """
+directed:
+  label: director
+  subject: {one: film, many: films}
+  object: {one: person, many: people, who: true}
+  hypothesis: "{subject} was directed by {object}."
+  subjects: were directed by {given}
+  objects: directed {given}
+has_director: {same_as: directed, inverse: true}
+born:
+  label: place of birth
+  subject: {one: person, many: people, who: true}
+  object: {one: town, many: towns}
+  hypothesis: "{subject} was born in {object}."
+  subjects: were born in {given}
+cast:
+  label: cast member
+  subject: {one: film, many: films}
+  object: {one: person, many: people, who: true}
+  hypothesis: "{object} plays in {subject}."
+  subjects: have {given} as a cast member
+"""
+FILMS = [f"f{number}" for number in range(6)]
+NAMES = {
+    "ida": "Ida",
+    "joan": "Joan",
+    "delft": "Delft",
+    "ann": Drawn("Ann", description="painter"),
+    "ann2": Drawn("Ann"),
+    **{id: f"Film {id[1:]}" for id in FILMS},
+    "empty": Drawn(""),
+}
+
+
+@dataclass
+class Place:
+    source: int
+    start: int
+    end: int
+    premise: int
+    score: float
+
+
+class Found:
+    """Evidence for every triple but those of one row."""
+
+    fingerprint, by = "found", "by hand"
+
+    def __init__(self, triples: int, without: Sequence[int] = ()) -> None:
+        self.proven = np.ones(triples, np.bool_)
+        self.proven[list(without)] = False
+
+    def rows_of(self, triple: int) -> Sequence[Place]:
+        return [Place(triple % 9, 0, 4, 0, 0.9)] if self.proven[triple] else []
+
+
+class FakeCorpus:
+    def modality(self, source: str) -> Modality:
+        return Modality.TEXT
+
+
+def base_of(tmp_path: Path, triples: list[tuple[str, str, str]], without: Sequence[int] = ()) -> GraphBase:
+    graph = write_graph(tmp_path, triples, NAMES)
+    found = Found(len(graph), without)
+    return GraphBase(graph, parse_book(BOOK), found, [f"p{number}" for number in range(9)])
+
+
+def films(tmp_path: Path, without: Sequence[int] = ()) -> GraphBase:
+    triples = [(film, "directed", "ida") for film in FILMS]
+    triples += [("ida", "has_director", "f0"), ("ida", "born", "delft"), ("empty", "directed", "ida")]
+    triples += [(film, "cast", "joan") for film in FILMS[:5]]
+    return base_of(tmp_path, triples, without)
+
+
+def simple(base: GraphBase, relation: str, given: str, side: str = "subjects") -> Simple:
+    view = next(n for n, one in enumerate(base.views) if (one.relation.id, one.side) == (relation, side))
+    code = base._graph.code_of(given)
+    assert code is not None
+    return Simple(view, code)
+
+
+def pipeline(base: GraphBase) -> Pipeline:
+    return Pipeline(base, cast(Corpus, FakeCorpus()), Conditions(), 13, "graph")
+
+
+def test_an_inverse_relation_is_turned_and_joined_with_what_it_repeats(tmp_path: Path) -> None:
+    base = films(tmp_path)
+    query = simple(base, "directed", "ida")
+    edges = base.edges
+    rows = (edges.view == query.view) & (edges.given == query.given)
+    assert [base.entity(int(code)).label for code in edges.answer[rows]] == [f"Film {n}" for n in range(6)]
+    assert base.left_out["without-label"] == 2  # of both sides
+    assert len(base.statements) == 6 + 1 + 1 + 5
+    first = next(int(triple) for triple in edges.triple[rows])
+    assert base.triple(first)[1] == "directed"
+    assert len({one.span for one in base.evidence(first)}) == 2  # both triples behind it are told somewhere
+
+
+def test_questions_of_the_three_kinds(tmp_path: Path) -> None:
+    base = films(tmp_path)
+    directed, played = simple(base, "directed", "ida"), simple(base, "cast", "joan")
+    born = simple(base, "born", "delft")
+    assert phrased(directed, base).question == "Which films were directed by Ida?"
+    assert phrased(born, base).question == "Who was born in Delft?"
+    both = phrased(Intersection(directed, played), base)
+    assert both.question == "Which films were directed by Ida and have Joan as a cast member?"
+    assert both.given == ("Ida", "Joan")
+    steps = phrased(Composition(born, directed.view), base)
+    assert steps.question == "Which films were directed by a person who was born in Delft?"
+    assert steps.hop == "Who was born in Delft?"
+
+
+def test_namesakes_are_told_apart_or_not_asked_about(tmp_path: Path) -> None:
+    base = base_of(tmp_path, [("f0", "directed", "ann"), ("f1", "directed", "ann2")])
+    assert phrased(simple(base, "directed", "ann"), base).question == "Which films were directed by Ann (painter)?"
+    with pytest.raises(UnnamedError, match="several things"):
+        phrased(simple(base, "directed", "ann2"), base)
+
+
+def test_an_attempt_proves_every_answer(tmp_path: Path) -> None:
+    base = films(tmp_path)
+    outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, simple(base, "directed", "ida"))
+    assert outcome.status is Status.ACCEPTED, outcome
+    example = outcome.example
+    assert example is not None
+    assert example.answer == "; ".join(f"Film {number}" for number in range(6))
+    assert {source for answer in example.answers for span in answer.evidence[0] for source in [span.source]} == set(
+        example.sources
+    )
+    assert {check.name: check.verdict for check in example.checks} == dict.fromkeys(
+        ["modalities", "answers", "style", "readable", "leak", "entails", "needed", "correct"], "pass"
+    )
+    derivation = example.derivation
+    assert derivation is not None
+    assert derivation["relations"] == ["directed"]
+    assert derivation["found"] == 6
+    assert [one["id"] for one in derivation["answers"]] == FILMS
+    assert derivation["query"] == {
+        "view": {"relation": "directed", "side": "subjects", "type": "film"},
+        "given": {"id": "ida", "label": "Ida"},
+    }
+
+
+def test_too_few_proven_answers_are_no_list(tmp_path: Path) -> None:
+    whole = films(tmp_path)
+    rows = np.flatnonzero(whole._graph.relations == whole._graph.relation_ids.index("directed"))
+    base = films(tmp_path / "less", [int(row) for row in rows[-3:]])
+    outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, simple(base, "directed", "ida"))
+    assert (outcome.status, outcome.reason) == (Status.REJECTED, "answers")
+
+
+def test_a_cell_of_other_sources_refuses(tmp_path: Path) -> None:
+    base = films(tmp_path)
+    cell = Cell("{}", "simple", frozenset({Modality.TABLE}))
+    outcome = pipeline(base).attempt(cell, 0, simple(base, "directed", "ida"))
+    assert (outcome.status, outcome.reason, outcome.detail) == (Status.REJECTED, "modalities", "its evidence is text")
+
+
+@pytest.mark.parametrize(
+    ("label", "written"),
+    [
+        ("United Kingdom", "the United Kingdom"),
+        ("Pacific Ocean", "the Pacific Ocean"),
+        ("Spain", "Spain"),
+        ("The Hague", "The Hague"),
+        ("World War II", "World War II"),
+    ],
+)
+def test_names_that_take_an_article(label: str, written: str) -> None:
+    assert with_article(label) == written
+
+
+def test_indefinite_articles() -> None:
+    assert [indefinite(noun) for noun in ("award", "university", "hour", "film")] == [
+        "an award",
+        "a university",
+        "an hour",
+        "a film",
+    ]
+
+
+def test_aliases_without_repeats_and_names_of_others(tmp_path: Path) -> None:
+    entity = write_graph(
+        tmp_path, [("a", "r", "b")], {"a": Drawn("Ann", aliases=["ann", "Annie", "Bob", "[x]"])}
+    ).entity(0)
+    assert aliases_of(entity, frozenset({"bob"})) == ("Annie",)
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.integers(1, 20)), min_size=1, max_size=12))
+def test_the_draw_is_uniform_over_relations(groups: list[tuple[int, int, int]]) -> None:
+    queues, rows = [], 0
+    for one, two, size in groups:
+        relations = tuple(dict.fromkeys((str(one), str(two))))
+        queues.append((relations, np.arange(rows, rows + size, dtype=np.int64)))
+        rows += size
+    order = dealt(queues, 10_000).tolist()
+    assert sorted(order) == list(range(rows))
+    of_row = [relations for relations, held in queues for _ in held]
+    drawn: Counter[str] = Counter()
+    left = Counter(of_row)
+    for row in order:  # each is of a group that was drawn least, of those that are left
+        least = min(sum(drawn[name] for name in relations) for relations, count in left.items() if count)
+        assert sum(drawn[name] for name in of_row[row]) == least
+        drawn.update(of_row[row])
+        left[of_row[row]] -= 1
+
+
+@given(
+    st.lists(
+        st.lists(st.sets(st.integers(0, 6), min_size=1, max_size=2), min_size=1, max_size=4), min_size=1, max_size=8
+    )
+)
+def test_no_chosen_source_can_be_left_out(answers: list[list[set[int]]]) -> None:
+    def place(number: int) -> Evidence:
+        return Evidence(Span(str(number), "text", 0, 1), 1.0, "x")
+
+    proofs = [[EvidenceSet(tuple(place(one) for one in sorted(each))) for each in sets] for sets in answers]
+    used = chosen(proofs)
+    assert all(one in sets for one, sets in zip(used, proofs, strict=True))
+    sources = sorted({source for one in used for source in one.sources})
+    assert needed(proofs, sources) == ""
+
+
+def test_rows_of_names() -> None:
+    assert names_in("Bolivia, Brazil (disputed) and Chile, Peru") == ["Bolivia", "Brazil and Chile", "Peru"]
+    assert names_in("gold, silver") == []
