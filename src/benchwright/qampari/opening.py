@@ -7,12 +7,16 @@ from pathlib import Path
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
-from benchwright.graphs.book import open_book
-from benchwright.graphs.graph import graph_names
+from benchwright.graphs.book import built_in, open_book
+from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
 from benchwright.models import Models
 from benchwright.plan import Plan
+from benchwright.qampari.evidence.checker import Checker
+from benchwright.qampari.evidence.lexical import Lexical
+from benchwright.qampari.evidence.store import find_evidence
 from benchwright.qampari.facts_base import FactsBase
+from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.maker import QUERIES, Qampari, conditions_of
 from benchwright.qampari.pipeline import MAKER
 from benchwright.registry import suggestion
@@ -33,13 +37,44 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
                 f"checks: {name}: {action} is not for list questions, which are rejected if they fail it",
                 hint=f"leave {name!r} out of the plan's checks",
             )
+    if plan.paraphraser is not None and any(cell.maker == MAKER for cell in plan.cells()):
+        raise PlanError(
+            "paraphraser: list questions cannot be reworded yet", hint="give the lists a plan of their own, without one"
+        )
     conditions_of(plan.lists)
     if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
         return Qampari(plan, corpus, None, "")
     name = graph_of(plan, corpus)
     if name == FACTS:
         return Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS)
-    raise PlanError("graphs are not here yet", hint="set graph: facts")
+    graph = Graph.open(corpus.path, name)
+    book = _book(plan.lists.relations or fitting(graph), plan.folder)
+    found = find_evidence(graph, corpus, book, checker_of(plan, book))
+    return Qampari(plan, corpus, GraphBase(graph, book, found, corpus.ids, both_ways=plan.lists.both_ways), "graph")
+
+
+def fitting(graph: Graph) -> str:
+    """The built-in book that words most of a graph's relations. Raises PlanError if none words any."""
+    ids = set(graph.relation_ids)
+    known = {name: _book(name, Path()) for name in built_in() if name != FACTS}
+    met = {name: len(ids & {*book.relations, *book.same}) for name, book in known.items()}
+    best = max(sorted(met), key=lambda name: met[name], default="")
+    if not best or not met[best]:
+        raise PlanError(
+            f"no built-in relations fit the graph {graph.name!r}",
+            hint="name a file of relations under lists: relations:",
+        )
+    return best
+
+
+def checker_of(plan: Plan, book: RelationBook) -> Checker:
+    """What decides whether a sentence states a triple. Raises PlanError for a checker that this maker cannot use."""
+    threshold = plan.lists.threshold
+    if plan.lists.checker != "lexical":
+        raise PlanError(
+            f"lists: checker: {plan.lists.checker} cannot be used in a plan yet", hint="use lexical, the default"
+        )
+    return Lexical(book) if threshold is None else Lexical(book, threshold)
 
 
 def graph_of(plan: Plan, corpus: Corpus) -> str:

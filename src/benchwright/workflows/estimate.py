@@ -31,7 +31,6 @@ from benchwright.workflows.report import GenerateReport, Spent
 
 PILOT = 3
 MODEL_MAKERS = (SMMQG, ONE_PROMPT)
-REWORDED = "a model rewords list questions, which is not forecast"
 DERIVED = "models reword or judge derived questions, which is not forecast"
 
 Pilot = Callable[..., GenerateReport]
@@ -257,8 +256,7 @@ def _guessed(plan: Plan, cells: Sequence[Cell], needs: Mapping[str, Need]) -> di
 def _note(cell: Cell, forecast: Forecast, seen: _Seen) -> str:
     plan = seen.plan
     if cell.maker not in MODEL_MAKERS:
-        models = plan.paraphraser if cell.kind else plan.model_names and plan.cast is None
-        return (REWORDED if cell.kind else DERIVED) if models else "no model is asked"
+        return DERIVED if plan.model_names and plan.cast is None and not cell.kind else "no model is asked"
     if seen.supply.get(cell.key) == 0:
         return "nothing can fill it"
     short = {"will": "will run out of attempts", "may": "may run out of attempts"}.get(forecast.short, "")

@@ -120,7 +120,7 @@ def show_prompt(
     if task is None and chosen.kinds:
         raise UsageError(
             f"no model writes questions of the style {chosen.name}",
-            hint="a plan's paraphraser may reword them: see --task paraphrase",
+            hint="see docs/lists.md for how they are made",
         )
     asked = prompt(task or ("hop_about" if "hops" in chosen.checks else "write"))
     wants = _wants(chosen, modalities)
