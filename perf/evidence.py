@@ -5,8 +5,9 @@
 Quality: Re-DocRED (dev, 500 documents). A positive is a sentence that is labelled as the evidence of a relation and
 names both ends; negatives are the other sentences that name the two, and the labelled sentence with each relation
 that the document does not give the pair, but another pair of the same types (at most two each, drawn by a seed). Only
-relations of the book count. Documents are halved by the hash of their titles: the threshold (and with --fit the
-weights) are chosen on one half, the figures are of the other, with Wilson intervals of 95 %.
+relations of the book count. Documents are halved by the hash of their titles: the sweep of thresholds
+(and with --fit the weights) is of one half, the figures by relation are of the other, at the threshold and with the
+weights that the checker has; intervals are Wilson's of 95 %.
 
 Speed: made pages, at two sizes. Beside it the bare automaton over the same texts, without words, sentences or rules;
 memory must not grow with the number of pages, and at least 2,000 sentences a second are demanded.
@@ -168,7 +169,7 @@ def quality(path: Path, book: RelationBook, fit: bool) -> None:
         lexical = Lexical(book, weights=fitted([f for f, h in zip(features, held, strict=True) if not h], true[~held]))
     scores = np.array([lexical.score_of(one) for one in features])
     print(f"\n{lexical.name}: {true.sum()} positives, {(~true).sum()} negatives; threshold, precision, recall, F1")
-    print("  on the half that thresholds are chosen on")
+    print("  on the first half, by threshold")
     for threshold in np.arange(0.3, 0.95, 0.05):
         print(line(f"{threshold:.2f}", list(zip(true[~held], scores[~held] >= threshold, strict=True))))
     print(f"\n  on the other half, at {THRESHOLD}")
