@@ -10,7 +10,8 @@ attempts    every example is what its attempt gave
 ledger      it is whole, and holds every call that an example came of
 
 A benchmark that was imported has no attempts and no ledger, and its questions may have no answers (only sources); it
-carries its corpus, which must be whole and hold every source, and its grades are those of its sources.
+carries its corpus, which must be whole and hold every source, and its grades are those of its sources. Only where its
+form has answers and nothing else may an example be without sources and evidence.
 """
 
 from __future__ import annotations
@@ -67,10 +68,11 @@ def validate(bench: Benchmark) -> list[Fault]:
     sources = _sources(bench, faults)
     faults.extend(_images(bench, sources))
     tagged = _tagged(bench)
+    proven = bench.imported is None or bench.imported.get("evidence") is not False
     for example in examples:
         if bench.imported is None or example.answers:
             faults.extend(Fault(example.id, what) for what in _answered(example))
-        faults.extend(Fault(example.id, what) for what in _example(example, sources, tagged))
+        faults.extend(Fault(example.id, what) for what in _example(example, sources, tagged, proven))
     faults.extend(_counts(bench, examples))
     if bench.imported is None:
         faults.extend(_quotas(bench))
@@ -79,7 +81,7 @@ def validate(bench: Benchmark) -> list[Fault]:
     else:
         faults.extend(_corpus(bench, examples))
         for example in examples:
-            faults.extend(Fault(example.id, what) for what in _graded(example))
+            faults.extend(Fault(example.id, what) for what in _graded(example, proven))
     return faults
 
 
@@ -155,9 +157,10 @@ def _answered(example: Example) -> Iterator[str]:
         yield "has no answer"
 
 
-def _graded(example: Example) -> Iterator[str]:
-    """What only an imported example can lack: sources without which nothing can be found, and grades of others."""
-    if not example.sources:
+def _graded(example: Example, proven: bool) -> Iterator[str]:
+    """What only an imported example can lack: sources without which nothing can be found (unless its form has none),
+    and grades of others."""
+    if not example.sources and proven:
         yield "has no source"
     for source, grade in sorted(example.grades.items()):
         if source not in example.sources:
@@ -187,8 +190,10 @@ def _corpus(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
             yield Fault(example.id, f"source {lost[0]!r} is not in its corpus{_more(len(lost) - 1)}")
 
 
-def _example(example: Example, sources: dict[str, Source], tagged: frozenset[str]) -> Iterator[str]:
-    """What is wrong with one example, in words."""
+def _example(
+    example: Example, sources: dict[str, Source], tagged: frozenset[str], proven: bool = True
+) -> Iterator[str]:
+    """What is wrong with one example, in words. Where not even `proven` is asked for, answers may lack evidence."""
     if not example.question.strip():
         yield "has no question"
     for name in (*example.sources, *example.distractors):
@@ -208,7 +213,7 @@ def _example(example: Example, sources: dict[str, Source], tagged: frozenset[str
         if not set(hop.sources) <= set(example.sources):
             yield f"the hop {hop.question!r} uses a source that the example does not list"
     for answer in example.answers:
-        if not answer.evidence:
+        if not answer.evidence and proven:
             yield f"the answer {answer.text!r} has no evidence"
         for index, spans in enumerate(answer.evidence):
             if index == 0 and {span.source for span in spans} - set(example.sources):

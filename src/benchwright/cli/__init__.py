@@ -22,6 +22,7 @@ from benchwright.cli.describe import describe
 from benchwright.cli.doctor import doctor
 from benchwright.cli.estimate import estimate
 from benchwright.cli.evaluate import EVALUATE_GROUP
+from benchwright.cli.export import export
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
 from benchwright.cli.graph import GRAPH_GROUP
@@ -50,6 +51,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
     "validate": validate,
     "evaluate": EVALUATE_GROUP,
     "compare": compare,
+    "export": export,
     "ledger": LEDGER_GROUP,
     "prompts": PROMPTS_GROUP,
     "doctor": doctor,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def import_(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the published files lie.")],
-    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="beir, mmqa, ottqa or webqa.")],
+    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="beir, mmqa, ottqa, qampari or webqa.")],
     to: Annotated[Path, typer.Option("--to", metavar="BENCH", help="The benchmark folder; made if missing.")],
     split: Annotated[str, typer.Option(help="Which: BEIR's qrels/<split>.tsv, or a file whose name has it.")] = "",
     limit: Annotated[int | None, typer.Option(help="Only the first so many questions.")] = None,
@@ -28,8 +28,9 @@ def import_(
     """Make somebody else's benchmark one of yours, with its corpus inside.
 
     Takes a folder of BEIR (corpus.jsonl, queries.jsonl, qrels/test.tsv), of OTT-QA (tables, passages, questions with
-    answer nodes), of MultiModalQA (MMQA_*.jsonl, final_dataset_images/) or of WebQA (WebQA_*.json, imgs.tsv), plain or
-    compressed, ids kept. What is left out is listed in BENCH/drops.jsonl. Exit code 1 if
+    answer nodes), of MultiModalQA (MMQA_*.jsonl, final_dataset_images/), of QAMPARI (*.jsonl with proofs, or the
+    reduced *.json) or of WebQA (WebQA_*.json, imgs.tsv), plain or compressed, ids kept. What is left out is listed in
+    BENCH/drops.jsonl. Exit code 1 if
     something was lost that the layout does not leave out by itself, as it does queries of other splits and questions
     without a trace.
 
@@ -74,4 +75,5 @@ def _print(report: ImportReport) -> None:
         say(f"  each is listed in {report.path / 'drops.jsonl'}")
     for reason, count in report.corpus_drops.items():
         say(f"  of the documents, dropped {count:,} {reason}: see {report.path / 'corpus' / 'drops.jsonl'}")
-    say(f"next: benchwright evaluate retrieval {report.path} --retriever bm25")
+    if sum(report.sources.values()):
+        say(f"next: benchwright evaluate retrieval {report.path} --retriever bm25")

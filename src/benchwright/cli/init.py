@@ -14,14 +14,15 @@ from benchwright.cli.output import JsonOption, print_json, say
 def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for the plan; made if missing.")],
     preset: Annotated[
-        str, typer.Option(metavar="NAME", help="The plan to start from: start, quick, smmqg-1024, textbook.")
+        str,
+        typer.Option(metavar="NAME", help="The plan to start from: start, quick, smmqg-1024, textbook, qampari-2000."),
     ] = "start",
     as_json: JsonOption = False,
 ) -> int:
     """Write a commented plan for your own documents into DIR/plan.yaml.
 
     Never overwrites a plan. Prints the commands that come next. The presets smmqg-1024 and textbook are the data sets
-    of the SMMQG paper, for a model to write.
+    of the SMMQG paper, for a model to write; qampari-2000 is the test set of the QAMPARI paper.
 
     \b
     Example:

@@ -29,7 +29,7 @@ from benchwright.benchmark.store import (
 )
 from benchwright.corpus.cache import HASHED
 from benchwright.corpus.ingest import Progress, ingest_paths
-from benchwright.corpus.store import Corpus
+from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import UsageError
 from benchwright.files import folder_lock, sha256_file, write_atomic
 from benchwright.plan import imported_plan
@@ -106,8 +106,12 @@ def import_benchmark(
         if before is not None:
             return _report(bench, importer.implied, before, fresh=False)
         begin_import(bench, said)
-        ingested = ingest_paths([origin], bench / CORPUS, readers=(importer.reader,), progress=progress)
-        corpus = Corpus.open(bench / CORPUS)
+        corpus_drops: dict[str, int] = {}
+        if importer.bare(files):
+            corpus = write_corpus(bench / CORPUS, (), ())
+        else:
+            ingested = ingest_paths([origin], bench / CORPUS, readers=(importer.reader,), progress=progress)
+            corpus, corpus_drops = Corpus.open(bench / CORPUS), dict(ingested.drops)
         made = importer.read(origin, files, corpus)
         examples = list(islice(made.examples, limit))
         if not examples:
@@ -126,9 +130,10 @@ def import_benchmark(
             complete=True,
             imported={
                 **said,
-                "sources": dict(ingested.sources),
+                "sources": dict(corpus.manifest["sources"]),
                 "drops": dict(sorted(counted.items())),
-                "corpus_drops": dict(ingested.drops),
+                "corpus_drops": corpus_drops,
+                **({} if made.evidence else {"evidence": False}),
             },
         )
         manifest = read_manifest(bench)

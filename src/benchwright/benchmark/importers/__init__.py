@@ -13,11 +13,12 @@ from benchwright.benchmark.importers.base import MAKER, STYLE, Imported, Importe
 from benchwright.benchmark.importers.beir import BEIR
 from benchwright.benchmark.importers.mmqa import MMQA
 from benchwright.benchmark.importers.ottqa import OTTQA
+from benchwright.benchmark.importers.qampari import QAMPARI
 from benchwright.benchmark.importers.webqa import WEBQA
 from benchwright.errors import UsageError
 from benchwright.registry import suggestion
 
-IMPORTERS: Mapping[str, Importer] = {one.name: one for one in (BEIR, MMQA, OTTQA, WEBQA)}
+IMPORTERS: Mapping[str, Importer] = {one.name: one for one in (BEIR, MMQA, OTTQA, QAMPARI, WEBQA)}
 
 __all__ = ["IMPORTERS", "MAKER", "STYLE", "Imported", "Importer", "cell_key", "get_importer"]
 

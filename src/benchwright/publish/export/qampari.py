@@ -1,0 +1,103 @@
+"""QAMPARI's own JSON Lines, one file a part: `train_data.jsonl`, `dev_data.jsonl`, `test_data.jsonl`.
+
+    {"qid": "0__wikidata_simple__test", "question_text": "Which films were directed by Ida Lupino?",
+     "entities": [{"entity_text": "Ida Lupino", "entity_id": "Q234"}],
+     "answer_list": [{"answer_text": "Outrage", "aliases": ["Outrage (1950 film)"], "aid": "Q1", "answer_url": "",
+       "proof": [{"proof_text": "Outrage is a 1950 film directed by ...", "pid": "outrage#p0", "found_in_url": ""}]}]}
+
+A `qid` says the kind of question and the part; `wikidata` stands for any graph, a corpus' own facts among them. A proof
+is the whole passage (of a table, its rows as text), each once for an answer, the best evidence first. What was imported
+from this form keeps its ids, so that it comes out as it went in.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from benchwright.benchmark.importers.qampari import KINDS, kind_of
+from benchwright.benchmark.store import PLAN, Benchmark
+from benchwright.errors import PlanError
+from benchwright.plan import read_plan
+from benchwright.publish.export.base import Exported, Exporter, Splits
+from benchwright.records import Answer, Example, Json, Source, dump_line
+
+PARTS = ("train", "dev", "test")
+_NAMES = {kind: name for name, (kind, _) in KINDS.items()}
+_NO_PART, _NO_KIND = "in-no-part", "no-list-question"
+
+
+def export_qampari(bench: Benchmark, splits: Splits) -> Exported:
+    """The lines of each part. Without a split, what was imported goes where its id says, and anything else into the
+    part that its plan asked for, `test` if it asked for none."""
+    where = None if splits is None else {id: part for part, ids in splits.items() for id in ids}
+    usual = _planned(bench)
+    as_imported = (bench.imported or {}).get("format") == "qampari"
+    lines: dict[str, list[str]] = {}
+    left_out: Counter[str] = Counter()
+    for number, example in enumerate(bench.examples):
+        told = example.id.rsplit("__", 1)[-1] if as_imported and kind_of(example.id)[0] else usual
+        part = (told if told in PARTS else usual) if where is None else where.get(example.id, "")
+        kind = _NAMES.get(str((example.derivation or {}).get("kind", "")), "")
+        if not part:
+            left_out[_NO_PART] += 1
+        elif not kind and not as_imported:
+            left_out[_NO_KIND] += 1
+        else:
+            qid = example.id if as_imported else f"{number}__{kind}__{part}"
+            lines.setdefault(part, []).append(dump_line(_record(example, qid, bench, as_imported)) + "\n")
+    files = {f"{part}_data.jsonl": "".join(lines[part]) for part in PARTS if part in lines}
+    counts = {f"{part}_data.jsonl": len(lines[part]) for part in PARTS if part in lines}
+    return Exported(files, counts, dict(sorted(left_out.items())))
+
+
+def _planned(bench: Benchmark) -> str:
+    try:
+        return read_plan(bench.path / PLAN).lists.part or "test"
+    except PlanError:
+        return "test"
+
+
+def _record(example: Example, qid: str, bench: Benchmark, as_imported: bool) -> Json:
+    told = example.derivation or {}
+    listed = told.get("answers", ())
+    return {
+        "qid": qid,
+        "question_text": example.question,
+        "entities": told["entities"] if as_imported and "entities" in told else list(_entities(told.get("query"))),
+        "answer_list": [
+            _answer(answer, listed[place] if place < len(listed) else {}, bench, as_imported)
+            for place, answer in enumerate(example.answers)
+        ],
+    }
+
+
+def _answer(answer: Answer, told: Json, bench: Benchmark, as_imported: bool) -> Json:
+    sources = dict.fromkeys(span.source for spans in answer.evidence for span in spans)
+    return {
+        "answer_text": answer.text,
+        "aliases": list(answer.aliases),
+        "aid": str(told.get("id", "")),
+        "answer_url": str(told.get("url", "")),
+        "proof": [_proof(bench.sources[source], as_imported) for source in sources],
+    }
+
+
+def _proof(source: Source, as_imported: bool) -> Json:
+    pid = source.document if as_imported else source.id
+    return {"proof_text": source.text, "pid": pid, "found_in_url": source.url}
+
+
+def _entities(query: object) -> Iterator[Json]:
+    """The given things of a query, in order: of a simple one its own, of others those of their parts."""
+    if not isinstance(query, dict):
+        return
+    given = query.get("given")
+    if isinstance(given, dict):
+        yield {"entity_text": str(given.get("label", "")), "entity_id": str(given.get("id", ""))}
+    parts = query.get("parts")
+    for part in (*(parts if isinstance(parts, list) else []), query.get("first")):
+        yield from _entities(part)
+
+
+QAMPARI = Exporter("qampari", "QAMPARI's JSON Lines, one file a part", export_qampari)

@@ -1,0 +1,208 @@
+"""QAMPARI's JSON Lines: written, read again, and written again the same."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from listmade import benchmark, passage, question, some_answers, whole
+
+from benchwright.benchmark.store import Benchmark
+from benchwright.cli import main
+from benchwright.errors import UsageError
+from benchwright.records import Answer, Example, Json, Source
+from benchwright.workflows.export import export
+from benchwright.workflows.importing import import_benchmark
+from benchwright.workflows.validate import validate
+
+DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
+SOURCES = [passage(f"p{n}", f"Film {n}", f"Film {n} is a film.", f"https://x.org/wiki/Film_{n}") for n in range(6)]
+IDA: Json = {"view": {"relation": "P57", "side": "subjects"}, "given": {"id": "Q234", "label": "Ida Lupino"}}
+
+
+def made(folder: Path) -> Path:
+    both = [
+        (
+            Answer(f"The {one.title}", (), ((whole(one), whole(SOURCES[5])), (whole(SOURCES[4]),))),
+            {"id": "", "url": "u"},
+        )
+        for one in SOURCES[:5]
+    ]
+    return benchmark(
+        folder,
+        [
+            question("a", "simple", ["P57"], "What did Ida direct?", some_answers(SOURCES), query=IDA),
+            question("b", "composition", ["P57", "P19"], "Where were they born?", both, query={"first": IDA}),
+            question("c", "table-simple", ["List of films"], "What are the films?", some_answers(SOURCES)),
+        ],
+        SOURCES,
+    )
+
+
+def records(path: Path) -> list[Json]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_a_question_is_written_as_qampari_has_them(tmp_path: Path) -> None:
+    report = export(made(tmp_path), tmp_path / "out", "qampari")
+    assert (report.questions, report.left_out) == ({"test_data.jsonl": 3}, {})
+    simple, composed, table = records(tmp_path / "out" / "test_data.jsonl")
+    assert [simple["qid"], composed["qid"], table["qid"]] == [
+        "0__wikidata_simple__test",
+        "1__wikidata_comp__test",
+        "2__wikitables_simple__test",
+    ]
+    assert simple["entities"] == composed["entities"] == [{"entity_text": "Ida Lupino", "entity_id": "Q234"}]
+    assert simple["answer_list"][0] == {
+        "answer_text": "The Film 0",
+        "aliases": ["Film 0"],
+        "aid": "Q0",
+        "answer_url": "",
+        "proof": [
+            {"proof_text": "Film 0 is a film.", "pid": "p0", "found_in_url": "https://x.org/wiki/Film_0"},
+        ],
+    }
+    assert [proof["pid"] for proof in composed["answer_list"][0]["proof"]] == ["p0", "p5", "p4"]
+
+
+def test_what_was_written_is_imported_and_written_the_same(tmp_path: Path) -> None:
+    export(made(tmp_path), tmp_path / "out", "qampari")
+    report = import_benchmark(tmp_path / "out", tmp_path / "again", "qampari")
+    assert (report.questions, report.sources["text"], report.whole) == (3, 6, True)
+    bench = Benchmark.open(tmp_path / "again")
+    simple, composed, _ = bench.examples
+    assert (simple.id, simple.answers[0].text, simple.answers[0].aliases) == (
+        "0__wikidata_simple__test", "The Film 0", ("Film 0",),
+    )  # fmt: skip
+    assert bench.sources["p0"].title == "Film 0"
+    assert [len(answer.evidence) for answer in simple.answers] == [1] * 6
+    assert [[span.source for span in spans] for spans in composed.answers[0].evidence] == [["p0", "p5", "p4"]]
+    assert composed.derivation is not None
+    assert composed.derivation["answers"][0] == {"id": "", "url": "u"}
+    assert validate(bench.path) == []
+    export(bench.path, tmp_path / "out2", "qampari")
+    name = "test_data.jsonl"
+    assert (tmp_path / "out2" / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
+
+
+def test_a_split_makes_a_file_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bench, splits = made(tmp_path), tmp_path / "s.json"
+    parts = {"train": ["b"], "dev": ["a"], "test": []}
+    splits.write_text(json.dumps({"format": "benchwright-splits", "version": 1, "parts": parts}), "utf-8")
+    command = ["export", str(bench), "--format", "qampari", "--to", str(tmp_path / "out"), "--splits", str(splits)]
+    assert main([*command, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["questions"] == {"train_data.jsonl": 1, "dev_data.jsonl": 1}
+    assert told["left_out"] == {"in-no-part": 1}
+    assert records(tmp_path / "out" / "train_data.jsonl")[0]["qid"] == "1__wikidata_comp__train"
+    report = import_benchmark(tmp_path / "out", tmp_path / "dev", "qampari")
+    assert (report.questions, report.sources["text"]) == (1, 6)  # all proofs, the questions of dev
+    with pytest.raises(UsageError, match="no split 'test'"):
+        import_benchmark(tmp_path / "out", tmp_path / "test", "qampari", split="test")
+
+
+def test_a_format_that_there_is_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", str(made(tmp_path)), "--format", "quampari", "--to", str(tmp_path / "out")]) == 2
+    assert "did you mean 'qampari'?" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_cannot_be_used_is_counted(tmp_path: Path) -> None:
+    export(made(tmp_path), tmp_path / "out", "qampari")
+    file = tmp_path / "out" / "test_data.jsonl"
+    first, second, _ = records(file)
+    second["answer_list"][1]["proof"] = []
+    file.write_text("".join(json.dumps(one) + "\n" for one in (first, first, second)), "utf-8")
+    report = import_benchmark(tmp_path / "out", tmp_path / "again", "qampari")
+    assert (report.questions, report.dropped, report.whole) == (1, {"id-repeated": 1, "no-proof": 1}, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"qid": "1", "answer_list": []}', "line 1 has no question_text"),
+        ('{"qid": "1", "question_text": "Who?", "answer_list": []}', "answer_list that is no list of answers"),
+        ('{"qid": "1", "question_text": "Who?", "answer_list": [{"aliases": []}]}', "line 1 has no answer_text"),
+    ],
+)
+def test_a_line_that_is_not_as_it_should_be_is_named(tmp_path: Path, line: str, said: str) -> None:
+    export(made(tmp_path), tmp_path / "in", "qampari")
+    (tmp_path / "in" / "dev_data.jsonl").write_text(line + "\n", "utf-8")
+    with pytest.raises(UsageError, match=said):
+        import_benchmark(tmp_path / "in", tmp_path / "imported", "qampari")
+
+
+def test_the_reduced_form_has_answers_and_no_sources(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    listed = [
+        {"id": "8__wikidata_simple__dev", "question": "Who?", "answers": [["Ada", "A. L."], ["Bo"]], "answer": ""}
+    ]
+    (tmp_path / "in" / "dev.json").write_text(json.dumps(listed), "utf-8")
+    report = import_benchmark(tmp_path / "in", tmp_path / "bench", "qampari")
+    assert (report.questions, dict(report.sources), report.whole) == (1, {"text": 0, "table": 0, "image": 0}, True)
+    (only,) = Benchmark.open(tmp_path / "bench").examples
+    assert only.answers == (Answer("Ada", ("A. L.",)), Answer("Bo"))
+    assert validate(tmp_path / "bench") == []
+    export(tmp_path / "bench", tmp_path / "out", "qampari")
+    assert [answer["proof"] for answer in records(tmp_path / "out" / "dev_data.jsonl")[0]["answer_list"]] == [[], []]
+
+
+@pytest.mark.skipif(not (DATA / "qampari").is_dir(), reason="needs the data")
+def test_the_published_sample_is_imported(tmp_path: Path) -> None:
+    report = import_benchmark(DATA / "qampari", tmp_path / "bench", "qampari")
+    assert (report.questions, report.whole) == (300, True)
+    bench = Benchmark.open(tmp_path / "bench")
+    assert sum(len(example.answers) for example in bench.examples) > 300 * 5
+    assert validate(bench.path) == []
+
+
+words = st.text(st.characters(blacklist_categories=["Cs"]), min_size=1, max_size=12).filter(lambda text: text.strip())
+
+
+@st.composite
+def benchmarks(draw: st.DrawFn) -> tuple[list[Example], list[Source]]:
+    count = draw(st.integers(1, 6))
+    sources = [
+        passage(f"p{n}", f"T{n}", draw(words), draw(st.sampled_from(["", "https://x.org/wiki/A%20b", "u"])))
+        for n in range(count)
+    ]
+    spans = st.lists(st.sampled_from(sources), min_size=1, max_size=3)
+    made = []
+    for number in range(draw(st.integers(1, 4))):
+        answers = [
+            (
+                Answer(
+                    draw(words),
+                    tuple(draw(st.lists(st.text(max_size=5).filter(str.isprintable), max_size=3))),
+                    tuple(tuple(map(whole, chosen)) for chosen in draw(st.lists(spans, min_size=1, max_size=2))),
+                ),
+                draw(st.sampled_from([{}, {"id": "Q1"}, {"id": "Q2", "url": "https://x.org/Q2"}])),
+            )
+            for _ in range(draw(st.integers(1, 3)))
+        ]
+        kind = draw(st.sampled_from(["simple", "intersection", "composition", "table-simple", "table-composition"]))
+        made.append(question(f"e{number}", kind, ["P57"], draw(words), answers, query={"parts": [IDA, IDA]}))
+    return made, sources
+
+
+def read_all(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@settings(max_examples=25)
+@given(benchmarks())
+def test_round_trip_is_byte_for_byte(found: tuple[Sequence[Example], Sequence[Source]]) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        export(benchmark(folder, *found), folder / "once", "qampari")
+        report = import_benchmark(folder / "once", folder / "imported", "qampari")
+        assert report.whole
+        assert validate(folder / "imported") == []
+        export(folder / "imported", folder / "twice", "qampari")
+        assert read_all(folder / "once") == read_all(folder / "twice")
