@@ -26,7 +26,6 @@ P57:
   objects: directed {given}
   cues: [direct*, filmmaker]
   uses: {subjects: [first, simple], objects: [second]}
-  rank: 13
 /film/director/film: {same_as: P57, inverse: true}
 /film/film/directed_by: {same_as: P57}
 """
@@ -59,7 +58,6 @@ def test_a_file_becomes_relations() -> None:
             objects=(Asked(PERSON, Clause("directed {given}", "directed {given}")),),
             cues=("direct*", "filmmaker"),
             uses={"subjects": ("simple", "first"), "objects": ("second",)},
-            rank=13,
         )
     }
     assert book.canonical("/film/director/film") == ("P57", True)
@@ -137,15 +135,15 @@ def test_both_forms_of_a_clause_may_be_given() -> None:
         (
             "same_as: P57, inverse",
             "same_as: P75, inverse",
-            "relations.yaml, line 11: /film/director/film is the same as 'P75', which is no relation here — "
+            "relations.yaml, line 10: /film/director/film is the same as 'P75', which is no relation here — "
             "include the book that has it, or write an entry for it",
         ),
         (
             "/film/film/directed_by: {same_as: P57}",
             "x: {same_as: /film/director/film}",
-            "relations.yaml, line 12: x is the same as /film/director/film, which is itself the same as P57 — name P57",
+            "relations.yaml, line 11: x is the same as /film/director/film, which is itself the same as P57 — name P57",
         ),
-        ("/film/film/directed_by", "P57", "relations.yaml, line 12: 'P57' stands twice — keep one of them"),
+        ("/film/film/directed_by", "P57", "relations.yaml, line 11: 'P57' stands twice — keep one of them"),
         (
             "filmmaker",
             "'*'",
@@ -177,8 +175,6 @@ def test_both_forms_of_a_clause_may_be_given() -> None:
         ),
         ("who: true", "who: 1", "relations.yaml, line 4: object.who must be true or false — "
          "write true or false, without quotes"),
-        ("rank: 13", "rank: -1", "relations.yaml, line 10: rank must be a whole number from 0 — "
-         "write it in digits, without quotes"),
         ("[second]", "[third]", "relations.yaml, line 9: unknown use 'third' — known: first, second, simple"),
         (
             "label: director",
@@ -187,9 +183,9 @@ def test_both_forms_of_a_clause_may_be_given() -> None:
         ),
         (
             "{same_as: P57}",
-            "{same_as: P57, rank: 1}",
-            "relations.yaml, line 12: /film/film/directed_by is the same as another relation and has 'rank', too — "
-            "leave rank out",
+            "{same_as: P57, draft: true}",
+            "relations.yaml, line 11: /film/film/directed_by is the same as another relation and has 'draft', too — "
+            "leave draft out",
         ),
         (
             "directed {given}",

@@ -75,8 +75,27 @@ def test_symmetric_relations_are_asked_one_way_only(books: dict[str, RelationBoo
     book = books["freebase"]
     for id in ("P47", "P3373", "/award/award_winner/awards_won./award/award_honor/award_winner"):
         relation = book.relations[id]
-        assert relation.may("subjects", "second")
+        assert relation.may("subjects", "second") or relation.may("subjects", "simple")
         assert not relation.objects or not relation.may("objects", "simple")
+
+
+def test_borders_of_borders_are_not_asked_for(books: dict[str, RelationBook]) -> None:
+    for name, id in (("freebase", "P47"), ("countries", "borders")):
+        assert not books[name].relations[id].may("subjects", "second")
+
+
+@pytest.mark.parametrize("name", ["countries", "freebase"])
+def test_what_can_be_joined_does_not_begin_with_an_auxiliary(name: str, books: dict[str, RelationBook]) -> None:
+    """ "Which genres does X have and does Y have?", "a part that did X play": such clauses are for last steps only."""
+    inverted = [
+        (relation.id, side, asked.clause.many)
+        for relation in books[name].relations.values()
+        for side, listed in (("subjects", relation.subjects), ("objects", relation.objects))
+        for asked in listed
+        if re.match(r"(?:did|does|do|is|was) \{given\}", asked.clause.many)
+        and (relation.may(side, "simple") or relation.may(side, "first"))
+    ]
+    assert inverted == []
 
 
 def test_nominated_is_not_won(books: dict[str, RelationBook]) -> None:

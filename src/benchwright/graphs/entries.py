@@ -27,7 +27,6 @@ KEYS = (
     "cues",
     "typed",
     "uses",
-    "rank",
     "draft",
 )
 SAME_KEYS = ("same_as", "inverse")
@@ -76,7 +75,6 @@ def _relation(id: str, entry: Marked, found: dict[str, Marked]) -> Relation:
         objects=asked["objects"],
         cues=_cues(found["cues"]) if "cues" in found else (),
         uses=_uses(found["uses"], asked) if "uses" in found else {},
-        rank=found["rank"].number("rank") if "rank" in found else 0,
         draft="draft" in found and found["draft"].flag("draft"),
     )
 

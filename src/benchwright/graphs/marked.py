@@ -20,7 +20,6 @@ MOST_ITEMS = 500
 
 _TEXT = "tag:yaml.org,2002:str"
 _BOOL = "tag:yaml.org,2002:bool"
-_INT = "tag:yaml.org,2002:int"
 _NULL = "tag:yaml.org,2002:null"
 
 
@@ -91,13 +90,6 @@ class Marked:
         if not isinstance(self.node, ScalarNode) or self.node.tag != _BOOL:
             raise self.mistake(f"{what} must be true or false", "write true or false, without quotes")
         return str(self.node.value).casefold() == "true"
-
-    def number(self, what: str) -> int:
-        """A whole number from 0 to a million. Raises RelationsError if it is none."""
-        value = str(self.node.value)
-        if not isinstance(self.node, ScalarNode) or self.node.tag != _INT or not (value.isdecimal() and len(value) < 7):
-            raise self.mistake(f"{what} must be a whole number from 0", "write it in digits, without quotes")
-        return int(value)
 
 
 def parse(text: str, file: str) -> Marked | None:

@@ -15,7 +15,6 @@ A file of relations is YAML, one entry a relation, by its id in the graph:
         - {one: film, many: films, types: [Q11424 film]}
         - {one: television series, many: television series, types: [Q5398426 television series], subjects: ...}
       uses: {subjects: [simple, first, second], objects: [second]}
-      rank: 13
     /film/director/film: {same_as: P57, inverse: true}
 
 A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms, else the singular is worked out
@@ -93,7 +92,6 @@ class Relation:
     objects: tuple[Asked, ...] = ()
     cues: tuple[str, ...] = ()
     uses: Mapping[Side, tuple[Use, ...]] = field(default_factory=dict)
-    rank: int = 0
     draft: bool = False
 
     def may(self, side: Side, use: Use, *, both_ways: bool = True) -> bool:

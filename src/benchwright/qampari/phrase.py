@@ -25,18 +25,18 @@ LONGEST_LABEL = 120
 LONGEST_NOTE = 60
 MOST_ALIASES = 30
 
-_PEOPLE = frozenset({"person", "human", "human being"})
+_PEOPLE = frozenset({"person", "human", "human being", "person or group"})
 _VAGUE = frozenset({"thing", "entity", "item", "object", "place"})
 _MARKUP = re.compile(r"[{}\[\]<>|\\\x00-\x1f\u200b-\u200f\u2028-\u202e]|^(?:Category|List|Template|File):|https?://")
 _ID = re.compile(r"^[QPL]\d+$")
 _THE_FIRST = re.compile(
     r"^(?:United (?:Kingdom|States|Nations|Arab)|(?:Republic|Kingdom|Union|University|Battle|House|Order|Province"
-    r"|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State) of\b"
+    r"|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State|People['’]s Republic) of\b"
     r"|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$|Academy Award|Golden Globe Award|Nobel |Pulitzer )"
 )
 _THE_LAST = re.compile(
     r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|"
-    r"Confederation|Federation|Orchestra|Army|Navy|Museum|War)$"
+    r"Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
 )
 _AN = re.compile(r"(?i:[aio]|e(?!u|we)|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir)|[FHLMNRSX][A-Z]{2}")
 
