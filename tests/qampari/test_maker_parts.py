@@ -16,15 +16,17 @@ from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.book import parse_book
+from benchwright.graphs.graph import Entity
 from benchwright.qampari.facts_base import names_in
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.knowledge import Evidence
 from benchwright.qampari.listing import dealt
+from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import UnnamedError, aliases_of, indefinite, phrased, with_article
-from benchwright.qampari.pipeline import Cell, Pipeline
+from benchwright.qampari.pipeline import Cell, Pipeline, leaked
 from benchwright.qampari.proof import EvidenceSet, chosen, needed
 from benchwright.qampari.queries import Composition, Conditions, Intersection, Simple
-from benchwright.records import Modality, Span, Status
+from benchwright.records import Answer, Modality, Span, Status
 
 BOOK = """
 directed:
@@ -85,6 +87,16 @@ class Found:
 class FakeCorpus:
     def modality(self, source: str) -> Modality:
         return Modality.TEXT
+
+    def document(self, source: str) -> str:
+        return source
+
+    def position(self, source: str) -> int:
+        return int(source[1:])
+
+    @property
+    def titles(self) -> list[str]:
+        return [f"Film {number}" for number in range(9)]
 
 
 def base_of(tmp_path: Path, triples: list[tuple[str, str, str]], without: Sequence[int] = ()) -> GraphBase:
@@ -233,20 +245,71 @@ def test_the_draw_is_uniform_over_relations(groups: list[tuple[int, int, int]]) 
         left[of_row[row]] -= 1
 
 
+def place(source: str) -> Evidence:
+    return Evidence(Span(source, "text", 0, 1), 1.0, "x")
+
+
 @given(
     st.lists(
         st.lists(st.sets(st.integers(0, 6), min_size=1, max_size=2), min_size=1, max_size=4), min_size=1, max_size=8
     )
 )
-def test_no_chosen_source_can_be_left_out(answers: list[list[set[int]]]) -> None:
-    def place(number: int) -> Evidence:
-        return Evidence(Span(str(number), "text", 0, 1), 1.0, "x")
-
-    proofs = [[EvidenceSet(tuple(place(one) for one in sorted(each))) for each in sets] for sets in answers]
+def test_no_source_of_a_chosen_set_can_be_left_out(answers: list[list[set[int]]]) -> None:
+    proofs = [[EvidenceSet(tuple(place(str(one)) for one in sorted(each))) for each in sets] for sets in answers]
     used = chosen(proofs)
     assert all(one in sets for one, sets in zip(used, proofs, strict=True))
-    sources = sorted({source for one in used for source in one.sources})
-    assert needed(proofs, sources) == ""
+    assert needed(used, proofs) == ""
+    for one, sets in zip(used, proofs, strict=True):
+        assert not any(set(other.sources) < set(one.sources) for other in sets)
+
+
+def test_a_spare_source_is_told() -> None:
+    both, alone = EvidenceSet((place("a"), place("b"))), EvidenceSet((place("a"),))
+    assert needed([both], [[both, alone]]) == "b"
+
+
+def test_own_pages_come_first_and_others_are_spread() -> None:
+    given, own = EvidenceSet((place("given"),)), EvidenceSet((place("own"),))
+    assert chosen([[given, own]], [[1, 0]]) == [own]
+    left, right = EvidenceSet((place("left"),)), EvidenceSet((place("right"),))
+    assert chosen([[left, right]] * 4) == [left, right, left, right]
+
+
+def test_a_source_is_a_things_own_page_by_address_document_or_title() -> None:
+    class Titled(FakeCorpus):
+        def document(self, source: str) -> str:
+            return "/wiki/Ann_(painter)" if source == "p1" else source
+
+    pages = OwnPages(cast(Corpus, Titled()))
+    assert pages.about("p2", Entity("x", "Film 2"))
+    assert not pages.about("p2", Entity("x", "Film 3"))
+    assert pages.about("p1", Entity("x", "Ann", page="https://en.wikipedia.org/wiki/Ann_(painter)"))
+    assert pages.about("p1", Entity("x", "Ann", page="/wiki/Ann_%28painter%29"))
+    assert pages.strays(EvidenceSet((place("p2"), place("p3"))), [Entity("x", "Film 3")]) == 1
+
+
+def test_answers_in_the_question() -> None:
+    def answer(text: str, *aliases: str) -> Answer:
+        return Answer(text, aliases, ((Span("p", "text", 0, 1),),))
+
+    question = "Which states border North Carolina and are called Southern?"
+    given = ("North Carolina",)
+    assert leaked(question, [answer("Carolina")], given) == ""
+    assert leaked(question, [answer("Georgia", "Southern")], given) == ""
+    assert "Southern" in leaked(question, [answer("Southern")], given)
+    assert "North Carolina" in leaked(question, [answer("North Carolina")], given)
+    assert "called Southern" in leaked(question, [answer("Georgia", "called Southern")], given)
+
+
+def test_one_text_that_tells_the_whole_list_is_no_list(tmp_path: Path) -> None:
+    class OnePage(Found):
+        def rows_of(self, triple: int) -> Sequence[Place]:
+            return [Place(0, triple, triple + 1, 0, 0.9)]
+
+    whole = films(tmp_path)
+    base = GraphBase(whole._graph, parse_book(BOOK), OnePage(len(whole._graph)), ["p0"])
+    outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, simple(base, "directed", "ida"))
+    assert (outcome.status, outcome.reason) == (Status.REJECTED, "style")
 
 
 def test_rows_of_names() -> None:

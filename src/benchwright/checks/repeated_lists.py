@@ -2,7 +2,8 @@
 same answers in (nearly) the same words.
 
 Two questions may well have the same answers and still be two questions (the painters born in a town, the painters who
-died there); so answers and words have to be alike, both.
+died there); so answers and words have to be alike, both. Questions of one template share most of their words whatever
+they name: those that name different things are only alike if their answers are the very same.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from benchwright.checks.duplicate import stem
 from benchwright.records import Check, Example, Outcome, Status
 from benchwright.values import normalise
 
-BY = "duplicate/list/1"
+BY = "duplicate/list/2"
 ALIKE_ANSWERS = 0.8
 ALIKE_WORDS = 0.6
 _SMALL = " a an and are as at by for from have has in is it its of on or that the their to was were which who with "
@@ -24,6 +25,7 @@ class _Known:
     id: str
     answers: frozenset[str]
     words: frozenset[str]
+    given: str
 
 
 class NoRepeatedLists:
@@ -51,7 +53,7 @@ class NoRepeatedLists:
         if example is None or example.style != self._style:
             return
         self._asked.setdefault(normalise(example.question), example.id)
-        known = _Known(example.id, _answers(example), _words(example.question))
+        known = _Known(example.id, _answers(example), _words(example.question), example.entity)
         for answer in known.answers:
             self._holding.setdefault(answer, []).append(len(self._known))
         self._known.append(known)
@@ -65,7 +67,8 @@ class NoRepeatedLists:
                 shared[place] = shared.get(place, 0) + 1
         for place in sorted(shared):
             other = self._known[place]
-            if shared[place] < ALIKE_ANSWERS * len(mine | other.answers):
+            enough = ALIKE_ANSWERS if other.given == example.entity else 1.0
+            if shared[place] < enough * len(mine | other.answers):
                 continue
             if len(words & other.words) >= ALIKE_WORDS * len(words | other.words):
                 return other.id

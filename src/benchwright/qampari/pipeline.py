@@ -12,8 +12,10 @@ from typing import Protocol, runtime_checkable
 
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
+from benchwright.graphs.graph import Entity
 from benchwright.qampari.answers import answers
 from benchwright.qampari.knowledge import Knowledge
+from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, unfit
 from benchwright.qampari.proof import EvidenceSet, chosen, needed, sets_of
 from benchwright.qampari.queries import Composition, Conditions, Intersection, Query, Simple
@@ -24,7 +26,7 @@ from benchwright.values import normalise
 
 MAKER = "qampari"
 STYLE = "list"
-VERSION = 1
+VERSION = 2
 
 Distract = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]
 """Sources that are near a question and do not help: of the question, the sources that prove an answer, all names of
@@ -92,6 +94,7 @@ class Pipeline:
         self._seed = seed
         self._source = source
         self._distract = distract
+        self._pages = OwnPages(corpus)
 
     def attempt(self, cell: Cell, number: int, query: Query) -> Outcome:
         """Word and prove one query."""
@@ -124,7 +127,8 @@ class Pipeline:
         proofs = tuple(sets_of(self._base, query, code) for code in proven)
         if not all(proofs) or not proofs:
             raise UnnamedError("evidence", "an answer that counts as proven has no evidence")
-        used = tuple(chosen(proofs))
+        strays = [self._strays(sets, entity) for sets, entity in zip(proofs, entities, strict=True)]
+        used = tuple(chosen(proofs, strays))
         labels = [normalise(entity.label) for entity in entities]
         taken = frozenset(labels)
         listed = []
@@ -144,6 +148,10 @@ class Pipeline:
         modalities = Modalities.of(self._corpus.modality(source) for source in sources)
         everything = tuple(sorted(map(int, found.all)))
         return _Made(query, told, everything, tuple(proven), proofs, used, tuple(listed), sources, modalities)
+
+    def _strays(self, sets: Sequence[EvidenceSet], answer: Entity) -> list[int]:
+        """Of each set, how many of its sources are no page of the answer or of a thing in between."""
+        return [self._pages.strays(each, [answer, *map(self._base.entity, each.via)]) for each in sets]
 
     def _answer_order(self, code: int) -> tuple[str, str]:
         entity = self._base.entity(code)
@@ -180,12 +188,9 @@ class Pipeline:
         return Check("answers", "pass" if enough and whole else "fail", told, share, "answers/1")
 
     def _style(self, made: _Made) -> Check:
-        """No single passage gives the whole list; a table may."""
-        for source in made.sources:
-            if self._corpus.modality(source) is Modality.TABLE:
-                continue
-            if all(any(each.sources == (source,) for each in sets) for sets in made.proofs):
-                return passed("style", f"{source} alone tells the whole list")
+        """The evidence that the answers rest on is not all of one text or image; a table may tell a whole list."""
+        if len(made.sources) == 1 and self._corpus.modality(made.sources[0]) is not Modality.TABLE:
+            return passed("style", f"all that proves the answers is {made.sources[0]}")
         return passed("style", "")
 
     def _readable(self, made: _Made) -> Check:
@@ -196,7 +201,7 @@ class Pipeline:
         neighbours), for then the list would lack it."""
         if isinstance(made.query, Composition) and leads_back(made.query, self._base):
             return passed("leak", "what the question names is an answer itself")
-        return passed("leak", leaked(made.phrased.question, made.answers))
+        return passed("leak", leaked(made.phrased.question, made.answers, made.phrased.given))
 
     def _entails(self, made: _Made) -> Check:
         """Every span that is used was accepted by the checker; the score is that of the least sure one."""
@@ -205,8 +210,9 @@ class Pipeline:
         return Check("entails", "pass", score=min(one.score for one in places), by=by)
 
     def _needed(self, made: _Made) -> Check:
-        spare = needed(made.proofs, made.sources)
-        return passed("needed", f"{spare} proves nothing that the others do not" if spare else "")
+        """No answer's evidence holds a source that another proof of it does without."""
+        spare = needed(made.used, made.proofs)
+        return passed("needed", f"{spare} could be left out of an answer's evidence" if spare else "")
 
     def _correct(self, made: _Made) -> Check:
         """A second way to the answers comes to the same, and nothing else in the corpus looks like one."""
@@ -309,13 +315,20 @@ def views_in(query: Query) -> tuple[int, ...]:
             return first.view, view
 
 
-def leaked(question: str, listed: Sequence[Answer]) -> str:
-    """The answer that stands in the question, "" if none does. Names of one or two letters are no names to be met."""
+def leaked(question: str, listed: Sequence[Answer], given: Sequence[str] = ()) -> str:
+    """The answer that stands in the question, "" if none does. An answer that is what the question names does, one that
+    is only a part of that name does not (Carolina in North Carolina). Names of one or two letters, and other names of
+    one word, are no names to be met: too many other things are called so."""
+    named = {normalise(name) for name in given}
     line = f" {' '.join(words_of(question))} "
+    for name in sorted(given, key=len, reverse=True):
+        line = line.replace(f" {' '.join(words_of(name))} ", " | ")
     for answer in listed:
-        for name in (answer.text, *answer.aliases):
-            words = " ".join(words_of(name))
-            if len(words) > 2 and f" {words} " in line:
+        if normalise(answer.text) in named:
+            return f"{answer.text!r} is an answer and what the question names"
+        for place, name in enumerate((answer.text, *answer.aliases)):
+            words = words_of(name)
+            if len("".join(words)) > 2 and (not place or len(words) > 1) and f" {' '.join(words)} " in line:
                 return f"{name!r} is an answer and stands in the question"
     return ""
 

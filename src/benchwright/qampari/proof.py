@@ -1,7 +1,8 @@
 """The evidence of a query's answers: sets of spans that prove each, and the choice of sources that a question rests on.
 
 An answer of an intersection needs one span of each side, one of a composition one of each step; a triple that several
-places state gives alternatives. Of all sources that could serve, as few are used as still prove every answer.
+places state gives alternatives. The answers' own pages come first, for a list that stands on one page is no list that
+has to be gathered; all other places are kept as alternatives.
 """
 
 from __future__ import annotations
@@ -68,26 +69,33 @@ def _key(one: Evidence) -> tuple[str, int, tuple[tuple[int, int], ...]]:
     return one.span.source, one.span.start or 0, one.span.cells
 
 
-def chosen(proofs: Sequence[Sequence[EvidenceSet]]) -> list[EvidenceSet]:
-    """One set for each answer (each of which has some), so that the sources of all of them are few and none of them can
-    be left out. Ties go to the surer set, then to the earlier one."""
-    held = Counter(source for sets in proofs for source in {one for each in sets for one in each.sources})
-    used: set[str] = set()
-    for sets in proofs:
-        best = min(sets, key=lambda each: (len(set(each.sources) - used), -sum(held[one] for one in each.sources)))
-        used |= set(best.sources)
-    for source in sorted(used, key=lambda one: (held[one], one)):
-        without = used - {source}
-        if all(any(without.issuperset(each.sources) for each in sets) for sets in proofs):
-            used = without
-    return [next(each for each in sets if used.issuperset(each.sources)) for sets in proofs]
+def chosen(proofs: Sequence[Sequence[EvidenceSet]], strays: Sequence[Sequence[int]] | None = None) -> list[EvidenceSet]:
+    """One set for each answer (each of which has some): of those that hold no source that could be left out, the one
+    that strays least from the pages of the answer and of what leads to it (`strays` counts, for each set, the sources
+    that are none of these), then the one whose sources are used least so far, then the surest."""
+    used: Counter[str] = Counter()
+    found: list[EvidenceSet] = []
+    for at, sets in enumerate(proofs):
+        away = [0] * len(sets) if strays is None else strays[at]
+        kept = [place for place, each in enumerate(sets) if not _spare(each, sets)]
+        best = min(kept, key=lambda place: (away[place], sum(used[one] for one in sets[place].sources), place))
+        used.update(sets[best].sources)
+        found.append(sets[best])
+    return found
 
 
-def needed(proofs: Sequence[Sequence[EvidenceSet]], sources: Iterable[str]) -> str:
-    """The first source without which every answer is still proven by the others; "" if there is none."""
-    listed = list(sources)
-    for source in listed:
-        others = set(listed) - {source}
-        if all(any(others.issuperset(each.sources) for each in sets) for sets in proofs):
-            return source
+def needed(used: Sequence[EvidenceSet], proofs: Sequence[Sequence[EvidenceSet]]) -> str:
+    """The first source that an answer's evidence could do without, "" if there is none. `used` are the sets that were
+    chosen, one of each answer's."""
+    for each, sets in zip(used, proofs, strict=True):
+        spare = _spare(each, sets)
+        if spare:
+            return spare
     return ""
+
+
+def _spare(each: EvidenceSet, sets: Sequence[EvidenceSet]) -> str:
+    """A source of a set that another set of the same answer does without, and needs no other for it."""
+    mine = set(each.sources)
+    lesser = next((other for other in sets if set(other.sources) < mine), None)
+    return "" if lesser is None else min(mine - set(lesser.sources))
