@@ -38,6 +38,8 @@ _THE_LAST = re.compile(
     r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|"
     r"Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
 )
+_ASKING = re.compile(r"(?:did|do|does) ")
+_NUMBERED_WAR = re.compile(r"\bWar [IVX]+$")
 _AN = re.compile(r"(?i:[aio]|e(?!u|we)|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir)|[FHLMNRSX][A-Z]{2}")
 
 
@@ -77,16 +79,26 @@ def phrased(query: Query, naming: Naming) -> Phrased:
         case Intersection(first=first, second=second):
             labels = given_label(first.given, naming), given_label(second.given, naming)
             one, two = naming.views[first.view], naming.views[second.view]
+            for view in (one, two):
+                _stands_behind_a_noun(view)
             things = narrower(one, two)
             clauses = [_filled(_number(view, things), label) for view, label in zip((one, two), labels, strict=True)]
             return Phrased(f"{_asks_for(things)} {clauses[0]} and {clauses[1]}?", labels)
         case Composition(first=first, view=view):
             label = given_label(first.given, naming)
             inner = naming.views[first.view]
+            _stands_behind_a_noun(inner)
             things = inner.asked.things
             middle = f"{indefinite(things.one)} {'who' if things.who else 'that'} "
             middle += _filled(inner.asked.clause.one, label)
             return Phrased(_which(naming.views[view], middle, name=False), (label,), _which(inner, label))
+
+
+def _stands_behind_a_noun(view: View) -> None:
+    """Raises UnnamedError for a clause with the word order of a question (did {given} play for): it cannot be joined to
+    another, nor follow "that"."""
+    if _ASKING.match(view.asked.clause.one) or _ASKING.match(view.asked.clause.many):
+        raise UnnamedError("clause", f"{view.asked.clause.many!r} has the word order of a question")
 
 
 def _which(view: View, given: str, *, name: bool = True) -> str:
@@ -111,6 +123,8 @@ def _number(view: View, things: Things) -> str:
 def _filled(clause: str, label: str) -> str:
     """The clause with a name in it, with "the" before a name that takes it."""
     before, _, after = clause.partition("{given}")
+    if label.startswith("The ") or _NUMBERED_WAR.search(label):
+        before = re.sub(r"\bthe\s*$", "", before)
     bare = not after.startswith(("'", "’")) and not re.search(r"\b(?:the|an?|called|titled|named)\s*$", before)
     return f"{before}{with_article(label) if bare else label}{after}"
 
@@ -119,7 +133,7 @@ def with_article(label: str) -> str:
     """A name as a sentence has it: the United Kingdom, the Pacific Ocean."""
     bare = re.sub(r"\s*\([^()]*\)$", "", label)
     takes = _THE_FIRST.match(bare) or _THE_LAST.search(bare)
-    return f"the {label}" if takes and not re.search(r"\bWar [IVX]+$", bare) else label
+    return f"the {label}" if takes and not _NUMBERED_WAR.search(bare) else label
 
 
 def indefinite(noun: str) -> str:

@@ -19,6 +19,7 @@ from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, unfit
 from benchwright.qampari.proof import EvidenceSet, chosen, needed, sets_of
 from benchwright.qampari.queries import Composition, Conditions, Intersection, Query, Simple
+from benchwright.qampari.sense import Sense
 from benchwright.qampari.walk import Stating, denotation, leads_back
 from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
 from benchwright.retrieval.postings import words_of
@@ -95,6 +96,7 @@ class Pipeline:
         self._source = source
         self._distract = distract
         self._pages = OwnPages(corpus)
+        self._sense = Sense(base)
 
     def attempt(self, cell: Cell, number: int, query: Query) -> Outcome:
         """Word and prove one query."""
@@ -116,6 +118,9 @@ class Pipeline:
 
     # ------------------------------------------------------------------ making
     def _make(self, query: Query) -> _Made:
+        nonsense = self._sense.fault(query)
+        if nonsense:
+            raise UnnamedError("improbable", nonsense)
         told = phrased(query, self._base)
         found = answers(self._base.edges, query)
         proven = sorted(map(int, found.proven), key=self._answer_order)

@@ -1,0 +1,85 @@
+"""Queries that nobody would ask, and the words that cannot be joined."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.qampari.test_maker_parts import Found, pipeline, simple
+from tests.support.graph_folders import write_graph
+
+from benchwright.graphs.book import parse_book
+from benchwright.qampari.graph_base import GraphBase
+from benchwright.qampari.phrase import UnnamedError, phrased
+from benchwright.qampari.pipeline import Cell
+from benchwright.qampari.queries import Composition, Intersection
+from benchwright.qampari.sense import Sense
+from benchwright.records import Status
+
+BOOK = """
+in:
+  label: located in
+  subject: {one: place, many: places}
+  object: {one: place, many: places}
+  hypothesis: "{subject} is located in {object}."
+  subjects: are located in {given}
+part:
+  label: part of
+  subject: {one: place, many: places}
+  object: {one: place, many: places}
+  hypothesis: "{subject} is part of {object}."
+  subjects: belong to {given}
+war:
+  label: fought in
+  subject: {one: place, many: places}
+  object: {one: war, many: wars}
+  hypothesis: "{subject} fought in {object}."
+  subjects: fought in the {given}
+  objects: did {given} fight in
+"""
+TOWNS = [f"t{number}" for number in range(8)]
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> GraphBase:
+    triples = [(town, "in", "land") for town in TOWNS] + [(town, "part", "land") for town in TOWNS[:5]]
+    triples += [(f"x{number}", "part", "land") for number in range(4)] + [(town, "war", "one") for town in TOWNS[:6]]
+    triples += [(f"x{number}", "part", "isle") for number in range(4)]
+    names = {"land": "Land", "isle": "Isle", "one": "World War I"}
+    graph = write_graph(
+        tmp_path,
+        triples,
+        names | {town: f"Town {town[1:]}" for town in TOWNS} | {f"x{n}": f"Isle {n}" for n in range(4)},
+    )
+    return GraphBase(graph, parse_book(BOOK), Found(len(graph)), [f"p{number}" for number in range(9)])
+
+
+def test_two_relations_that_say_the_same_of_one_thing(base: GraphBase) -> None:
+    both = Intersection(simple(base, "in", "land"), simple(base, "part", "land"))
+    assert "mostly say the same" in Sense(base).fault(both)  # 5 of the 8 statements of `in` are statements of `part`
+    outcome = pipeline(base).attempt(Cell("{}", "intersection", None), 0, both)
+    assert (outcome.status, outcome.reason) == (Status.REFUSED, "improbable")
+
+
+def test_two_sides_that_share_most_of_what_there_is(base: GraphBase) -> None:
+    one, two = simple(base, "in", "land"), simple(base, "war", "one")
+    assert Sense(base).fault(Intersection(one, two)) == ""  # of different things
+
+
+def test_a_step_that_follows_itself(base: GraphBase) -> None:
+    located = simple(base, "in", "land")
+    assert Sense(base).fault(Composition(located, located.view)) == "in follows itself"
+    assert Sense(base).fault(Composition(located, simple(base, "part", "land").view)) == ""
+
+
+def test_a_clause_in_the_order_of_a_question_is_joined_to_nothing(base: GraphBase) -> None:
+    fought = simple(base, "war", "t1", "objects")
+    assert phrased(fought, base).question == "Which wars did Town 1 fight in?"
+    with pytest.raises(UnnamedError, match="word order"):
+        phrased(Composition(fought, simple(base, "war", "one").view), base)
+    with pytest.raises(UnnamedError, match="word order"):
+        phrased(Intersection(fought, fought), base)
+
+
+def test_no_article_before_a_numbered_war(base: GraphBase) -> None:
+    assert phrased(simple(base, "war", "one"), base).question == "Which places fought in World War I?"
