@@ -476,5 +476,7 @@ def _sources(turn: str, pictures: Sequence[bytes]) -> tuple[tuple[str, ...], tup
 
 
 _ANSWERS: Mapping[str, Callable[[Mind, Asked], Any]] = {
-    name: getattr(Mind, name) for name in PROMPTS if name != "repair"
+    name: getattr(Mind, name)
+    for name in PROMPTS
+    if hasattr(Mind, name)  # what no run over the atlas asks, it cannot answer
 }

@@ -77,7 +77,7 @@ def load(
     replace the graph. Exit code 1 if lines or statements were lost.
 
     \b
-    Examples:
+    Example:
       benchwright graph load triples.tsv.gz --entities entities.jsonl.gz --name films --to corpus
       benchwright graph load countries.json --id cca3 --record-type country --leave-out translations --to corpus
       benchwright graph load latest-all.json.bz2 --name wikidata --language de --memory 8 --to corpus

@@ -37,7 +37,7 @@ def draft(
     Everything is marked as a draft, for a person to read and to mend.
 
     \b
-    Examples:
+    Example:
       benchwright graph draft corpus --to relations.yaml
       benchwright graph draft corpus --name films --model openai/gpt-4.1-mini --max-usd 1 --to relations.yaml
     """

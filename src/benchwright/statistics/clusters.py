@@ -48,7 +48,8 @@ class Sums:
 
 def padded(array: Doubles) -> Doubles:
     """`array` [n, k] with columns of 0 up to a multiple of `WIDTH`. Matrix products and sums round otherwise for other
-    shapes; with one shape a column's figures are the same to the last bit whatever stands beside it."""
+    shapes; with one shape a column's sums are the same to the last bit whatever stands beside it, and its products in
+    single precision to their last bit or two (some processors round them by the column's place)."""
     missing = -array.shape[1] % WIDTH
     return np.ascontiguousarray(np.pad(array, ((0, 0), (0, missing))))
 
