@@ -135,3 +135,32 @@ def test_whatever_labels_are_the_file_is_a_book_of_drafts(relations: list[tuple[
     assert all(relation.draft for relation in book.relations.values())
     quiet = sum(not relation.subjects and not relation.objects for relation in book.relations.values())
     assert quiet == sum(found.left_out.values())
+
+
+def test_a_label_that_spells_its_path_is_read_as_the_path() -> None:
+    path = "/base/schools/school/pupils./education/education/parent_genre"
+    found = draft(path, "base schools school pupils. education education parent genre").entry
+    assert found["subject"] == {"one": "school", "many": "schools"}
+    assert found["label"] == "parent genre"
+
+
+@pytest.mark.parametrize("label", ["film film genre", "award nominations. award", "countries spoken in"])
+def test_paths_with_blanks_and_nouns_with_verbs_are_unclear(label: str) -> None:
+    assert draft("r1", label).reason == "unclear"
+
+
+def test_what_is_asked_with_an_auxiliary_is_no_first_step() -> None:
+    assert draft("r1", "genre").entry["uses"] == {"objects": ["simple", "second"]}
+    assert "uses" not in draft("r1", "directed by").entry
+
+
+@pytest.mark.parametrize(
+    ("label", "noun"),
+    [
+        ("campuses", {"one": "campus", "many": "campuses"}),
+        ("houses", {"one": "house", "many": "houses"}),
+        ("music", {"one": "music", "many": "music"}),
+    ],
+)
+def test_nouns_have_their_forms(label: str, noun: dict[str, str]) -> None:
+    assert draft("r1", label).entry["object"] == noun

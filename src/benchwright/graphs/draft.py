@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Final
 
 from benchwright.graphs.agreement import present
@@ -53,9 +54,12 @@ _VERBS = _set(
     sponsor publish regulate oppose supply apply share"""
 )
 _MASS = _set("part")
+_UNCOUNTED = _set("music cinematography photography choreography citizenship employment membership ownership")
+_HAVE: Final = "does {given} have"
 _PEOPLE = frozenset({"human", "person", "people", "human being"})
 _IRREGULAR_PLURALS = {"person": "people", "man": "men", "woman": "women", "child": "children", "series": "series",
                       "species": "species", "medium": "media", "genus": "genera"}  # fmt: skip
+_ENDING_IN_SE = _set("causes clauses houses uses noises nurses spouses warehouses rises premises franchises exercises")
 _SINGULARS = {many: one for one, many in _IRREGULAR_PLURALS.items()}
 _PLURALS_ONLY = _set("series species news politics physics mathematics economics headquarters")
 
@@ -64,7 +68,7 @@ _PLURALS_ONLY = _set("series species news politics physics mathematics economics
 class Draft:
     """An entry for a file of relations, or, where nothing sensible can be asked, an entry without clauses and why:
     `technical` (codes, addresses, pictures), `no-words` (no plain words), `unclear` (ends in a preposition, without a
-    known verb), `too-long`."""
+    known verb, or is a path with blanks), `too-long`."""
 
     id: str
     entry: Entry
@@ -82,7 +86,7 @@ class Drafts:
 def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
     """A draft from a relation's id and label. `subject` and `object` are what its ends mostly are (labels of types),
     "" if they are mixed. Freebase's paths, as a label or as an id without a label, are read for their last step."""
-    told, kind = _from_path(label or id)
+    told, kind = _from_path(id if _spells(id, label) else label)
     words = _words(told)
     ends = {"subject": _noun(subject or kind), "object": _noun(object)}
     reason = _unfit(told, words)
@@ -94,7 +98,10 @@ def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
     named = clauses.pop("noun", None)
     if named is not None and (not object or "objects" in clauses):  # "Which genres does {given} have?"
         ends["object"] = named | ({"who": True} if ends["object"].get("who") else {})
-    entry: Entry = {"label": " ".join(words), **ends, **clauses, "cues": _cues(words), "draft": True}
+    entry: Entry = {"label": " ".join(words), **ends, **clauses, "cues": _cues(words)}
+    if clauses.get("objects", {}).get("many") == _HAVE:  # "a genre that does {given} have" is no first step
+        entry["uses"] = {"objects": ["simple", "second"]}
+    entry["draft"] = True
     return Draft(id, {key: value for key, value in entry.items() if value not in ("", [])})
 
 
@@ -126,8 +133,15 @@ def _from_path(label: str) -> tuple[str, str]:
     """A label, and the noun for its subjects that a path has: /film/film/genre is (genre, film)."""
     if not re.fullmatch(r"(?:/[^/\s]+){2,}", label):
         return label, ""
-    steps = [step.rstrip(".") for step in label.strip("/").split("/")]
-    return steps[-1].removesuffix("_s"), steps[1] if len(steps) > 2 else ""
+    told = label.rsplit("/", 1)[-1].rstrip(".").removesuffix("_s")
+    first = label.split("./")[0].strip("/").split("/")
+    return told, first[-2] if len(first) > 2 else ""
+
+
+def _spells(id: str, label: str) -> bool:
+    """Whether a label is missing, or says no more than the path that its id is: "film film genre"."""
+    path = re.findall(r"[^\W_]+", id.lower())
+    return not label or (id.startswith("/") and re.findall(r"[^\W_]+", label.lower()) == path)
 
 
 def _words(label: str) -> list[str]:
@@ -144,9 +158,13 @@ def _unfit(label: str, words: list[str]) -> str:
         return "no-words"
     if words[0] in _PREPOSITIONS or words == ["a"] or re.fullmatch(r"[pq]", text):
         return "no-words"
+    if any(one == two for one, two in pairwise(words)) or re.search(r"\.\s", label):  # a path with blanks in it
+        return "unclear"
     if _TECHNICAL & {word.lower() for word in words}:
         return "technical"
     joins = words[-1] in _PREPOSITIONS and words[-1] != "of"
+    if joins and len(words) > 2 and _is_participle(words[-2]) and _is_plural(words[-3]):
+        return "unclear"  # "countries spoken in"
     return "unclear" if joins and not (_is_participle(words[-2]) or _base_of(words[0])) else ""
 
 
@@ -223,12 +241,13 @@ def _of_role(words: list[str]) -> Entry:
 def _of_noun(words: list[str]) -> Entry:
     """ "genre": have {given} as a genre; "Which genres does ... have?"."""
     one = _singular(" ".join(words))
-    as_what = f"{_article(one)} {one}"
+    mass = _head(one)[0].rsplit(" ", 1)[-1] in _UNCOUNTED
+    as_what = one if mass else f"{_article(one)} {one}"
     return {
-        "noun": {"one": one, "many": _plural(one)},
+        "noun": {"one": one, "many": one if mass else _plural(one)},
         "hypothesis": f"{{subject}} has {{object}} as {as_what}.",
         "subjects": {"one": f"has {{given}} as {as_what}", "many": f"have {{given}} as {as_what}"},
-        "objects": {"one": "does {given} have", "many": "does {given} have"},
+        "objects": {"one": _HAVE, "many": _HAVE},
     }
 
 
@@ -291,6 +310,10 @@ def _last_word(text: str, turned: Callable[[str], str]) -> str:
     return before + space + turned(noun)
 
 
+def _is_plural(word: str) -> bool:
+    return _singular_word(word) != word
+
+
 def _singular_word(noun: str) -> str:
     if noun in _SINGULARS:
         return _SINGULARS[noun]
@@ -298,7 +321,7 @@ def _singular_word(noun: str) -> str:
         return noun
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"
-    return noun[:-2] if re.search(r"(?:ss|sh|ch|x|z)es$", noun) else noun[:-1]
+    return noun[:-2] if re.search(r"(?:ss|sh|ch|x|z|[iu]s)es$", noun) and noun not in _ENDING_IN_SE else noun[:-1]
 
 
 def _article(noun: str) -> str:
