@@ -13,6 +13,7 @@ from toymaker import ToyMaker, toy_plan
 
 from benchwright.benchmark import Benchmark
 from benchwright.cli import main
+from benchwright.cli.show import _list_line
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.records import Outcome
 from benchwright.run.makers import MAKERS
@@ -163,3 +164,20 @@ def test_escapes_in_sources_stay_escaped_on_a_terminal(
     shown = capsys.readouterr().out
     assert "\x1b]0" not in shown
     assert "What\\x1b]0;owned is it?" in shown
+
+
+def test_what_lists_were_drawn_from_is_told() -> None:
+    graph = {"knowledge": "kg", "kept": 1_200, "relations": 9, "share": 0.5, "left_out": {"about-itself": 2, "x": 30}}
+    assert _list_line(graph) == (
+        "from 1,200 queries about 9 relations of kg (50.0% of the starting points were looked at);"
+        " left out: 30 x, 2 about-itself"
+    )
+    assert _list_line({"tables": 3, "left_out": {}}) == "from 3 tables"
+
+
+def test_an_overview_of_a_run_with_lists(bench: Path, capsys: Capture) -> None:
+    manifest = json.loads((bench / "manifest.json").read_text())
+    manifest["sampling"] = {"list table-simple": {"tables": 3, "left_out": {"no-title": 2}}}
+    (bench / "manifest.json").write_text(json.dumps(manifest))
+    assert main(["show", str(bench)]) == 0
+    assert "lists are drawn:\n  for list table-simple: from 3 tables; left out: 2 no-title\n" in capsys.readouterr().out

@@ -70,8 +70,14 @@ def _lines(overview: Overview) -> list[str]:
         if counts:
             lines += ["", f"{title}:", *(f"  {count:5}  {name or 'none'}" for name, count in counts.items())]
     if overview.sampling:
-        lines += ["", "first sources are drawn:"]
-        lines += [f"  for {wants}: {_sampling_line(report)}" for wants, report in overview.sampling.items()]
+        drawn = {wants: report for wants, report in overview.sampling.items() if "effective" in report}
+        lists = {wants: report for wants, report in overview.sampling.items() if "effective" not in report}
+        if drawn:
+            lines += ["", "first sources are drawn:"]
+            lines += [f"  for {wants}: {_sampling_line(report)}" for wants, report in drawn.items()]
+        if lists:
+            lines += ["", "lists are drawn:"]
+            lines += [f"  for {wants}: {_list_line(report)}" for wants, report in lists.items() if report]
     if overview.costs:
         lines += _cost_lines(overview.costs)
     return lines
@@ -100,6 +106,21 @@ def _sampling_line(report: Json) -> str:
         f"(temperature {report['beta']:g})"
         + (f"; {Approximation.from_json(report['approximation'])}" if "approximation" in report else "")
     )
+
+
+def _list_line(report: Json) -> str:
+    """What a cell's list questions were drawn from: queries of a knowledge base, or tables. Reasons for what was left
+    out of it follow, the most frequent first."""
+    if "tables" in report:
+        told = f"from {report['tables']:,} tables"
+    else:
+        told = f"from {report['kept']:,} queries about {report['relations']:,} relations of {report['knowledge']}"
+        if report.get("share", 1.0) < 1.0:
+            told += f" ({report['share']:.1%} of the starting points were looked at)"
+    left_out = sorted(report.get("left_out", {}).items(), key=lambda item: (-item[1], item[0]))
+    if left_out:
+        told += f"; left out: {', '.join(f'{count:,} {reason}' for reason, count in left_out)}"
+    return told
 
 
 def _cost_lines(costs: Costs) -> list[str]:
