@@ -17,7 +17,8 @@ class Statement:
     """Does this sentence state this triple? `text` are the sentence and the two before it, as they stand in the source;
     `sentence`, `mention` and `anchor` are ranges of `text`: the sentence itself, the words in it that name the other
     end, and those that name the end which the page is about (None where the sentence only means it). `title` is the
-    page's; `opens` says that it is the page's first sentence."""
+    page's; `opens` says that it is the page's first sentence. `rivals` are the ids of the other relations that the
+    graph holds between the two (after Mintz et al., 2009): what a sentence says of the pair may be one of those."""
 
     relation: Relation
     subject: str
@@ -29,6 +30,7 @@ class Statement:
     anchor: Range | None = None
     title: str = ""
     opens: bool = False
+    rivals: tuple[str, ...] = ()
 
     @property
     def hypothesis(self) -> str:

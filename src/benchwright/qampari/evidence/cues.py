@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
-from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.graphs.relations import Relation, RelationBook, Things
 from benchwright.qampari.evidence.tokens import Tokens, fold, listed, words_of
 
 _FUNCTION_WORDS = listed(
@@ -50,6 +50,8 @@ class Cues:
 
     known: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
     """Words that were looked up before: a language has few."""
+    begun: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """The stems by their first letters: the rivals of a relation have a thousand."""
 
     def find(self, words: Tokens) -> list[Hit]:
         """All cues of a sentence in order."""
@@ -68,7 +70,10 @@ class Cues:
         if known is None:
             if len(self.known) >= _MOST_KNOWN:
                 self.known.clear()
-            known = word in self.whole or any(_inflects(word, stem) for stem in self.stems)
+            if not self.begun:
+                self.begun.update(_begun(self.stems))
+            stems = self.begun.get(word[:_INDEXED], ())
+            known = word in self.whole or any(_inflects(word, stem) for stem in stems)
             self.known[word] = known
         return known
 
@@ -79,6 +84,7 @@ class CueBook:
     def __init__(self, book: RelationBook) -> None:
         self._cues = {id: compiled(relation) for id, relation in sorted(book.relations.items())}
         self.fingerprint = sha256(repr(self._cues_told()).encode()).hexdigest()
+        self._book = book
         self._rivals: dict[str, Cues] = {}
 
     def of(self, relation: Relation) -> Cues:
@@ -96,9 +102,19 @@ class CueBook:
         own = {(hit.first, hit.end) for hit in self.of(relation).find(words)}
         return [hit for hit in rival.find(words) if not hit.weak and (hit.first, hit.end) not in own]
 
+    def of_pair(self, relation: Relation, rivals: Sequence[str], words: Tokens) -> list[Hit]:
+        """Where words stand that tell one of the other relations of a pair, and not this one."""
+        own = {(hit.first, hit.end) for hit in self.of(relation).find(words)}
+        found = [hit for id in rivals if id in self._cues for hit in self._cues[id].find(words)]
+        return [hit for hit in found if not hit.weak and (hit.first, hit.end) not in own]
+
     def _rival(self, relation: Relation) -> Cues:
         mine = self.of(relation)
-        others = [cues for id, cues in self._cues.items() if id != relation.id]
+        others = [
+            self._cues[id]
+            for id, other in sorted(self._book.relations.items())
+            if id != relation.id and _same_ends(relation, other)
+        ]
         return Cues(
             frozenset(word for cues in others for word in cues.whole if word not in _WEAK) - mine.whole,
             tuple(sorted({stem for cues in others for stem in cues.stems} - set(mine.stems))),
@@ -140,6 +156,20 @@ def compiled(relation: Relation) -> Cues:
         all(word in _FUNCTION_WORDS and word not in _PREPOSITIONS for word in before),
         inverted,
     )
+
+
+def _same_ends(one: Relation, other: Relation) -> bool:
+    """Whether two relations may hold of one pair, either way round: a word for a film's director is no rival of a
+    county's state."""
+    straight = _same_kind(one.subject, other.subject) and _same_kind(one.object, other.object)
+    return straight or (_same_kind(one.subject, other.object) and _same_kind(one.object, other.subject))
+
+
+def _same_kind(one: Things, other: Things) -> bool:
+    if one.who != other.who:
+        return False
+    mine, theirs = ({type.label for type in things.types} | {things.one} for things in (one, other))
+    return not one.types or not other.types or bool(mine & theirs)
 
 
 def _folded(cue: str) -> Sequence[str]:
@@ -187,6 +217,14 @@ def _indexed(phrases: Iterable[tuple[str, ...]]) -> dict[str, tuple[tuple[str, .
     made: dict[str, list[tuple[str, ...]]] = {}
     for phrase in sorted(set(phrases)):
         made.setdefault(phrase[0].rstrip("*")[:_INDEXED], []).append(phrase)
+    return {letters: tuple(listed) for letters, listed in made.items()}
+
+
+def _begun(stems: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Stems by their first letters."""
+    made: dict[str, list[str]] = {"": []}
+    for stem in stems:
+        made.setdefault(stem[:_INDEXED], []).append(stem)
     return {letters: tuple(listed) for letters, listed in made.items()}
 
 

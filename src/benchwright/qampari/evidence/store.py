@@ -34,7 +34,7 @@ from benchwright.qampari.evidence.records import ENDS, PLACES, EvidenceTable
 from benchwright.qampari.evidence.shared import Shared
 from benchwright.values import detokenise
 
-VERSION = 1
+VERSION = 2
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 BLOCK = 40_000
@@ -279,13 +279,20 @@ class Search:
             subject, object = int(self._graph.subjects[row]), int(self._graph.objects[row])
             if subject != object:
                 wanted.setdefault(object if subject == visit.page else subject, []).append(row)
+        held = {entity: tuple(self._canonical(rows)) for entity, rows in wanted.items()}
         short = short_names(visit.page, labels[visit.page])
         for nth, source in enumerate(self._pages.of(visit.page)):
             text = self._texts[source].as_py()
             title = self._corpus.titles[source]
             for mention in finder.find(text, visit.page, wanted, short):
                 for row in wanted[mention.entity]:
-                    yield self._candidate(row, visit.page, source, text, title, mention, labels, nth == 0)
+                    pair = held[mention.entity]
+                    yield self._candidate(row, visit.page, source, text, title, mention, labels, nth == 0, pair)
+
+    def _canonical(self, rows: Sequence[int]) -> list[str]:
+        """The ids of these triples' relations in the book, each once."""
+        meanings = [self._meanings[int(self._graph.relations[row])] for row in rows]
+        return sorted({meaning.relation.id for meaning in meanings if meaning is not None})
 
     def _candidate(
         self,
@@ -297,6 +304,7 @@ class Search:
         mention: Mention,
         labels: dict[int, str],
         leads: bool,
+        pair: tuple[str, ...],
     ) -> tuple[tuple[int, ...], Statement]:
         meaning = self._meanings[int(self._graph.relations[row])]
         assert meaning is not None
@@ -316,6 +324,7 @@ class Search:
             anchor=None if mention.anchor is None else (mention.anchor[0] - premise, mention.anchor[1] - premise),
             title=title,
             opens=leads and mention.opens,
+            rivals=tuple(id for id in pair if id != meaning.relation.id),
         )
         return (row, source, start, end, premise, first, last, ENDS.index(about)), statement
 
