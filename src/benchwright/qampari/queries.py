@@ -50,20 +50,15 @@ class Edges:
         for column, size in ((view, views), (given, entities), (answer, entities)):
             if len(column) and not 0 <= int(column.min()) <= int(column.max()) < size:
                 raise ValueError(f"codes have to lie between 0 and {size - 1}")
-        if views * entities * entities < 2**63:
-            key = (view.astype(np.int64) * entities + given) * entities + answer
-            order = np.argsort(key, kind="stable")
-            key = key[order]
-            repeats = bool(np.any(key[1:] == key[:-1]))
-            del key
-        else:
-            order, repeats = np.lexsort((answer, given, view)), True
-        if repeats:
-            order = np.lexsort((triple, ~proven, answer, given, view))
-            columns = [view[order], given[order], answer[order]]
-            kept = np.ones(len(order), bool)
-            kept[1:] = np.any([column[1:] != column[:-1] for column in columns], axis=0)
-            order = order[kept]
+        # View by view, so that only the order of all edges is held beside them, and the keys of one view.
+        order = np.argsort(view.astype(np.uint16) if views < 1 << 16 else view, kind="stable")
+        bounds = np.cumsum(np.bincount(view, minlength=views))
+        kept = 0
+        for end, size in zip(bounds.tolist(), np.diff(bounds, prepend=0).tolist(), strict=True):
+            rows = _sorted_view(order[end - size : end], given, answer, triple, proven, entities)
+            order[kept : kept + len(rows)] = rows
+            kept += len(rows)
+        order = order[:kept]
         return cls(
             view[order].astype(np.int32, copy=False),
             given[order].astype(np.int32, copy=False),
@@ -73,6 +68,27 @@ class Edges:
             views,
             entities,
         )
+
+
+def _sorted_view(
+    rows: npt.NDArray[np.int64],
+    given: Codes,
+    answer: Codes,
+    triple: npt.NDArray[np.int64],
+    proven: Flags,
+    entities: int,
+) -> npt.NDArray[np.int64]:
+    """The rows of one view by given and answer, the best one of those that are equal in both."""
+    key = given[rows].astype(np.int64) * entities + answer[rows]
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    if not np.any(key[1:] == key[:-1]):
+        return rows[order]
+    rows = rows[order]
+    order = np.lexsort((triple[rows], ~proven[rows], key))  # the keys stay where they are: they are sorted
+    first = np.ones(len(rows), bool)
+    first[1:] = key[1:] != key[:-1]
+    return rows[order][first]
 
 
 @dataclass(frozen=True, eq=False)
