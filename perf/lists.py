@@ -1,17 +1,26 @@
 """Simple queries, intersections and compositions of a graph with Zipf degrees, at growing sizes, beside plain SQL.
 
-    python perf/lists.py                         200,000 and a million triples
+    python perf/lists.py                         50,000 and 200,000 triples
     python perf/lists.py --whole                 1, 5 and 20 million
     python perf/lists.py --triples 2000000       any other sizes
 
 The graph is synthetic and seeded: 200 relations, their sizes and the degrees of what they join are power laws, nine
 statements in ten have evidence, and every relation is asked both ways, so that there are twice as many edges as
 triples. Each measurement is a process of its own, with the columns read before the clock starts; its peak is all that
-the process ever held. SQL is `qampari/sql`, in DuckDB with 3 GB; "product" is A A^T in one piece, as scipy makes it.
-All of them have to find the same.
+the process ever held (VmHWM), spilled what stood in DuckDB's folder at most. The peers, in DuckDB with 3 GB or scipy:
+
+- product: A A^T of simple queries by answers in one piece. It counts proven answers only, and does not ask whether one
+  query contains the other in the graph, so that it finds somewhat more.
+- plain: one SELECT, both queries joined on their answers and grouped; what the sums of hops would spare is joined.
+- bounded: one SELECT over the same drawn starting points, first hops of at most 20 answers, the sizes of second hops
+  summed before DISTINCT. It does no work of evidence (every answer counts), and does not look whether one thing in
+  between gives all answers, so that it finds more, and has less to do than ours.
+- sql: what `by_database` does, in parts; has to find the same as ours. Plain and sql are left out above 5 million.
 
 Bounds, and exit status 1 if one is missed: intersections in 1.5 times the product's seconds, compositions in 1.1 times
-the SQL's, nothing spilled, 4 GB.
+the bounded SQL's, nothing spilled, 4 GB. The last table tells growth from size to size, and what all of Wikidata would
+need if it went on so. Loading and the search for evidence grow with rows and sentences: their rates are of
+`perf/graph_load.py` and `perf/evidence.py`, and may be given (`--load-rate`, `--sentence-rate`).
 """
 
 from __future__ import annotations
@@ -23,7 +32,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,19 +43,76 @@ import numpy.typing as npt
 from scipy.sparse import csr_array, triu
 
 from benchwright.qampari import compose, intersect
-from benchwright.qampari.database import Room, opened
+from benchwright.qampari.database import Database, Room, opened
 from benchwright.qampari.queries import SLACK, Conditions, Edges, Simples, Ways
 from benchwright.qampari.runs import Runs, stretch
+from benchwright.qampari.sample import draw_starts
 from benchwright.qampari.simple import simple_queries
 
 SEED = 13
 RELATIONS = 200
 MEMORY = "3GB"
 PEAK = 4 * 10**9
-LIMIT = 1800
+LIMIT = 300
 """Seconds after which a process is stopped."""
 WIKIDATA = 1_500_000_000
 """Truthy statements of all of Wikidata."""
+SENTENCES = 150_000_000
+"""About what seven million articles hold."""
+SQL_MOST = 5_000_000
+"""Triples up to which the peers are run that take many minutes above."""
+
+PLAIN = """
+WITH listed AS (
+    SELECT simples.row, edges.answer
+    FROM edges JOIN simples ON simples.view = edges.view AND simples.given = edges.given
+    WHERE edges.proven
+),
+shared AS (
+    SELECT one.row AS first, two.row AS second, count(*) AS size
+    FROM listed AS one JOIN listed AS two ON one.answer = two.answer AND one.row < two.row
+    GROUP BY one.row, two.row HAVING count(*) >= $least
+)
+SELECT count(*) FROM shared JOIN simples AS one ON one.row = first JOIN simples AS two ON two.row = second
+WHERE shared.size < least(one.proven, two.proven)
+"""
+
+SIZES = """
+WITH runs AS (SELECT view, given, count(*) AS size FROM edges GROUP BY view, given),
+onward AS (SELECT given, sum(size) AS pairs FROM runs WHERE size <= $most + 1 GROUP BY given)
+SELECT edges.view, edges.given, coalesce(sum(onward.pairs), 0)::BIGINT AS pairs
+FROM runs JOIN edges ON edges.view = runs.view AND edges.given = runs.given
+LEFT JOIN onward ON onward.given = edges.answer
+WHERE runs.size BETWEEN $least AND $first_hop
+GROUP BY edges.view, edges.given ORDER BY edges.view, edges.given
+"""
+
+BOUNDED = """
+WITH runs AS (SELECT view, given, count(*) AS size FROM edges GROUP BY view, given),
+hops AS (
+    SELECT one.view AS first_view, one.given, runs.view, one.answer AS middle, runs.size
+    FROM edges AS one
+    JOIN starts ON starts.view = one.view AND starts.given = one.given
+    JOIN runs ON runs.given = one.answer
+    JOIN ways AS first ON first.view = one.view
+    JOIN ways AS second ON second.view = runs.view
+    WHERE NOT (first.relation = second.relation AND first.side <> second.side)
+),
+possible AS (
+    SELECT first_view, given, view FROM hops GROUP BY ALL HAVING sum(size) >= $least AND max(size) - 1 <= $most
+),
+answers AS (
+    SELECT DISTINCT hops.first_view, hops.given, hops.view, edges.answer
+    FROM hops
+    JOIN possible USING (first_view, given, view)
+    JOIN edges ON edges.view = hops.view AND edges.given = hops.middle
+    WHERE edges.answer <> hops.given
+)
+SELECT count(*) FROM (
+    SELECT first_view, given, view FROM answers GROUP BY ALL HAVING count(*) BETWEEN $least AND $most_answers
+)
+"""
+
 COLUMNS = ("view", "given", "answer", "triple", "proven")
 
 
@@ -86,18 +153,19 @@ def write_graph(folder: Path, triples: int) -> None:
     object_ = np.concatenate(parts)
     proven = draw.random(len(relation)) < 0.9
     number = np.arange(len(relation), dtype=np.int64)
-    edges = Edges.of(
+    columns = (
         np.concatenate([relation, relation + RELATIONS]).astype(np.int32),
         np.concatenate([object_, subject]),
         np.concatenate([subject, object_]),
         np.concatenate([number, number]),
         np.concatenate([proven, proven]),
-        views=2 * RELATIONS,
-        entities=entities,
     )
-    for name in COLUMNS:
+    sizes = {"views": 2 * RELATIONS, "entities": entities}
+    edges = Edges.of(*columns, views=sizes["views"], entities=entities)
+    for name, column in zip(COLUMNS, columns, strict=True):
+        np.save(folder / f"raw-{name}.npy", column)
         np.save(folder / f"{name}.npy", getattr(edges, name))
-    (folder / "sizes.json").write_text(json.dumps({"views": edges.views, "entities": entities}))
+    (folder / "sizes.json").write_text(json.dumps(sizes))
 
 
 def read_graph(folder: Path) -> tuple[Edges, Ways]:
@@ -105,6 +173,15 @@ def read_graph(folder: Path) -> tuple[Edges, Ways]:
     numbers = np.arange(RELATIONS, dtype=np.int32)
     ways = Ways(np.concatenate([numbers, numbers]), np.repeat(np.arange(2, dtype=np.int32), RELATIONS))
     return Edges(*(np.load(folder / f"{name}.npy") for name in COLUMNS), **sizes), ways
+
+
+def make_edges(folder: Path) -> Measured:
+    """The columns of triples, both ways and unsorted, made edges."""
+    columns = [np.load(folder / f"raw-{name}.npy") for name in COLUMNS]
+    sizes = json.loads((folder / "sizes.json").read_text())
+    began = time.perf_counter()
+    edges = Edges.of(*columns, **sizes)
+    return Measured(time.perf_counter() - began, peak(), 0, len(edges))
 
 
 class Job:
@@ -116,6 +193,15 @@ class Job:
         self.room = Room(MEMORY, folder / "spill", threads=2)
         every = np.ones(self.edges.views, bool)
         self.views = compose._Views(every, every, self.ways)
+
+    @contextmanager
+    def database(self) -> Iterator[Database]:
+        """With the edges and what views are views of."""
+        with opened(self.room) as database:
+            database.register_edges(self.edges)
+            numbers = np.arange(self.edges.views, dtype=np.int32)
+            database.register("ways", {"view": numbers, "relation": self.ways.relation, "side": self.ways.side})
+            yield database
 
     def simple(self) -> tuple[int, str]:
         return len(self.simples()), ""
@@ -166,6 +252,34 @@ class Job:
     def compositions_sql(self) -> tuple[int, str]:
         return len(compose.by_database(self.edges, self.conditions, self.views, SEED, self.room)), ""
 
+    def intersections_plain(self) -> tuple[int, str]:
+        simples = self.simples()
+        with self.database() as database:
+            rows = np.arange(len(simples), dtype=np.int32)
+            named = {"row": rows, "view": simples.view, "given": simples.given, "proven": simples.proven}
+            database.register("simples", named)
+            found = database._connection.execute(PLAIN, {"least": self.conditions.min_answers}).fetchall()
+        return int(found[0][0]), ""
+
+    def compositions_bounded(self) -> tuple[int, str]:
+        conditions = self.conditions
+        bounds = {"least": conditions.min_answers, "most": conditions.most_answers}
+        with self.database() as database:
+            asked = {**bounds, "first_hop": conditions.first_hop}
+            sizes = database._connection.sql(SIZES, params=asked).to_arrow_table()
+            starts = {name: np.asarray(sizes.column(name).to_numpy()) for name in ("view", "given", "pairs")}
+            taken = draw_starts(starts["view"], starts["pairs"], conditions.most_pairs, SEED)
+            database.register("starts", {name: starts[name][taken] for name in ("view", "given")})
+            asked = {**bounds, "most_answers": conditions.max_answers}
+            found = database._connection.execute(BOUNDED, asked).fetchall()
+        return int(found[0][0]), f"{int(starts['pairs'][taken].sum()):,} pairs"
+
+
+def peak() -> int:
+    """The most memory this process ever held, in bytes."""
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) * 1024
+
 
 def spilled(folder: Path, stop: threading.Event, most: list[int]) -> None:
     """Watches what stands in the spill folder."""
@@ -181,6 +295,10 @@ def spilled(folder: Path, stop: threading.Event, most: list[int]) -> None:
 
 def measure(name: str, folder: Path) -> Measured:
     """Runs in a process of its own."""
+    if name == "edges":
+        return make_edges(folder)
+    import duckdb  # noqa: F401  (not on the clock)
+
     job = Job(folder)
     work: Callable[[], tuple[int, str]] = getattr(job, name)
     (folder / "spill").mkdir(exist_ok=True)
@@ -194,8 +312,7 @@ def measure(name: str, folder: Path) -> Measured:
     finally:
         stop.set()
         watcher.join()
-    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
-    return Measured(seconds, int(line.split()[1]) * 1024, most[0], found, told)
+    return Measured(seconds, peak(), most[0], found, told)
 
 
 def apart(name: str, folder: Path, triples: int) -> Measured | None:
@@ -226,13 +343,13 @@ def kept_bounds(taken: dict[str, Measured | None]) -> bool:
     missed = []
     for name, peer, factor in (
         ("intersections", "intersections_product", 1.5),
-        ("compositions", "compositions_sql", 1.1),
+        ("compositions", "compositions_bounded", 1.1),
     ):
         ours, theirs = taken[name], taken[peer]
         if ours and theirs and ours.seconds > factor * theirs.seconds:
             missed.append(f"{name}: {ours.seconds / theirs.seconds:.2f} times {peer}, at most {factor}")
     for name in ("simple", "intersections", "compositions"):
-        ours, theirs = taken[name], taken[f"{name}_sql"]
+        ours, theirs = taken[name], taken.get(f"{name}_sql")
         if ours is None:
             missed.append(f"{name} came to no end")
             continue
@@ -245,28 +362,33 @@ def kept_bounds(taken: dict[str, Measured | None]) -> bool:
     return not missed
 
 
-def extrapolate(sizes: list[int], series: dict[str, list[Measured | None]]) -> None:
-    """What all of Wikidata would need, if growth went on as between the last two sizes: seconds as a power of the
-    triples, memory in a line with them."""
-    for name in ("simple", "intersections", "compositions"):
+def growth(sizes: list[int], series: dict[str, list[Measured | None]], rates: tuple[float, float]) -> None:
+    """The last table: ours at each size, and all of Wikidata by the growth between the last two. Seconds go as a power
+    of the triples, not below 1; memory in a line with them."""
+    print("| stage | " + " | ".join(f"{size / 1e6:g} M" for size in sizes) + f" | grows as | {WIKIDATA / 1e9:g} G |")
+    print("|---|" + "---:|" * (len(sizes) + 2))
+    loading, searching = WIKIDATA / rates[0] / 3600, SENTENCES / rates[1] / 3600
+    print(f"| load |{' - |' * len(sizes)} {rates[0]:,.0f} rows/s | {loading:,.1f} h, memory constant |")
+    for name in ("edges", "simple", "intersections", "compositions"):
+        cells = [f"{one.seconds:.1f} s, {one.peak / 1e9:.2f} GB" if one else "-" for one in series[name]]
         before, last = series[name][-2:]
-        if before is None or last is None:
-            continue
-        grown = math.log(sizes[-1] / sizes[-2])
-        rate = math.log(last.seconds / before.seconds) / grown
-        hours = last.seconds * (WIKIDATA / sizes[-1]) ** rate / 3600
-        each = (last.peak - before.peak) / (sizes[-1] - sizes[-2])
-        print(
-            f"{name}: seconds grow with triples ** {rate:.2f}, memory by {each:,.0f} bytes a triple; "
-            f"{WIKIDATA:,} triples would need {hours:,.1f} hours and {each * WIKIDATA / 1e9:,.0f} GB"
-        )
+        grown = "- | -"
+        if before and last:
+            rate = max(1.0, math.log(last.seconds / before.seconds) / math.log(sizes[-1] / sizes[-2]))
+            hours = last.seconds * (WIKIDATA / sizes[-1]) ** rate / 3600
+            each = (last.peak - before.peak) / (sizes[-1] - sizes[-2])
+            grown = f"n^{rate:.2f}, {each:,.0f} B each | {hours:,.1f} h, {each * WIKIDATA / 1e9:,.0f} GB"
+        print(f"| {name} | {' | '.join(cells)} | {grown} |")
+    print(f"| evidence |{' - |' * len(sizes)} {rates[1]:,.0f} sentences/s | {searching:,.1f} h of {SENTENCES:,} |")
 
 
 def main() -> int:
     """Print a line a measurement; 1 if a bound is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--triples", type=int, nargs="+", default=[200_000, 1_000_000])
+    parser.add_argument("--triples", type=int, nargs="+", default=[50_000, 200_000])
     parser.add_argument("--whole", action="store_true")
+    parser.add_argument("--load-rate", type=float, default=43_000, help="rows a second")
+    parser.add_argument("--sentence-rate", type=float, default=8_000, help="sentences a second")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -278,9 +400,10 @@ def main() -> int:
         return 0
     sizes = [1_000_000, 5_000_000, 20_000_000] if options.whole else sorted(options.triples)
     names = [
-        *("simple", "simple_sql", "intersections", "intersections_product", "intersections_sql"),
-        *("compositions", "compositions_sql"),
+        *("edges", "simple", "simple_sql", "intersections", "intersections_product", "intersections_sql"),
+        *("intersections_plain", "compositions", "compositions_bounded", "compositions_sql"),
     ]
+    long = {"intersections_sql", "intersections_plain", "compositions_sql"}
     series: dict[str, list[Measured | None]] = {name: [] for name in names}
     kept = True
     for triples in sizes:
@@ -288,12 +411,13 @@ def main() -> int:
             folder = Path(temporary)
             print(f"{triples:,} triples")
             apart("write", folder, triples)
-            taken = {name: apart(name, folder, triples) for name in names}
+            run = [name for name in names if name not in long or triples <= SQL_MOST]
+            taken = {name: apart(name, folder, triples) for name in run}
         for name in names:
-            series[name].append(taken[name])
+            series[name].append(taken.get(name))
         kept = kept_bounds(taken) and kept
     if len(sizes) > 1:
-        extrapolate(sizes, series)
+        growth(sizes, series, (options.load_rate, options.sentence_rate))
     return 0 if kept else 1
 
 

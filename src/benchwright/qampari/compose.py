@@ -195,7 +195,7 @@ class _Join:
 
 
 def by_database(edges: Edges, conditions: Conditions, views: _Views, seed: int, room: Room) -> Compositions:
-    """By plain SQL: slower, but what does not fit into memory goes to disk."""
+    """By SQL, starting points part by part: slower, but in whatever memory there is, and the rest goes to disk."""
     bounds: dict[str, float] = {"min_answers": conditions.min_answers, "most_answers": conditions.most_answers}
     with opened(room) as database:
         database.register_edges(edges)
@@ -207,16 +207,25 @@ def by_database(edges: Edges, conditions: Conditions, views: _Views, seed: int, 
             "side": views.ways.side,
         }
         database.register("views", columns)
+        database.keep("runs")
         starts = database.run("starts", **bounds, first_hop=conditions.first_hop)
         taken = draw_starts(starts["view"], starts["pairs"], conditions.most_pairs, seed)
-        database.register("starts", {key: starts[key][taken] for key in ("view", "given")})
-        found = database.run(
-            "compositions",
-            **bounds,
-            max_answers=conditions.max_answers,
-            validated=conditions.validated,
-            slack=SLACK,
-        )
+        chosen = {key: column[taken] for key, column in starts.items()}
+        parts = []
+        for part in blocks(chosen["pairs"] + conditions.first_hop, room.rows):
+            database.register("starts", {key: chosen[key][part] for key in ("view", "given")})
+            parts.append(
+                database.run(
+                    "compositions",
+                    **bounds,
+                    max_answers=conditions.max_answers,
+                    validated=conditions.validated,
+                    slack=SLACK,
+                )
+            )
+    if not parts:
+        return _result([], 0, starts["pairs"], taken)
+    found = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
     single = found["single"].astype(bool)
     listed = [found[key][~single] for key in ("first_view", "given", "view", "size", "proven")]
     return _result(listed, int(single.sum()), starts["pairs"], taken)

@@ -1,9 +1,14 @@
 """DuckDB as these queries use it: bounded in memory, spilling into a folder of its own, no extensions, no files of
 others. The statements are files beside this module (`sql/*.sql`); values only ever go in as parameters or as columns.
+
+Its joins, groups and sorts spill, but each operator of a statement, in each thread, keeps some pages that it does not
+give back: a statement of many joins fails in a small memory however large the disk is. So work is done in parts of so
+many rows (`Room.rows`), by as few threads as have room, and what several statements ask for is made a table once.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,6 +27,12 @@ from benchwright.qampari.queries import Edges
 
 if TYPE_CHECKING:
     import duckdb
+
+A_THREAD = 128 * 10**6
+"""Bytes that each thread of the database needs not to fail."""
+
+A_ROW = 128
+"""Bytes that a joined row takes in all operators of a statement together, as measured."""
 
 UNITS = {"MB": 10**6, "GB": 10**9, "MiB": 2**20, "GiB": 2**30}
 
@@ -43,6 +54,16 @@ class Room:
             raise UsageError(f"{self.memory!r} is no size of memory", hint="write a number and MB or GB, such as 2GB")
         return int(float(found[1]) * UNITS[found[2]])
 
+    @property
+    def workers(self) -> int:
+        """How many threads there is memory for."""
+        return max(1, min(self.threads or os.cpu_count() or 1, self.bytes // A_THREAD))
+
+    @property
+    def rows(self) -> int:
+        """How many rows a part may join and group at once."""
+        return max(1, self.bytes // A_ROW)
+
 
 class Database:
     """An open connection; see `opened`."""
@@ -61,14 +82,25 @@ class Database:
         columns = {"view": edges.view, "given": edges.given, "answer": edges.answer, "proven": edges.proven}
         self.register("edges", columns)
 
+    def keep(self, name: str) -> None:
+        """Make what the statement in `sql/<name>.sql` gives a table of that name, on disk as far as memory is short.
+        StorageError as `run`."""
+        with self._told():
+            self._connection.execute(f"CREATE TABLE {name} AS {_statement(name)}")
+
     def run(self, name: str, **parameters: float) -> dict[str, npt.NDArray[Any]]:
         """The columns that the statement in `sql/<name>.sql` gives, by name, without nulls. StorageError if memory or
         the spill folder do not suffice."""
+        with self._told():
+            table = self._connection.sql(_statement(name), params=parameters).to_arrow_table()
+        return {key: np.asarray(table.column(key).to_numpy()) for key in table.column_names}
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
         import duckdb
 
-        statement = files(__package__).joinpath("sql", f"{name}.sql").read_text(encoding="utf-8")
         try:
-            table = self._connection.sql(statement, params=parameters).to_arrow_table()
+            yield
         except duckdb.OutOfMemoryException as error:
             if "temp_directory" in str(error).splitlines()[0]:
                 raise StorageError(
@@ -83,7 +115,10 @@ class Database:
                 f"queries cannot put aside what does not fit: {str(error).splitlines()[0]}",
                 hint="make room in the spill folder, or name another one as spill",
             ) from error
-        return {key: np.asarray(table.column(key).to_numpy()) for key in table.column_names}
+
+
+def _statement(name: str) -> str:
+    return files(__package__).joinpath("sql", f"{name}.sql").read_text(encoding="utf-8")
 
 
 @contextmanager
@@ -104,13 +139,12 @@ def opened(room: Room) -> Iterator[Database]:
         settings: dict[str, Any] = {
             "memory_limit": f"{room.bytes}B",
             "temp_directory": spill,
+            "threads": room.workers,
             "preserve_insertion_order": False,
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
             "allow_community_extensions": False,
         }
-        if room.threads is not None:
-            settings["threads"] = room.threads
         connection = duckdb.connect(":memory:", config=settings)
         try:
             yield Database(connection, room, Path(spill))

@@ -174,7 +174,7 @@ def _contained(edges: Edges, simples: Simples, start: Places, one: Places, two: 
 
 
 def by_database(edges: Edges, simples: Simples, conditions: Conditions, ways: Ways, room: Room) -> Intersections:
-    """By plain SQL: slower, but what does not fit into memory goes to disk."""
+    """By SQL, first queries part by part: slower, but in whatever memory there is, and the rest goes to disk."""
     with opened(room) as database:
         database.register_edges(edges)
         database.register(
@@ -189,5 +189,17 @@ def by_database(edges: Edges, simples: Simples, conditions: Conditions, ways: Wa
         )
         numbers = np.arange(edges.views, dtype=np.int32)
         database.register("ways", {"view": numbers, "relation": ways.relation, "side": ways.side})
-        found = database.run("intersections", min_answers=conditions.min_answers, max_answers=conditions.max_answers)
-    return Intersections(found["first"], found["second"], found["size"])
+        database.keep("listed")
+        found = [
+            database.run(
+                "intersections",
+                begin=part.start,
+                last=part.stop - 1,
+                min_answers=conditions.min_answers,
+                max_answers=conditions.max_answers,
+            )
+            for part in blocks(database.run("costs")["pairs"], room.rows)
+        ]
+    if not found:
+        return _none()
+    return Intersections(*(np.concatenate([part[key] for part in found]) for key in ("first", "second", "size")))

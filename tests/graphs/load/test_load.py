@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from toygraph import feed
 from benchwright.errors import UsageError
 from benchwright.graphs.columns import DROPS_FILE, FILES, MANIFEST
 from benchwright.graphs.graph import Entity, Graph
-from benchwright.graphs.items import Item, Lost, Node, RelationName, Statement, Value
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
+from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import Settings, Told, load
 from benchwright.graphs.load.parts import LISTED
 from benchwright.records import Json
@@ -225,3 +227,16 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         load([feed(ITEMS)], tmp_path, "g", {}, limit=0)
     with pytest.raises(UsageError, match="too little"):
         load([feed(ITEMS)], tmp_path, "g", {}, settings=Settings(memory=1 << 20))
+
+
+def test_what_cannot_be_read_as_asked_leaves_nothing_behind(tmp_path: Path) -> None:
+    load([feed(ITEMS)], tmp_path, "g", {}, settings=QUICK)
+
+    def read(at: Position | None) -> Iterator[Item]:
+        yield Statement("a", "r", "b")
+        raise UsageError("there is no such column")
+
+    with pytest.raises(UsageError, match="no such column"):
+        load([Feed("other", {"file": "other"}, read)], tmp_path, "g", {}, settings=QUICK)
+    assert not (tmp_path / "graphs/g/loading").exists()
+    assert len(Graph.open(tmp_path, "g")) == 3

@@ -82,7 +82,7 @@ def test_every_leaf_is_a_statement(tmp_path: Path) -> None:
         Statement("BEL", "borders", "NLD"),
     ]
     assert Statement("DEU", "ioc", text("NLD")) in items  # a code of another system that looks like an id
-    assert [item for item in items if isinstance(item, Lost)] == [Lost("lands.json:1", "empty", "NLD motto ")]
+    assert [item for item in items if isinstance(item, Lost)] == [Lost("lands.json:1", "empty-field", "NLD motto ")]
     names = [item.id for item in items if isinstance(item, RelationName)]
     assert names == sorted({item.relation for item in items if isinstance(item, Statement)} | {"motto"})
 

@@ -79,7 +79,7 @@ def test_bad_rows_cost_themselves(tmp_path: Path) -> None:
         "bad-csv": ("kg.csv:2", 1),
         "encoding": ("kg.csv:3", 1),
         "few-columns": ("kg.csv:4", 1),
-        "empty": ("kg.csv:5", 1),
+        "empty-cell": ("kg.csv:5", 1),
         "long-name": ("kg.csv:6", 1),
     }
 
@@ -126,7 +126,7 @@ def test_files_beside_triples_are_known_by_name(tmp_path: Path, name: str, item:
     path.write_text(f"Q1{mark}said{mark}more\nQ2{mark}\n")
     items = read(path)
     assert items[0] == item
-    assert [(lost.reason, lost.where) for lost in items if isinstance(lost, Lost)] == [("empty", f"{name}:2")]
+    assert [(lost.reason, lost.where) for lost in items if isinstance(lost, Lost)] == [("empty-cell", f"{name}:2")]
     headed = tmp_path / f"more_{name}"
     headed.write_text(f"id{mark}other{mark}text\nQ1{mark}-{mark}said\n")
     assert read(headed, ReadOptions(columns=("id", "text")))[0] == item

@@ -88,6 +88,9 @@ def load(
             if progress.manifest is None:
                 _read(journal, progress, feeds, limit, how, tell)
                 _make(journal, progress, wanted, name, how, tell)
+        except UsageError:  # loading again would come to the same
+            shutil.rmtree(journal.folder, ignore_errors=True)
+            raise
         finally:
             journal.close()
         assert progress.manifest is not None

@@ -35,6 +35,6 @@ _OF_WIKIDATA = frozenset(
 USUAL = {
     "wikidata-json": _OF_WIKIDATA,
     "ntriples": _OF_WIKIDATA | {"other-datatype", "other-predicate", "other-site", "plain-string"},
-    "records": frozenset({"empty"}),  # a field that has no value
+    "records": frozenset({"empty-field"}),  # in triples and files beside them an empty cell is a loss
 }
 """Reasons of losses by the name of the format."""

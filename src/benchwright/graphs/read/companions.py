@@ -76,7 +76,7 @@ def _detect(path: Path, words: frozenset[str]) -> bool:
 def _read(
     headers: frozenset[str], make: Make, path: Path, options: ReadOptions, resume: Position | None
 ) -> Iterator[Item]:
-    """One item a row. Counted: `empty`, and what `plain` and `rows_of` say."""
+    """One item a row. Counted: `empty-cell`, and what `plain` and `rows_of` say."""
     losses = Losses(readable_name(path.name))
     for found in rows_of(path, options, (_IDS, headers), resume):
         if isinstance(found, Lost):
@@ -94,7 +94,7 @@ def _read(
         if id and said:
             yield make(id, said)
         else:
-            losses.add(found.number, "empty", f"{id} {said}"[:100])
+            losses.add(found.number, "empty-cell", f"{id} {said}"[:100])
 
 
 READERS = tuple(

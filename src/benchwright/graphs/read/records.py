@@ -10,7 +10,8 @@
   map has at least five different keys, all of two or three letters of one case, or up to four digits.
 - A path whose strings are (19 of 20) ids of other records refers to them; an id elsewhere is a text, as a code of
   another system may look the same. What such a path says that is no id is `dangling`.
-- Numbers are numbers; true and false are the texts "yes" and "no"; null and "" are nothing, and are counted as `empty`.
+- Numbers are numbers; true and false are the texts "yes" and "no"; null and "" are nothing, and are counted as
+  `empty-field`.
 
 - A string that is an ISO date is a date.
 
@@ -57,8 +58,8 @@ def _detect(path: Path) -> bool:
 
 def read_records(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """The names of the relations, then a node and its statements for each record. Lost: `no-id`, and what `elements_of`
-    says; counted: `empty`, `dangling`, `too-deep`, `too-many-paths`, `bad-value`, and what `plain` says. UsageError if
-    no field is known to hold the ids."""
+    says; counted: `empty-field`, `dangling`, `too-deep`, `too-many-paths`, `bad-value`, and what `plain` says.
+    UsageError if no field is known to hold the ids."""
     name, limits = readable_name(path.name), options.limits
     id_path, label_path = options.id, options.label
     for found in () if id_path and label_path else elements_of(path, limits):
@@ -153,9 +154,11 @@ class _Fields:
     def _object(self, at: str, value: object) -> str | Value:
         """What a leaf says. Raises RefusedError."""
         most, language = self._options.limits.name_characters, self._options.language
+        if value is None or (isinstance(value, str) and not value.strip()):
+            raise RefusedError("empty-field")
         if isinstance(value, bool):
             return truth_value(value)
-        if at in self._referring and isinstance(value, str | int) and value != "":
+        if at in self._referring and isinstance(value, str | int):
             if str(value) not in self._shape.ids:
                 raise RefusedError("dangling", str(value))
             return one_line(str(value), most)
@@ -165,7 +168,7 @@ class _Fields:
             return date_value(value, language=language)
         if isinstance(value, str):
             return text_value(value, most)
-        raise RefusedError("empty" if value is None else "too-deep" if isinstance(value, dict | list) else "bad-value")
+        raise RefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
 
     def _clean(self, text: str, number: int) -> str:
         try:

@@ -28,7 +28,7 @@ def _detect(path: Path) -> bool:
 
 
 def read_triples(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
-    """One statement a row. Counted: `empty` (an end or the relation is), and what `plain` and `rows_of` say."""
+    """One statement a row. Counted: `empty-cell` (an end or the relation is), and what `plain` and `rows_of` say."""
     losses = Losses(readable_name(path.name))
     named: set[str] = set()
     for found in rows_of(path, options, (HEADS, RELATIONS, TAILS), resume):
@@ -46,7 +46,7 @@ def read_triples(path: Path, options: ReadOptions, resume: Position | None = Non
             losses.add(found.number, refused.reason, refused.detail)
             continue
         if not (head and relation and tail):
-            losses.add(found.number, "empty", " ".join(found.cells)[:100])
+            losses.add(found.number, "empty-cell", " ".join(found.cells)[:100])
             continue
         if options.named:
             new = [id for id in dict.fromkeys((head, tail)) if id not in named]

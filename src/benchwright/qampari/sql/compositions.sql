@@ -1,10 +1,9 @@
--- Compositions r2(r1(e)) (QAMPARI, section 2.2) of the starting points in `starts`. The sizes of the second steps are
--- summed before any answer is told apart, so that what cannot meet the conditions is never joined.
--- Tables: edges(view, given, answer, proven), starts(view, given), views(view, second, relation, side).
-WITH runs AS (
-    SELECT view, given, count(*) AS size, count(*) FILTER (proven) AS proven FROM edges GROUP BY view, given
-),
-hops AS (
+-- Compositions r2(r1(e)) (QAMPARI, section 2.2) of the starting points in `starts`: a part of all, small enough that
+-- its pairs of steps fit into memory. The sizes of the second steps are summed before any answer is told apart, so that
+-- what cannot meet the conditions is never joined.
+-- Tables: edges(view, given, answer, proven), runs(view, given, size, proven), starts(view, given),
+-- views(view, second, relation, side).
+WITH hops AS (
     SELECT first.view AS first_view, first.given, second.view, first.answer AS middle, first.proven, second.size,
         CASE WHEN first.proven THEN second.proven ELSE 0 END AS most_proven
     FROM edges AS first

@@ -1,12 +1,10 @@
--- Intersections of two simple queries (QAMPARI, section 2.2): answers proven in both, counted.
--- Tables: edges(view, given, answer, proven), simples(row, view, given, size, proven), ways(view, relation, side).
-WITH listed AS (
-    SELECT simples.row, edges.answer, edges.proven
-    FROM edges JOIN simples ON simples.view = edges.view AND simples.given = edges.given
-),
-shared AS (
+-- Intersections of two simple queries (QAMPARI, section 2.2): answers proven in both, counted. Those whose first query
+-- stands between $begin and $last, so that what is counted at once fits into memory.
+-- Tables: listed(row, answer, proven), simples(row, view, given, size, proven), ways(view, relation, side).
+WITH shared AS (
     SELECT one.row AS first, two.row AS second, count(*) FILTER (one.proven AND two.proven) AS size, count(*) AS whole
     FROM listed AS one JOIN listed AS two ON one.answer = two.answer AND one.row < two.row
+    WHERE one.row BETWEEN $begin AND $last AND two.row > $begin
     GROUP BY one.row, two.row
     HAVING count(*) FILTER (one.proven AND two.proven) BETWEEN $min_answers AND $max_answers
 )

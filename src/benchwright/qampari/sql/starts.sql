@@ -1,10 +1,7 @@
 -- Starting points of compositions r2(r1(e)), and how many pairs of steps each of them means: sums, nothing is joined
 -- but counts. Steps with more answers than a question may have are left out, for they can be in none.
--- Tables: edges(view, given, answer, proven), views(view, first, second).
-WITH runs AS (
-    SELECT view, given, count(*) AS size FROM edges GROUP BY view, given
-),
-starts AS (
+-- Tables: edges(view, given, answer, proven), runs(view, given, size, proven), views(view, first, second).
+WITH starts AS (
     SELECT runs.view, given FROM runs JOIN views ON views.view = runs.view AND views.first
     WHERE size BETWEEN $min_answers AND $first_hop
 ),
