@@ -51,7 +51,13 @@ from benchwright.qampari.simple import simple_queries
 
 SEED = 13
 RELATIONS = 200
+EACH = 5
+"""Triples for each entity: Wikidata's items have about as many that lead to other items."""
+POPULAR = 0.8
+"""Exponent of how often objects are named. With 1 the whole product of 5 million triples takes 15.7 GB already."""
 MEMORY = "3GB"
+CEILING = 18 << 30
+"""Bytes of addresses above which a process is refused more: a peer must not take the machine down."""
 PEAK = 4 * 10**9
 LIMIT = 300
 """Seconds after which a process is stopped."""
@@ -139,7 +145,7 @@ def power(draw: np.random.Generator, size: int, below: int, exponent: float) -> 
 def write_graph(folder: Path, triples: int) -> None:
     """The edges of a synthetic graph, a file a column."""
     draw = np.random.default_rng(SEED)
-    entities = triples // 20
+    entities = triples // EACH
     weight = 1 / np.arange(1, RELATIONS + 1)
     counts = np.maximum((weight / weight.sum() * triples).astype(np.int64), 1)
     relation = np.repeat(np.arange(RELATIONS, dtype=np.int32), counts)
@@ -149,7 +155,7 @@ def write_graph(folder: Path, triples: int) -> None:
     for count in counts.tolist():
         pool = min(entities, max(count // 10, 10))
         first = int(draw.integers(0, entities - pool + 1))
-        parts.append(codes[first + power(draw, count, pool, 1.0)])
+        parts.append(codes[first + power(draw, count, pool, POPULAR)])
     object_ = np.concatenate(parts)
     proven = draw.random(len(relation)) < 0.9
     number = np.arange(len(relation), dtype=np.int64)
@@ -297,7 +303,11 @@ def measure(name: str, folder: Path) -> Measured:
     """Runs in a process of its own."""
     if name == "edges":
         return make_edges(folder)
+    import resource
+
     import duckdb  # noqa: F401  (not on the clock)
+
+    resource.setrlimit(resource.RLIMIT_AS, (CEILING, CEILING))
 
     job = Job(folder)
     work: Callable[[], tuple[int, str]] = getattr(job, name)
