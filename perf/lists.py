@@ -398,7 +398,7 @@ def main() -> int:
     parser.add_argument("--triples", type=int, nargs="+", default=[50_000, 200_000])
     parser.add_argument("--whole", action="store_true")
     parser.add_argument("--load-rate", type=float, default=43_000, help="rows a second")
-    parser.add_argument("--sentence-rate", type=float, default=8_000, help="sentences a second")
+    parser.add_argument("--sentence-rate", type=float, default=2_000, help="a second")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
