@@ -13,10 +13,11 @@ from toymaker import ToyMaker, toy_plan
 
 from benchwright.benchmark import Benchmark
 from benchwright.cli import main
-from benchwright.cli.show import _list_line
+from benchwright.cli.show import _imported_lines, _list_line
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.records import Outcome
 from benchwright.run.makers import MAKERS
+from benchwright.workflows.show import Brought, Overview
 
 Capture = pytest.CaptureFixture[str]
 
@@ -181,3 +182,9 @@ def test_an_overview_of_a_run_with_lists(bench: Path, capsys: Capture) -> None:
     (bench / "manifest.json").write_text(json.dumps(manifest))
     assert main(["show", str(bench)]) == 0
     assert "lists are drawn:\n  for list table-simple: from 3 tables; left out: 2 no-title\n" in capsys.readouterr().out
+
+
+def test_imported_questions_that_name_no_evidence_have_a_line_with_words(tmp_path: Path) -> None:
+    imported = Brought("qampari", "dev", {"text": 2, "": 3}, {}, {})
+    overview = Overview(tmp_path, "lists", True, 5, (), {}, {}, {}, 0, imported=imported)
+    assert _imported_lines(overview, imported)[-2:] == ["      2  text", "      3  none named"]

@@ -9,7 +9,7 @@ import pytest
 from graph_folders import Drawn, write_graph
 
 from benchwright.errors import CorpusError
-from benchwright.graphs.columns import FOLDER, MANIFEST
+from benchwright.graphs.columns import FOLDER, GRAPH_VERSION, MANIFEST
 from benchwright.graphs.graph import Entity, Graph, graph_names
 
 FILMS = {
@@ -76,3 +76,32 @@ def test_a_folder_that_is_no_graph_is_one_line(graph: Graph, tmp_path: Path) -> 
     (graph.path / "names.parquet").write_bytes((graph.path / "types.parquet").read_bytes())
     with pytest.raises(CorpusError, match="other columns"):
         Graph(graph.path, {}).aliases(0)
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    ["", "[]", "7", "{}", "[" * 100_000, json.dumps({"version": GRAPH_VERSION}), '{"version": 1, "fingerprint": 7}'],
+    ids=["empty", "list", "number", "bare", "deep", "no-fingerprint", "odd-fingerprint"],
+)
+def test_a_damaged_manifest_is_one_line(graph: Graph, tmp_path: Path, manifest: str) -> None:
+    (graph.path / MANIFEST).write_text(manifest)
+    with pytest.raises(CorpusError, match="is damaged") as caught:
+        Graph.open(tmp_path, "made")
+    assert caught.value.hint == "load the graph again"
+
+
+def test_an_opened_graph_is_not_mixed_with_one_that_was_loaded_meanwhile(graph: Graph, tmp_path: Path) -> None:
+    opened = Graph.open(tmp_path, "made")
+    assert len(opened.subjects) == 3
+    write_graph(tmp_path, [*TRIPLES, ("Q0", "P57", "Q3")], FILMS)
+    with pytest.raises(CorpusError, match="'made' was loaded anew"):
+        opened.labels_of(opened.subjects)
+    (graph.path / MANIFEST).unlink()  # as long as a load puts its files into place
+    with pytest.raises(CorpusError, match="'made' was loaded anew"):
+        opened.relation_ids  # noqa: B018
+
+
+def test_every_id_is_found_at_its_code(graph: Graph) -> None:
+    ids = graph.column("id").to_pylist()
+    assert [graph.code_of(id) for id in ids] == list(range(graph.size))
+    assert [graph.code_of(id) for id in ("", "A", "Q11", "zzz")] == [None] * 4

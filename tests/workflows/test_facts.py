@@ -10,6 +10,7 @@ from benchwright.corpus.store import write_corpus
 from benchwright.facts.store import FactTable
 from benchwright.records import Modality, Place, Source, Table
 from benchwright.workflows.facts import FACTS_FILE, facts
+from benchwright.workflows.graph import load_graph
 
 
 def land(*rows: tuple[str, str]) -> Source:
@@ -67,3 +68,17 @@ def test_nothing_read_is_a_shortfall(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_no_corpus_is_a_users_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["facts", str(tmp_path)]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_folder_with_graphs_and_no_documents_lists_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "letters.tsv").write_text("a\tr\tb\n")
+    load_graph([tmp_path / "letters.tsv"], tmp_path / "kg")
+    assert main(["facts", str(tmp_path / "kg")]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{tmp_path / 'kg'} has no documents",
+        "graph letters: 2 entities, 1 triple, 1 relation",
+    ]
+    assert main(["facts", str(tmp_path / "kg"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["facts"], [one["name"] for one in told["graphs"]]) == (0, ["letters"])
+    assert main(["facts", str(tmp_path / "none")]) == 2

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.output import JsonOption, counted, print_json, say
 
 
 def facts(
@@ -19,7 +19,7 @@ def facts(
     """Read the facts of a corpus, and show them by relation: how many, an example, and what can be asked.
 
     Knowledge graphs that were loaded beside its documents are listed below them. A corpus that has not changed is not
-    read again. Exit code 1 if no fact was found.
+    read again. Exit code 1 if there are documents, and no fact was found.
 
     \b
     Example:
@@ -28,11 +28,16 @@ def facts(
     from benchwright.workflows.facts import facts as workflow
 
     report = workflow(corpus, samples=samples, processes=processes)
+    code = 0 if report.facts or (report.graphs and not report.sources) else 1
     if as_json:
         print_json(report.to_json())
-        return 0 if report.facts else 1
-    sources = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
-    say(f"{report.facts:,} facts about {report.entities:,} entities, from {sources}")
+        return code
+    if report.sources:
+        sources = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
+        facts_found, entities = counted(report.facts, "fact"), counted(report.entities, "entity", "entities")
+        say(f"{facts_found} about {entities}, from {sources}")
+    else:
+        say(f"{report.corpus} has no documents")
     for reason, count in report.refused.items():
         say(f"  refused: {count:,} sources, {reason}")
     for relation in report.relations:
@@ -44,6 +49,10 @@ def facts(
             unit = f" [{fact.unit}]" if fact.unit else ""
             say(f"    {fact.subject} -> {fact.value}{unit}  ({fact.source})")
     for graph in report.graphs:
-        counts = f"{graph.entities:,} entities, {graph.triples:,} triples, {graph.relations:,} relations"
-        say(f"graph {graph.name}: {counts}")
-    return 0 if report.facts else 1
+        counts = (
+            counted(graph.entities, "entity", "entities"),
+            counted(graph.triples, "triple"),
+            counted(graph.relations, "relation"),
+        )
+        say(f"graph {graph.name}: {', '.join(counts)}")
+    return code

@@ -27,6 +27,11 @@ def print_json(obj: dict[str, Any]) -> None:
     print(UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", dump_line(obj)))
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number of things in words: "1 entity", "1,234 entities". `many` is the plural where an s does not make it."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def note(text: str) -> None:
     """Tell the user something that is no result: progress, warnings."""
     print(visible(text), file=sys.stderr, flush=True)

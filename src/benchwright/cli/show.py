@@ -89,7 +89,7 @@ def _imported_lines(overview: Overview, imported: Brought) -> list[str]:
     lines = [f"{overview.name}: {overview.examples:,} questions, imported ({imported.format}{split}){state}"]
     if imported.modalities:
         lines += ["", "questions by modalities of their evidence:"]
-        lines += [f"  {count:5}  {modalities}" for modalities, count in imported.modalities.items()]
+        lines += [f"  {count:5}  {modalities or 'none named'}" for modalities, count in imported.modalities.items()]
     for title, counts in (("dropped", imported.dropped), ("left out, as the layout says", imported.left_out)):
         if counts:
             lines += ["", f"{title} (each is listed in {overview.path / 'drops.jsonl'}):"]

@@ -7,6 +7,7 @@ made only when somebody looks at it.
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -53,13 +54,19 @@ class Graph:
         folder = corpus / FOLDER / name
         try:
             manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except OSError:
             raise CorpusError(
                 f"{corpus} has no graph {name!r}",
                 hint=f"load it: benchwright graph load FILE... --name {name} --to {corpus}",
             ) from None
-        if manifest.get("version") != GRAPH_VERSION:
+        except (ValueError, RecursionError):
+            manifest = None
+        if not isinstance(manifest, dict) or "version" not in manifest:
+            raise CorpusError(f"{folder / MANIFEST} is damaged", hint="load the graph again")
+        if manifest["version"] != GRAPH_VERSION:
             raise CorpusError(f"the graph {name!r} was loaded by another version", hint="load it again")
+        if not isinstance(manifest.get("fingerprint"), str):
+            raise CorpusError(f"{folder / MANIFEST} is damaged", hint="load the graph again")
         return cls(folder, manifest)
 
     @property
@@ -121,8 +128,11 @@ class Graph:
         return tuple(self._aliases.slice(int(start), int(end - start)).to_pylist())
 
     def code_of(self, id: str) -> int | None:
-        """The code of an id, None if the graph has no such entity. Entities stand in the order of their ids."""
-        return self._positions.get(id)
+        """The code of an id, None if the graph has no such entity. Entities stand in the order of their ids: 20 looks
+        find one among a million, and no index of all of them is held."""
+        ids = self._entities.column("id")
+        code = bisect_left(range(self.size), id, key=lambda row: str(ids[row].as_py()))
+        return code if code < self.size and ids[code].as_py() == id else None
 
     def column(self, name: str) -> pa.ChunkedArray:
         """One column of the entities (`columns.ENTITIES`), for work over all of them."""
@@ -151,10 +161,6 @@ class Graph:
         return self._table("entities.parquet")
 
     @cached_property
-    def _positions(self) -> dict[str, int]:
-        return {id: code for code, id in enumerate(self._strings("entities.parquet", "id"))}
-
-    @cached_property
     def _named(self) -> Codes:
         return self._codes("names.parquet", "entity")
 
@@ -174,10 +180,23 @@ class Graph:
         try:
             table = pq.read_table(self.path / file)
         except (OSError, pa.ArrowException) as error:
+            self._check_standing()
             raise CorpusError(f"{self.path / file} cannot be read: {error}", hint="load the graph again") from error
         if table.schema.names != FILES[file].names:
             raise CorpusError(f"{self.path / file} has other columns than expected", hint="load the graph again")
+        self._check_standing()
         return table
+
+    def _check_standing(self) -> None:
+        """CorpusError if the graph was loaded anew since it was opened: codes of one load mean nothing in another. A
+        load takes the manifest away before it moves the first file, so that what was read before this look at it is
+        all of one load."""
+        try:
+            standing = json.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            standing = None
+        if not isinstance(standing, dict) or standing.get("fingerprint") != self.manifest.get("fingerprint"):
+            raise CorpusError(f"the graph {self.name!r} was loaded anew meanwhile", hint="run the command again")
 
     def _codes(self, file: str, column: str) -> Codes:
         values: Codes = self._table(file).column(column).to_numpy()

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchwright.corpus.store import Corpus
+from benchwright.corpus.store import MANIFEST, Corpus
 from benchwright.errors import CorpusError
 from benchwright.facts.extract import extract
 from benchwright.facts.relations import lexicon
@@ -71,10 +71,14 @@ class FactsReport:
 
 
 def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -> FactsReport:
-    """Read the facts of the corpus at `path` into its `facts/` folder, and say what they are. Raises CorpusError for a
-    folder that is no corpus, LockedError while another process writes there."""
+    """Read the facts of the corpus at `path` into its `facts/` folder, and say what they are. A folder that holds
+    graphs, and no documents yet, has no facts. Raises CorpusError for a folder that is no corpus, LockedError while
+    another process writes there."""
     from benchwright.workflows.graph import loaded_graphs
 
+    graphs = loaded_graphs(path)
+    if graphs and not (Path(path) / MANIFEST).exists():
+        return FactsReport(str(path), 0, 0, {}, {}, (), False, graphs)
     corpus = Corpus.open(path)
     table, fresh = ensure_facts(corpus, processes=processes)
     stored = stored_metadata(corpus.path / FACTS_FILE)
@@ -86,7 +90,7 @@ def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -
         refused=stored["refused"],
         relations=tuple(_counted(table, name, samples) for name in _largest_first(table)),
         fresh=fresh,
-        graphs=loaded_graphs(corpus.path),
+        graphs=graphs,
     )
 
 
