@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast
 
 import numpy as np
 import pytest
@@ -69,6 +69,9 @@ class Place:
     end: int
     premise: int
     score: float
+    mention_start: int = 0
+    mention_end: int = 0
+    about: Literal["subject", "object"] = "subject"
 
 
 class Found:

@@ -154,6 +154,7 @@ CHECKS = (
     "duplicate",
     "readable",
     "answers",
+    "paraphrase",
 )
 """Every check that a plan may name."""
 

@@ -47,6 +47,8 @@ PROMPTS: Final = (
     "paraphrase",
     "one_prompt",
     "states",
+    "paraphrase_list",
+    "same_list",
     "repair",
 )
 """The names of all prompts, in the order in which a pipeline meets them."""

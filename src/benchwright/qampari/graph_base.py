@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from benchwright.graphs.graph import Entity, Graph
 from benchwright.graphs.relations import RelationBook, TypeName
 from benchwright.qampari.edges import Statements, edges_of, merged, views_of
+from benchwright.qampari.evidence.records import End
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.queries import Edges, Flags
 from benchwright.records import Span
@@ -26,7 +27,8 @@ GRAPH_BASE_VERSION = 1
 
 
 class StatedPlace(Protocol):
-    """A sentence that states a triple: positions in the corpus and in the source's text."""
+    """A sentence that states a triple, or may: positions in the corpus and in the source's text, where the other end is
+    named, and which end the page is about."""
 
     @property
     def source(self) -> int: ...
@@ -36,6 +38,12 @@ class StatedPlace(Protocol):
     def end(self) -> int: ...
     @property
     def premise(self) -> int: ...
+    @property
+    def mention_start(self) -> int: ...
+    @property
+    def mention_end(self) -> int: ...
+    @property
+    def about(self) -> End: ...
     @property
     def score(self) -> float: ...
 
@@ -162,16 +170,25 @@ class GraphBase:
         stated = self.statements
         return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
 
-    def evidence(self, triple: int) -> Sequence[Evidence]:
+    def places(self, triple: int) -> Sequence[StatedPlace]:
+        """The sentences that were found for a statement, the surest first, each once."""
         _, rows, starts = self._merged
         places = [place for row in rows[starts[triple] : starts[triple + 1]] for place in self._found.rows_of(int(row))]
         places.sort(key=lambda place: (-place.score, place.source, place.start))
-        found: dict[tuple[int, int, int], Evidence] = {}
+        found: dict[tuple[int, int, int], StatedPlace] = {}
         for place in places:
-            span = Span(self._sources[place.source], "text", place.start, place.end)
-            key = (place.source, place.start, place.end)
-            found.setdefault(key, Evidence(span, place.score, self._found.by, place.premise, place.end))
+            found.setdefault((place.source, place.start, place.end), place)
         return tuple(found.values())
+
+    def evidence(self, triple: int) -> Sequence[Evidence]:
+        return tuple(
+            Evidence(self.span(place), place.score, self._found.by, place.premise, place.end)
+            for place in self.places(triple)
+        )
+
+    def span(self, place: StatedPlace) -> Span:
+        """The sentence of a place."""
+        return Span(self._sources[place.source], "text", place.start, place.end)
 
     @cached_property
     def _shared(self) -> frozenset[str]:

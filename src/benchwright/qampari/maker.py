@@ -21,7 +21,7 @@ from benchwright.qampari.distractors import Distractors
 from benchwright.qampari.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.qampari.listing import Listing, Listings
 from benchwright.qampari.pipeline import MAKER, Base, Cell, Pipeline, fingerprint_of
-from benchwright.qampari.queries import Conditions
+from benchwright.qampari.queries import Conditions, Query
 from benchwright.qampari.split import RelationSplit, part_of, split_relations
 from benchwright.records import Json, Modality, Outcome
 from benchwright.run import CommitRule, Supply
@@ -71,6 +71,15 @@ class Qampari:
             raise ValueError(f"the plan asks for no {cell.kind!r}")
         listing = self._listing(cell)
         return self._pipeline.attempt(cell, number, self._listings.query(listing, number))
+
+    def query(self, cell_key: str, number: int) -> Query:
+        """What attempt `number` of a cell that is made of the knowledge base asks for."""
+        return self._listings.query(self._listing(cell_of(cell_key)), number)
+
+    @property
+    def pipeline(self) -> Pipeline | None:
+        """What makes questions of the knowledge base, None if the plan needs none."""
+        return self._pipeline
 
     def rules(self) -> Sequence[CommitRule]:
         return (NoRepeatedLists(),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchwright.checks.judged.entails import open_entailment
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
@@ -13,10 +14,15 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.models import Models
 from benchwright.plan import Plan
 from benchwright.qampari.evidence.checker import Checker
+from benchwright.qampari.evidence.judge import candidates
 from benchwright.qampari.evidence.lexical import Lexical
+from benchwright.qampari.evidence.nli import Nli
 from benchwright.qampari.evidence.store import find_evidence
 from benchwright.qampari.facts_base import FactsBase
 from benchwright.qampari.graph_base import GraphBase
+from benchwright.qampari.judged_by import ByModel, ByScore, Judge
+from benchwright.qampari.judged_maker import AskedLists, Reads, verifier_of, with_models
+from benchwright.qampari.judged_places import GraphCandidates
 from benchwright.qampari.maker import QUERIES, Qampari, conditions_of
 from benchwright.qampari.pipeline import MAKER
 from benchwright.registry import suggestion
@@ -28,29 +34,28 @@ ALWAYS = frozenset({"modalities", "style", "correct", "needed", "entails", "answ
 
 
 @MAKERS.register(MAKER)
-def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> Qampari:
-    """The maker `qampari`. Raises PlanError for what it cannot be told to do, UsageError for relations or a graph that
-    cannot be used."""
+def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> Qampari | AskedLists:
+    """The maker `qampari`, with the models behind it that the plan names for lists. Raises PlanError for what it cannot
+    be told to do, UsageError for relations, a graph or a model that cannot be used."""
     for name, action in plan.checks.items():
         if name in ALWAYS and action != "reject":
             raise PlanError(
                 f"checks: {name}: {action} is not for list questions, which are rejected if they fail it",
                 hint=f"leave {name!r} out of the plan's checks",
             )
-    if plan.paraphraser is not None and any(cell.maker == MAKER for cell in plan.cells()):
-        raise PlanError(
-            "paraphraser: list questions cannot be reworded yet", hint="give the lists a plan of their own, without one"
-        )
     conditions_of(plan.lists)
     if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
-        return Qampari(plan, corpus, None, "")
+        return with_models(Qampari(plan, corpus, None, ""), plan, models)
     name = graph_of(plan, corpus)
     if name == FACTS:
-        return Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS)
+        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS), plan, models)
+    judge = judge_of(plan)
     graph = Graph.open(corpus.path, name)
     book = _book(plan.lists.relations or fitting(graph), plan.folder)
     found = find_evidence(graph, corpus, book, checker_of(plan, book))
-    return Qampari(plan, corpus, GraphBase(graph, book, found, corpus.ids, both_ways=plan.lists.both_ways), "graph")
+    base = GraphBase(graph, book, found, corpus.ids, both_ways=plan.lists.both_ways)
+    reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
+    return with_models(Qampari(plan, corpus, base, "graph"), plan, models, reads)
 
 
 def fitting(graph: Graph) -> str:
@@ -68,13 +73,31 @@ def fitting(graph: Graph) -> str:
 
 
 def checker_of(plan: Plan, book: RelationBook) -> Checker:
-    """What decides whether a sentence states a triple. Raises PlanError for a checker that this maker cannot use."""
-    threshold = plan.lists.threshold
+    """What the search reads sentences with: the checker of the plan, or, where that is too slow for a whole graph, one
+    that lets most through."""
     if plan.lists.checker != "lexical":
-        raise PlanError(
-            f"lists: checker: {plan.lists.checker} cannot be used in a plan yet", hint="use lexical, the default"
-        )
+        return candidates(book)
+    threshold = plan.lists.threshold
     return Lexical(book) if threshold is None else Lexical(book, threshold)
+
+
+def judge_of(plan: Plan) -> Judge | None:
+    """Who has the last word on candidates, None where the search has it. Raises PlanError if the plan names nobody, and
+    MissingExtraError without the extra that `nli` needs."""
+    match plan.lists.checker:
+        case "nli":
+            return ByScore(Nli(open_entailment(plan.entailment.model, plan.entailment.threshold), plan.lists.threshold))
+        case "judge":
+            if plan.lists.threshold is not None:
+                raise PlanError(
+                    "lists: threshold is not for the checker judge, which says yes or no", hint="leave it out"
+                )
+            name = verifier_of(plan)
+            if name is None:
+                raise PlanError("lists: checker: judge needs a model", hint="name one, such as verifier: openai/NAME")
+            return ByModel(name)
+        case _:
+            return None
 
 
 def graph_of(plan: Plan, corpus: Corpus) -> str:

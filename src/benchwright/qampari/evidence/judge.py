@@ -7,10 +7,11 @@ stated.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from benchwright.errors import ContextError
+from benchwright.errors import BenchwrightError, ContextError
 from benchwright.graphs.relations import RelationBook
 from benchwright.prompts.asking import Asker
 from benchwright.prompts.fence import Shown
@@ -33,11 +34,30 @@ def candidates(book: RelationBook) -> Lexical:
 
 async def judged(statements: Sequence[Statement], asker: Asker, at_once: int = AT_ONCE) -> list[bool | None]:
     """Whether a model (the verifier) says that each statement's passage states it; None where it gave no verdict: a
-    reply that could not be read, or that leaves the statement out or gives two verdicts. Raises what models raise,
-    but for a context that is too small: then a batch is halved."""
-    found: list[bool | None] = []
-    for start in range(0, len(statements), at_once):
-        found += await _batch(statements[start : start + at_once], asker)
+    reply that could not be read, or that leaves the statement out or gives two verdicts. All calls are sent at the same
+    time; one whose context is too small is halved, in a round of its own.
+
+    Raises what models raise, when all calls have ended: one that cannot pass by itself first, else the first in order.
+    """
+    found: list[bool | None] = [None] * len(statements)
+    places = range(len(statements))
+    pending = [places[start : start + at_once] for start in places[::at_once]]
+    while pending:
+        asker.next_round()
+        calls = [_batch([statements[place] for place in one], asker) for one in pending]
+        ended = await asyncio.gather(*calls, return_exceptions=True)
+        faults = [one for one in ended if isinstance(one, BaseException) and not isinstance(one, ContextError)]
+        if faults:
+            raise min(faults, key=lambda fault: isinstance(fault, BenchwrightError) and fault.retryable)
+        halves: list[range] = []
+        for listed, verdicts in zip(pending, ended, strict=True):
+            if not isinstance(verdicts, BaseException):
+                for place, verdict in zip(listed, verdicts, strict=True):
+                    found[place] = verdict
+            elif len(listed) > 1:
+                middle = len(listed) // 2
+                halves += [listed[:middle], listed[middle:]]
+        pending = halves
     return found
 
 
@@ -47,13 +67,7 @@ async def _batch(statements: Sequence[Statement], asker: Asker) -> list[bool | N
         for number, one in enumerate(statements, 1)
     ]
     told = "\n".join(f"S{number}: {one.hypothesis}" for number, one in enumerate(statements, 1))
-    try:
-        reply = await asker.ask("verifier", prompt("states"), {"statements": told}, shown)
-    except ContextError:
-        if len(statements) == 1:
-            return [None]
-        half = len(statements) // 2
-        return [*await _batch(statements[:half], asker), *await _batch(statements[half:], asker)]
+    reply = await asker.ask("verifier", prompt("states"), {"statements": told}, shown)
     if reply.status != "ok" or not isinstance(reply.data, dict):
         return [None] * len(statements)
     return _verdicts(reply.data.get("verdicts", ()), len(statements))
