@@ -66,12 +66,13 @@ class AskedLists:
         return self._lists.sampling(cell_key)
 
     def attempt(self, cell_key: str, number: int) -> Outcome | Awaitable[Outcome]:
-        """One try. Raises what models raise."""
+        """One try. A query that falls even if every candidate is taken at its word falls before anybody is asked.
+        Raises what models raise."""
         if self._actors is not None:
             return self._asked(cell_key, number, self._actors)
-        reads = self._reads_of(cell_key)
-        if reads is None:
-            return self._lists.attempt(cell_key, number)
+        outcome, reads = self._lists.attempt(cell_key, number), self._reads_of(cell_key)
+        if reads is None or outcome.status is not Status.ACCEPTED:
+            return outcome
         if not isinstance(reads.judge, ByScore):
             raise PlanError("no model judges in this plan", hint="name one, such as verifier: openai/NAME")
         query = self._lists.query(cell_key, number)
@@ -80,10 +81,10 @@ class AskedLists:
 
     async def _asked(self, cell_key: str, number: int, actors: Actors) -> Outcome:
         asker = Asker(actors, f"{cell_key} {number}", str(self._plan.seed))
-        reads = self._reads_of(cell_key)
-        if reads is None:
-            outcome = self._lists.attempt(cell_key, number)
-        else:
+        outcome, reads = self._lists.attempt(cell_key, number), self._reads_of(cell_key)
+        if outcome.status is not Status.ACCEPTED:
+            return outcome
+        if reads is not None:
             query = self._lists.query(cell_key, number)
             whole = await read(self._rounds(reads, query), reads.judge, asker)
             outcome = self._made(cell_key, number, query, reads, whole)

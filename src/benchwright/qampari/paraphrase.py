@@ -75,7 +75,7 @@ def strays(example: Example, question: str) -> str:
         return f"has {words} words"
     if question.count("?") != 1 or not question.endswith("?"):
         return "is not one question"
-    told = leaked(question, example.answers)
-    if told and not leaked(example.question, example.answers):
+    told = leaked(question, example.answers, example.entity.split("; "))
+    if told:
         return told
     return fault_of(question, example.answers[0].text)

@@ -104,6 +104,7 @@ class Pipeline:
         was held to anything before, so that intersections owe their own share of proven answers."""
         other = Pipeline(base, self._corpus, self._conditions, self._seed, self._source, self._distract)
         other._validated_parts = False
+        other._pages, other._sense = self._pages, self._sense
         return other
 
     def attempt(self, cell: Cell, number: int, query: Query) -> Outcome:
