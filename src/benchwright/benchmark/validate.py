@@ -143,13 +143,15 @@ def _images(bench: Benchmark, sources: dict[str, Source]) -> Iterator[Fault]:
 
 
 def _tagged(bench: Benchmark) -> frozenset[str]:
-    """The checks that reject nothing by the plan of the folder. A plan that can't be read tags nothing: that it is
+    """The checks that reject nothing by the plan of the folder: those that it only tags, and `paraphrase`, which leaves
+    the question in its own words, unless the plan says otherwise. A plan that can't be read tags nothing: that it is
     damaged, others say."""
     try:
         plan = read_plan(bench.path / PLAN)
     except PlanError:
         return frozenset()
-    return frozenset(name for name, action in plan.checks.items() if action == "tag")
+    actions = {"paraphrase": "tag", **plan.checks}
+    return frozenset(name for name, action in actions.items() if action == "tag")
 
 
 def _answered(example: Example) -> Iterator[str]:
