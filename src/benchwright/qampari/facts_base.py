@@ -15,11 +15,14 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from threading import Lock
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from benchwright.corpus.store import Corpus
 from benchwright.facts.relations import Relation as Entry
@@ -28,6 +31,7 @@ from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Asked, Clause, Relation, RelationBook, Things, TypeName
 from benchwright.qampari.edges import Statements, edges_of, views_of
+from benchwright.qampari.fact_lines import Lines, stem_of
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.queries import Edges, Flags, Simple
 from benchwright.records import Fact, Modality, Read
@@ -35,7 +39,7 @@ from benchwright.retrieval.postings import words_of
 from benchwright.values import bare_name, name_key
 from benchwright.values.nations import OTHER_NAMES
 
-FACTS_BASE_VERSION = 1
+FACTS_BASE_VERSION = 2
 BY = "facts/1"
 
 _NOUNS: Mapping[str, Things] = {
@@ -56,7 +60,6 @@ _READ: frozenset[Read] = frozenset({"text", "cell"})
 """What a fact has to be read from: an image that was not read tells just as well whether it fits, and nobody looked."""
 _ARTICLE = re.compile(r"^the (?=[A-Z])")
 _NOTE = re.compile(r"\s*\([^()]*\)")
-_STEM = 6
 
 
 def worded(entry: Entry) -> Relation | None:
@@ -118,6 +121,8 @@ class FactsBase:
         self._facts = facts
         self._book = book_of_facts(facts, book)
         self._both_ways = both_ways
+        self._read_lines: Lines | None = None
+        self._lock = Lock()
 
     @property
     def name(self) -> str:
@@ -125,8 +130,20 @@ class FactsBase:
 
     @cached_property
     def fingerprint(self) -> str:
+        """Changes with anything that a question is made of: the corpus, the facts themselves (other readers read other
+        facts of the same corpus), the book, the lexicon, the second names of countries, and these rules."""
         book = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
-        told = [FACTS_BASE_VERSION, self._corpus.fingerprint, book, sorted(self._book.same.items()), self._both_ways]
+        entries = sorted((name, asdict(lexicon()[name])) for name in lexicon().names)
+        told = [
+            FACTS_BASE_VERSION,
+            self._corpus.fingerprint,
+            digest_of(self._facts.columns),
+            book,
+            sorted(self._book.same.items()),
+            entries,
+            sorted(OTHER_NAMES.items()),
+            self._both_ways,
+        ]
         return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
     # ------------------------------------------------------------------ things
@@ -196,8 +213,16 @@ class FactsBase:
 
     def _label(self, key: str) -> str:
         """How most facts name a subject."""
-        names = Counter(bare_name(fact.subject) for fact in self._facts.of_entity(key))
-        return min(names, key=lambda name: (-names[name], name))
+        return self._subject_labels[key]
+
+    @cached_property
+    def _subject_labels(self) -> dict[str, str]:
+        """The name that most facts give a subject, by its key; of several, the first in order."""
+        found: dict[str, Counter[str]] = {}
+        listed = zip(self._facts.strings("entity"), self._facts.strings("subject"), strict=True)
+        for (key, subject), count in Counter(listed).items():
+            found.setdefault(key, Counter())[bare_name(subject)] += count
+        return {key: min(names, key=lambda name: (-names[name], name)) for key, names in found.items()}
 
     @cached_property
     def _ids(self) -> list[str]:
@@ -247,7 +272,19 @@ class FactsBase:
     def members(self, types: Sequence[TypeName]) -> Flags:
         """bool [entities]: which are of one of these types, by label."""
         wanted = {type.label for type in types}
-        return np.array([bool(wanted & set(self.entity(code).types)) for code in range(len(self._ids))], np.bool_)
+        flags = np.zeros(len(self._ids), np.bool_)
+        for label in wanted:
+            flags[self._typed.get(label, [])] = True
+        return flags
+
+    @cached_property
+    def _typed(self) -> dict[str, list[int]]:
+        """The codes of the things of each type, by the type's label."""
+        found: dict[str, list[int]] = {}
+        for code in range(len(self._ids)):
+            for label in self.entity(code).types:
+                found.setdefault(label, []).append(code)
+        return found
 
     def entity(self, code: int) -> Entity:
         return self._gathered[1][self._ids[code]]
@@ -282,46 +319,45 @@ class FactsBase:
         """A thing that may be an answer too, as its own page lets one think; or, where one thing's values are asked
         for, that none was read of it. "" if there is nothing to doubt."""
         view = self.views[query.view]
-        cues = {_stem(cue.rstrip("*")) for cue in view.relation.cues or words_of(view.relation.label)}
+        cues = _cues(view)
         asked = self.entity(query.given)
         if view.side == "objects":
             return "" if answers else f"no {view.relation.label} of {asked.label} was read"
         known = {self.entity(code).id for code in answers}
-        needles = [_stem(word) for word in words_of(asked.label)]
+        needles = [stem_of(word) for word in words_of(asked.label)]
         kinds = {type.label for type in view.asked.things.types}
-        for key in sorted(self._types):
-            if key in known or key == asked.id or (kinds and not kinds & set(self._types[key])):
-                continue
-            if any(line.issuperset(needles) and line & cues for line in self._lines(key)):
-                return f"{self._label(key)} may be one, too"
-        return ""
+        doubtful = {
+            key
+            for key in self._lines.about(needles, cues)
+            if key not in known and key != asked.id and (not kinds or kinds & set(self._types[key]))
+        }
+        return f"{self._label(min(doubtful))} may be one, too" if doubtful else ""
 
-    def _lines(self, key: str) -> Sequence[frozenset[str]]:
-        """The stems of each line and sentence of the pages that are about a thing."""
-        found = self._stems.get(key)
-        if found is None:
-            found = self._stems[key] = tuple(self._read_lines(key))
-        return found
-
-    @cached_property
-    def _stems(self) -> dict[str, Sequence[frozenset[str]]]:
-        return {}
+    @property
+    def _lines(self) -> Lines:
+        """What the pages of things say in lines that hold a cue of some view; made once, when first asked for."""
+        with self._lock:
+            if self._read_lines is None:
+                cues = {stem for view in self.views if view.side == "subjects" for stem in _cues(view)}
+                self._read_lines = Lines.of(self._corpus, self._sources, cues)
+            return self._read_lines
 
     @cached_property
-    def _pages(self) -> dict[str, list[str]]:
-        """The text sources that a title says are about a thing, by its key."""
-        found: dict[str, list[str]] = {}
-        for id, title in zip(self._corpus.ids, self._corpus.titles, strict=True):
-            if title and self._corpus.modality(id) is Modality.TEXT:
-                found.setdefault(name_key(title), []).append(id)
-        return found
-
-    def _read_lines(self, key: str) -> Iterator[frozenset[str]]:
-        own = [self._facts[row].source for row in self._facts.rows_of_entity(key).tolist()]
-        texts = [id for id in own if self._corpus.modality(id) is Modality.TEXT]
-        for id in dict.fromkeys((*self._pages.get(key, ()), *texts)):
-            for line in re.split(r"\n+|(?<=[.!?;])\s", self._corpus.source(id).text):
-                yield frozenset(_stem(word) for word in words_of(line))
+    def _sources(self) -> dict[str, tuple[str, ...]]:
+        """The things that each text source is about: its title names them, or facts about them were read from it."""
+        found: dict[str, set[str]] = {}
+        texts = {
+            id: name_key(title)
+            for id, title, modality in zip(self._corpus.ids, self._corpus.titles, self._corpus.modalities, strict=True)
+            if modality is Modality.TEXT
+        }
+        for id, key in texts.items():
+            if key in self._types:
+                found.setdefault(id, set()).add(key)
+        for key, id in set(zip(self._facts.strings("entity"), self._facts.strings("source"), strict=True)):
+            if id in texts and key in self._types:
+                found.setdefault(id, set()).add(key)
+        return {id: tuple(sorted(found[id])) for id in sorted(found)}
 
 
 def names_in(row: str) -> list[str]:
@@ -336,5 +372,24 @@ def _is_name(part: str) -> bool:
     return len(part) <= 60 and len(part.split()) <= 7 and (part[0].isupper() or part.startswith("the "))
 
 
-def _stem(word: str) -> str:
-    return word[:_STEM].rstrip("s") if len(word) > 3 else word
+def _cues(view: View) -> set[str]:
+    """The stems of the words that let one think of a view's relation."""
+    return {stem_of(cue.rstrip("*")) for cue in view.relation.cues or words_of(view.relation.label)}
+
+
+def digest_of(columns: pa.Table) -> str:
+    """A hash of what a table of facts holds, however its columns are cut into pieces or share their strings."""
+    hashed = hashlib.sha256(str(columns.num_rows).encode())
+    for name in columns.column_names:
+        hashed.update(name.encode())
+        column = columns.column(name).combine_chunks()
+        if pa.types.is_dictionary(column.type):
+            column = column.dictionary_decode()
+        hashed.update(pc.is_null(column).to_numpy(zero_copy_only=False).tobytes())
+        if pa.types.is_string(column.type):
+            column = pc.fill_null(column, "")
+            hashed.update(pc.binary_length(column).to_numpy(zero_copy_only=False).tobytes())
+            hashed.update("".join(column.to_pylist()).encode())
+        else:
+            hashed.update(pc.fill_null(column, 0).to_numpy(zero_copy_only=False).tobytes())
+    return hashed.hexdigest()

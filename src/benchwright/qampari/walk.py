@@ -1,6 +1,7 @@
-"""What a query's answers are, worked out a second time: a plain walk over statements, without edges, indices or SQL.
+"""What a query's answers are, worked out a second time: a plain walk over statements, without edges or SQL.
 
-Shares nothing with `answers.py` but the statements themselves, so that a slip in sorting, joining or looking up shows.
+Shares nothing with `answers.py` but the statements themselves (sorted by relation, then object), so that a slip in
+joining, typing or looking up edges shows.
 """
 
 from __future__ import annotations
@@ -53,12 +54,14 @@ def _told(base: Stating, number: int, given: int) -> set[int]:
     view = base.views[number]
     stated = base.statements
     code = stated.relations.index(view.relation.id)
-    of_relation = np.flatnonzero(stated.relation == code)
-    asked, known = stated.subject, stated.object
+    start, end = np.searchsorted(stated.relation, [code, code + 1])
+    subjects, objects = stated.subject[start:end], stated.object[start:end]
     if view.side == "objects":
-        asked, known = known, asked
-    found = {int(asked[row]) for row in of_relation if known[row] == given} - {given}
+        told = objects[subjects == given]
+    else:
+        first, last = np.searchsorted(objects, [given, given + 1])
+        told = subjects[first:last]
+    told = np.unique(told[told != given])
     if is_split(view):
-        members = base.members(view.asked.things.types)
-        found = {one for one in found if members[one]}
-    return {one for one in found if base.entity(one).label}
+        told = told[base.members(view.asked.things.types)[told]]
+    return {one for one in told.tolist() if base.entity(one).label}
