@@ -37,7 +37,7 @@ def test_triples_with_files_beside_them(triples: Path, capsys: pytest.CaptureFix
     assert run(triples, *sides(triples.parent)) == 0
     assert capsys.readouterr().out.splitlines() == [
         "films: 4 entities, 0 values, 2 relations, 3 triples",
-        "  0 aliases, 0 types of entities, 0 of types; 1 entities and 1 relations without a label",
+        "  0 aliases, 0 types of entities, 0 of types; 1 entity and 1 relation without a label",
         "  noticed 1 undescribed",
     ]
     graph = Graph.open(triples.parent / "corpus", "films")
@@ -63,9 +63,15 @@ def test_as_json_with_lost_lines(triples: Path, capsys: pytest.CaptureFixture[st
         (["--name", "a/b"], "cannot be the name of a graph"),
         (["--format", "xml"], "unknown format"),
         (["--limit", "0"], "at least 1"),
-        (["--memory", "0"], "no memory"),
+        (["--memory", "0"], "too little"),
         (["--memory", "0.01"], "too little"),
-        (["--memory", "nan"], "no memory"),
+        (["--memory", "nan"], "no size of memory"),
+        (["--memory", "2TB"], "no size of memory"),
+        (["--memory", "99999999"], "more memory than there can be"),
+        (["--spill", "/dev/null/x"], "--spill: /dev/null/x cannot be written"),
+        (["--name", "facts"], "another name"),
+        (["--leave-out", "x"], "--leave-out does nothing for triples"),
+        (["--language", "de"], "--language does nothing for triples"),
         (["--labels", "nowhere.tsv"], "nowhere.tsv"),
     ],
 )
@@ -90,3 +96,56 @@ def test_a_graph_may_be_there_before_the_documents(triples: Path, capsys: pytest
     assert json.loads(capsys.readouterr().out)["graphs"] == [
         {"name": "films", "entities": 4, "triples": 3, "relations": 2}
     ]
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", bytes(range(256)) * 8, b"only one column\n"])
+def test_a_load_without_statements_leaves_the_graph_as_it_was(
+    triples: Path, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(triples) == 0
+    before = Graph.open(triples.parent / "corpus", "films").fingerprint
+    triples.write_bytes(content)
+    capsys.readouterr()
+    assert run(triples) == 2
+    told = capsys.readouterr().err
+    assert "no statement came out of what was read" in told
+    assert told.count("\n") == 1
+    graph = Graph.open(triples.parent / "corpus", "films")
+    assert (graph.fingerprint, len(graph.subjects)) == (before, 3)
+    assert not (graph.path / "loading").exists()
+
+
+def load_records(folder: Path, *more: str) -> int:
+    path = folder / "lands.json"
+    path.write_text(json.dumps([{"cca3": "NLD", "name": {"common": "Netherlands"}, "area": 41850, "borders": []}]))
+    return main(["graph", "load", str(path), "--to", str(folder / "corpus"), *more])
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--id", "cca33"], "--id cca33: no record has such a field — near it: cca3"),
+        (["--id", "cca3", "--leave-out", "names"], "no record has such a field — near it: name"),
+        (["--id", "cca3", "--label", "zzzzzz"], "the fields are: cca3, name, area, borders"),
+        (["--id", "name"], "no statement came out of what was read (1 no-id)"),
+        (["--id", "name"], "the fields are: cca3, name, area, borders"),
+        (["--id", "cca3", "--named"], "--named does nothing for records"),
+    ],
+)
+def test_fields_that_no_record_has(
+    tmp_path: Path, more: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert load_records(tmp_path, *more) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_sizes_of_memory_have_units(tmp_path: Path) -> None:
+    assert load_records(tmp_path, "--id", "cca3", "--leave-out", "borders", "--memory", "200MB") == 0
+
+
+def test_a_language_without_labels_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "films.nt"
+    named, made = "<http://www.w3.org/2000/01/rdf-schema#label>", "<http://x.org/made>"
+    path.write_text(f'<http://x.org/1> {named} "Alien"@en .\n<http://x.org/1> {made} <http://x.org/2> .\n')
+    assert main(["graph", "load", str(path), "--to", str(tmp_path / "corpus"), "--language", "xx"]) == 0
+    assert "no entity has a label in the language 'xx'; the files begin with: en" in capsys.readouterr().out

@@ -57,3 +57,8 @@ def test_a_kind_that_cannot_be_is_one_line(cell: str, said: str) -> None:
     with pytest.raises(PlanError) as caught:
         parse_plan(f"corpus: c\ncells: [{cell}]\n")
     assert said in caught.value.line()
+
+
+def test_a_size_of_memory_that_is_none_is_refused_in_words() -> None:
+    with pytest.raises(PlanError, match="must be a number with MB, GB, MiB or GiB, such as 2GB, not 'lots'"):
+        parse_plan(PLAN + "lists: {memory: lots}\n")

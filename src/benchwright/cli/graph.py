@@ -12,15 +12,16 @@ import typer
 from benchwright.cli.graph_draft import draft
 from benchwright.cli.graph_questions import split, stats
 from benchwright.cli.group import Group
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.output import JsonOption, counted, print_json, say
 from benchwright.errors import UsageError
+from benchwright.memory import memory_bytes
 from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import GraphReport, Told
 
-_MOST_MEMORY = 2**20
-"""GiB: a million of them is more than a system can be asked to allow."""
+_MOST_MEMORY = 2**50
+"""Bytes: a million GiB are more than a system can be asked to allow."""
 
 Files = list[Path] | None
 
@@ -65,7 +66,9 @@ def load(
         list[str] | None, typer.Option(metavar="PATH", help="Records: a field that is not read, with all below it.")
     ] = None,
     limit: Annotated[int | None, typer.Option(help="Stop after so many statements.")] = None,
-    memory: Annotated[float, typer.Option(help="GiB that joining may take; the rest is spilled.")] = 2.0,
+    memory: Annotated[
+        str, typer.Option(metavar="SIZE", help="What joining may take, as 512MB or 2GB (a bare number: GiB).")
+    ] = "2GiB",
     spill: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where to spill; by default in the graph's folder.")
     ] = None,
@@ -86,8 +89,9 @@ def load(
 
     from benchwright.workflows.graph import LoadOptions, ReadOptions, Settings, load_graph
 
-    if not 0 < memory <= _MOST_MEMORY:
-        raise UsageError(f"{memory:g} GiB is no memory to work with", hint="--memory counts in GiB")
+    room = memory_bytes(memory, bare="GiB")
+    if room > _MOST_MEMORY:
+        raise UsageError(f"{memory} is more memory than there can be", hint="see --memory")
     given = {
         "labels": labels,
         "aliases": aliases,
@@ -113,7 +117,7 @@ def load(
         leave_out=tuple(leave_out or ()),
     )
     options = LoadOptions(format, {kind: paths or () for kind, paths in given.items()}, read, limit)
-    settings = Settings(memory=int(memory * 2**30), spill=spill)
+    settings = Settings(memory=room, spill=spill)
     report = load_graph(files, to, name, options, settings=settings, progress=_teller())
     if as_json:
         print_json(report.to_json())
@@ -139,20 +143,27 @@ def _print(report: GraphReport) -> None:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     counts = report.counts
     say(
-        f"{report.name}: {counts['entities']:,} entities, {counts['values']:,} values, "
-        f"{counts['relations']:,} relations, {counts['triples']:,} triples"
+        f"{report.name}: {_entities(counts['entities'])}, {counted(counts['values'], 'value')}, "
+        f"{counted(counts['relations'], 'relation')}, {counted(counts['triples'], 'triple')}"
     )
     say(
-        f"  {counts['names']:,} aliases, {counts['types']:,} types of entities, {counts['supertypes']:,} of types; "
-        f"{counts['without_label']:,} entities and {counts['relations_without_label']:,} relations without a label"
+        f"  {counted(counts['names'], 'alias', 'aliases')}, {counted(counts['types'], 'type')} of entities, "
+        f"{counts['supertypes']:,} of types; {_entities(counts['without_label'])} and "
+        f"{counted(counts['relations_without_label'], 'relation')} without a label"
     )
     if not report.fresh:
         say("  the same files were loaded before: nothing to do")
     for title, found in (("dropped", report.drops), ("left out", report.left_out), ("noticed", report.notices)):
         for reason, count in found.items():
             say(f"  {title} {count:,} {reason}")
+    for remark in report.remarks:
+        say(f"  {remark}")
     if report.drops:
         say(f"  drops are listed in {report.drops_file}")
+
+
+def _entities(count: int) -> str:
+    return counted(count, "entity", "entities")
 
 
 GRAPH_GROUP = Group(

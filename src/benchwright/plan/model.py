@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
 
+from benchwright.memory import SIZE
 from benchwright.models import ModelSettings
 from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
@@ -76,7 +77,7 @@ class Lists(_Part):
     the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
 
     `memory` and `spill` bound the database: how much it may hold, and in which folder (relative to the plan) it puts
-    what does not fit; None: beside the corpus."""
+    what does not fit; None: the system's folder for temporary files."""
 
     graph: str | None = None
     relations: str | None = None
@@ -90,7 +91,7 @@ class Lists(_Part):
     both_ways: bool = True
     part: Literal["train", "test"] | None = None
     mixed: Literal["train", "drop"] = "train"
-    memory: str = Field(default="2GB", pattern=r"^[0-9]+(\.[0-9]+)? ?(MB|GB|MiB|GiB)$")
+    memory: str = Field(default="2GB", pattern=f"^{SIZE}$")
     spill: str | None = None
 
 

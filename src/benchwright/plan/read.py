@@ -17,6 +17,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
+from benchwright.memory import SIZE_WORDS
 from benchwright.plan.cells import Cell, go_round
 from benchwright.plan.model import (
     IMPORT,
@@ -147,6 +148,8 @@ def _mistake(detail: ErrorDetails) -> Mistake:
         return Mistake(path, f"{key} must be {words[kind]} {bound:g}, not {given}", "change the number")
     if kind == "literal_error":
         return Mistake(path, f"{key} must be one of {context['expected']}, not {given!r}", "choose one of them")
+    if kind == "string_pattern_mismatch":  # lists.memory: the only key whose text has a form
+        return Mistake(path, f"{key} must be {SIZE_WORDS}, not {given!r}", "change the size")
     said = _TYPES.get(kind, detail["msg"])
     hint = "put it in quotes" if kind == "string_type" else "see the plan that benchwright init writes"
     return Mistake(path, f"{key} {said}, not {json.dumps(given, default=str)}", hint)

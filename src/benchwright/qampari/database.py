@@ -9,7 +9,6 @@ many rows (`Room.rows`), by as few threads as have room, and what several statem
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from benchwright.errors import StorageError, UsageError
+from benchwright.errors import StorageError
+from benchwright.memory import memory_bytes
 from benchwright.qampari.queries import Edges
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ A_THREAD = 128 * 10**6
 
 A_ROW = 128
 """Bytes that a joined row takes in all operators of a statement together, as measured."""
-
-UNITS = {"MB": 10**6, "GB": 10**9, "MiB": 2**20, "GiB": 2**30}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +47,7 @@ class Room:
     @property
     def bytes(self) -> int:
         """`memory` in bytes. UsageError if it is no size."""
-        found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) ?(MB|GB|MiB|GiB)", self.memory)
-        if found is None:
-            raise UsageError(f"{self.memory!r} is no size of memory", hint="write a number and MB or GB, such as 2GB")
-        return int(float(found[1]) * UNITS[found[2]])
+        return memory_bytes(self.memory)
 
     @property
     def workers(self) -> int:

@@ -13,10 +13,11 @@ from benchwright.errors import ReadError, UsageError
 from benchwright.graphs.columns import DROPS_FILE, FOLDER, MANIFEST
 from benchwright.graphs.graph import graph_names
 from benchwright.graphs.load.feed import Feed, identity_of
-from benchwright.graphs.load.load import Settings, Told, load
+from benchwright.graphs.load.load import NoStatementError, Settings, Told, load
 from benchwright.graphs.load.usual import USUAL
-from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read import companions, reader_of
+from benchwright.graphs.read.base import ReadOptions, beginning
+from benchwright.graphs.read.fields import check_fields, fields_of, there_are
 from benchwright.records import Json
 
 __all__ = [
@@ -34,6 +35,33 @@ __all__ = [
 SIDES = ("labels", "aliases", "types", "supertypes", "descriptions", "pages", "entities", "relations")
 """Files beside the triples, by what they tell. Where inputs tell different labels, descriptions or pages, these decide,
 in this order, before the graph's own files."""
+
+_OF_RECORDS = frozenset({"records", "entities"})
+_OF_TRIPLES = frozenset({"triples"})
+_OF_COLUMNS = frozenset({reader.name for reader in companions.READERS}) | _OF_TRIPLES
+_IN_LANGUAGES = frozenset({"wikidata-json", "ntriples", "records"})
+_USED_BY = {
+    "id": ("--id", _OF_RECORDS),
+    "label": ("--label", _OF_RECORDS),
+    "aliases": ("--alias", _OF_RECORDS),
+    "record_type": ("--record-type", _OF_RECORDS),
+    "references": ("--reference", frozenset({"records"})),
+    "leave_out": ("--leave-out", frozenset({"records"})),
+    "columns": ("--column", _OF_COLUMNS),
+    "named": ("--named", _OF_TRIPLES),
+    "type_relations": ("--type-relation", _OF_TRIPLES),
+    "supertype_relations": ("--supertype-relation", _OF_TRIPLES),
+    "language": ("--language", _IN_LANGUAGES),
+}
+"""Options of reading: what the command calls them, and the formats whose readers look at them."""
+
+_LANGUAGE = {
+    "wikidata-json": re.compile(rb'"language"\s*:\s*"([a-z]{2,3}(?:-[a-z]+)*)"'),
+    "ntriples": re.compile(rb'"@([A-Za-z]{2,3}(?:-[A-Za-z]+)*) \.'),
+}
+_LANGUAGES_SHOWN = 12
+_LOOKED_AT = 100
+"""Records, when their fields are told."""
 
 _FORMATS = {"relations": "relation-labels"}
 """The format of those that is not called as what they tell."""
@@ -64,6 +92,8 @@ class GraphReport:
     drops: dict[str, int]
     left_out: dict[str, int]
     notices: dict[str, int]
+    remarks: tuple[str, ...] = ()
+    """What is worth knowing and is no count, in words."""
 
     @property
     def drops_file(self) -> Path:
@@ -104,10 +134,24 @@ def load_graph(
     how = options or LoadOptions()
     if not paths:
         raise UsageError("nothing to load", hint="name at least one file")
+    beside = [path for kind in SIDES for path in how.sides.get(kind, ())]
     feeds = [_feed(Path(path), kind, how) for kind in SIDES for path in how.sides.get(kind, ())]
     feeds += [_feed(Path(path), "", how) for path in paths]
     called = name or _name_of(Path(paths[0]))
-    manifest, fresh = load(feeds, Path(to), called, _plain(how.read), limit=how.limit, settings=settings, tell=progress)
+    files = [(Path(path), feed) for path, feed in zip([*beside, *paths], feeds, strict=True)]
+    _check_options(how.read, {str(feed.identity["format"]) for feed in feeds})
+    records = [path for path, feed in files if feed.identity["format"] in _OF_RECORDS]
+    check_fields(records, how.read)
+    try:
+        manifest, fresh = load(
+            feeds, Path(to), called, _plain(how.read), limit=how.limit, settings=settings, tell=progress
+        )
+    except NoStatementError as error:
+        if records:
+            error.hint = (
+                f"name the field of the ids with --id; {there_are(fields_of(records[0], how.read, _LOOKED_AT))}"
+            )
+        raise
     return GraphReport(
         corpus=str(to),
         name=called,
@@ -117,7 +161,29 @@ def load_graph(
         drops=manifest["drops"],
         left_out=manifest["left_out"],
         notices=manifest["notices"],
+        remarks=_remarks(manifest["counts"], files, how.read.language),
     )
+
+
+def _check_options(read: ReadOptions, formats: set[str]) -> None:
+    """UsageError for what was asked for that no reader of these formats looks at."""
+    usual = ReadOptions()
+    for field_name, (option, users) in _USED_BY.items():
+        if getattr(read, field_name) != getattr(usual, field_name) and not formats & users:
+            raise UsageError(
+                f"{option} does nothing for {', '.join(sorted(formats))}",
+                hint=f"leave it out; it is for {', '.join(sorted(users))}",
+            )
+
+
+def _remarks(counts: Mapping[str, int], files: Sequence[tuple[Path, Feed]], language: str) -> tuple[str, ...]:
+    """That no entity has a label in the language asked for, and which languages the files' beginnings have."""
+    told = [(path, _LANGUAGE[feed.identity["format"]]) for path, feed in files if feed.identity["format"] in _LANGUAGE]
+    if not told or counts["without_label"] < counts["entities"] + counts["only_types"]:
+        return ()
+    found = {match.decode() for path, mark in told for match in mark.findall(beginning(path))}
+    there = ", ".join(sorted(found)[:_LANGUAGES_SHOWN]) or "none"
+    return (f"no entity has a label in the language {language!r}; the files begin with: {there}",)
 
 
 def loaded_graphs(corpus: Path | str) -> tuple[LoadedGraph, ...]:

@@ -206,11 +206,9 @@ def test_folders_with_characters_that_mean_something_elsewhere(tmp_path: Path, f
     assert len(graph) == 3
 
 
-def test_a_graph_of_nothing(tmp_path: Path) -> None:
-    graph, manifest = loaded(tmp_path, [])
-    assert (len(graph), graph.size) == (0, 0)
-    assert not any(manifest["counts"].values())
-    assert graph.hierarchy.cycles == 0
+def test_nothing_is_no_graph(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no statement came out"):
+        loaded(tmp_path, [])
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "a/b", "-a", "ä", "x" * 65, "a\n"])

@@ -14,7 +14,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -31,9 +31,13 @@ from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.journal import Journal, Progress
 from benchwright.graphs.load.merge import content_of, merge
 from benchwright.graphs.load.parts import Part, part_name
+from benchwright.memory import check_spill
 from benchwright.records import Json
 
 LOADING = "loading"
+RESERVED = "facts"
+"""No name for a graph: plans call the facts of a corpus so."""
+
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _LEAST_MEMORY = 128 << 20
 _ITEMS_TOLD = 1 << 16
@@ -48,6 +52,19 @@ class Settings:
     spill: Path | None = None
     threads: int | None = None
     part_rows: int = 1_000_000
+
+
+class NoStatementError(UsageError):
+    """What was read gives no statement, so that there is nothing to make a graph of. `lost` counts what was left out,
+    by reason."""
+
+    def __init__(self, lost: Mapping[str, int]) -> None:
+        told = ", ".join(f"{count:,} {reason}" for reason, count in sorted(lost.items()))
+        super().__init__(
+            f"no statement came out of what was read ({told or 'nothing stands there'})",
+            hint="check the files and --format; a graph of that name stays as it was",
+        )
+        self.lost = dict(lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +89,8 @@ def load(
     """Load inputs as the graph `name` of a corpus folder; its manifest, and whether anything had to be done.
 
     `options` are plain JSON: what else changes the outcome. `limit` ends reading after so many statements. Raises
-    UsageError for a name or a limit that cannot be, LockedError, StorageError, and what the feeds raise."""
+    UsageError for a name or a limit that cannot be, NoStatementError (the graph that stood there stays), LockedError,
+    StorageError, and what the feeds raise."""
     how = settings or Settings()
     _check(feeds, name, limit, how)
     folder = corpus / FOLDER / name
@@ -87,8 +105,13 @@ def load(
         try:
             if progress.manifest is None:
                 _read(journal, progress, feeds, limit, how, tell)
+                if not progress.rows["statements"]:
+                    raise NoStatementError(progress.drops + progress.left_out)
                 _make(journal, progress, wanted, name, how, tell)
         except UsageError:  # loading again would come to the same
+            shutil.rmtree(journal.folder, ignore_errors=True)
+            raise
+        except NoStatementError:
             shutil.rmtree(journal.folder, ignore_errors=True)
             raise
         finally:
@@ -104,10 +127,17 @@ def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: Settings) -
         raise UsageError("nothing to load", hint="name at least one file")
     if not _NAME.fullmatch(name):
         raise UsageError(f"{name[:80]!r} cannot be the name of a graph", hint="use letters, digits, '.', '_' and '-'")
+    if name == RESERVED:
+        raise UsageError(
+            f"{name!r} is what plans call the facts that are read from the documents",
+            hint="give the graph another name: --name",
+        )
     if limit is not None and limit < 1:
         raise UsageError("a limit of statements is at least 1", hint="see --limit")
     if how.memory < _LEAST_MEMORY:
         raise UsageError(f"{how.memory / 2**30:.2g} GiB is too little to join a graph", hint="see --memory")
+    if how.spill is not None:
+        check_spill(how.spill, "--spill")
 
 
 def _standing(folder: Path) -> Json | None:
