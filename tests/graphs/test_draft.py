@@ -164,3 +164,9 @@ def test_what_is_asked_with_an_auxiliary_is_no_first_step() -> None:
 )
 def test_nouns_have_their_forms(label: str, noun: dict[str, str]) -> None:
     assert draft("r1", label).entry["object"] == noun
+
+
+def test_numbers_are_asked_for_and_not_given() -> None:
+    area = read("area", "area", "country", "number")
+    assert (area.subjects, [one.clause.many for one in area.objects]) == ((), ["does {given} have"])
+    assert draft("r1", "located in", "place", "number").reason == "of-numbers"

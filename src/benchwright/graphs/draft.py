@@ -22,6 +22,9 @@ MOST_CHARACTERS: Final = 60
 """Of a label; a longer one is a sentence, and no name of a relation."""
 MOST_WORDS: Final = 7
 
+NUMBER: Final = "number"
+"""The type of an object that is a number."""
+
 Entry = dict[str, Any]
 
 
@@ -68,7 +71,8 @@ _PLURALS_ONLY = _set("series species news politics physics mathematics economics
 class Draft:
     """An entry for a file of relations, or, where nothing sensible can be asked, an entry without clauses and why:
     `technical` (codes, addresses, pictures), `no-words` (no plain words), `unclear` (ends in a preposition, without a
-    known verb, or is a path with blanks), `too-long`."""
+    known verb, or is a path with blanks), `too-long`, `of-numbers` (its objects are numbers, and it asks for nothing
+    else)."""
 
     id: str
     entry: Entry
@@ -95,6 +99,8 @@ def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
         hypothesis = "{subject} and {object} are related."
         return Draft(id, {"label": named, **ends, "hypothesis": hypothesis, "draft": True}, reason)
     clauses = _clauses(words)
+    if object == NUMBER:  # "Which countries have 41,850 as an area?" is a question that nobody asks
+        clauses.pop("subjects", None)
     named = clauses.pop("noun", None)
     if named is not None and (not object or "objects" in clauses):  # "Which genres does {given} have?"
         ends["object"] = named | ({"who": True} if ends["object"].get("who") else {})
@@ -102,7 +108,9 @@ def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
     if clauses.get("objects", {}).get("many") == _HAVE:  # "a genre that does {given} have" is no first step
         entry["uses"] = {"objects": ["simple", "second"]}
     entry["draft"] = True
-    return Draft(id, {key: value for key, value in entry.items() if value not in ("", [])})
+    asked = "subjects" in clauses or "objects" in clauses
+    kept = {key: value for key, value in entry.items() if value not in ("", [])}
+    return Draft(id, kept, "" if asked else "of-numbers")
 
 
 def drafts(relations: Iterable[tuple[str, str, str, str]]) -> Drafts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.corpus.store import Corpus
@@ -11,13 +12,14 @@ from benchwright.facts.store import FactTable
 from benchwright.graphs.book import built_in, open_book
 from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
-from benchwright.models import Models
+from benchwright.memory import check_spill
+from benchwright.models import Models, Notify
 from benchwright.plan import Plan
 from benchwright.qampari.evidence.checker import Checker
 from benchwright.qampari.evidence.judge import candidates
 from benchwright.qampari.evidence.lexical import Lexical
 from benchwright.qampari.evidence.nli import Nli
-from benchwright.qampari.evidence.store import find_evidence
+from benchwright.qampari.evidence.store import Progress, find_evidence
 from benchwright.qampari.facts_base import FactsBase
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.judged_by import ByModel, ByScore, Judge
@@ -29,6 +31,9 @@ from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
 
 FACTS = "facts"
+_TOLD_SECONDS = 10
+"""Between two lines on how far the search for evidence is."""
+
 ALWAYS = frozenset({"modalities", "style", "correct", "needed", "entails", "answers", "leak", "duplicate", "readable"})
 """Checks that every list question has passed, whatever the plan says of others."""
 
@@ -56,6 +61,30 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     base = GraphBase(graph, book, found, corpus.ids, both_ways=plan.lists.both_ways)
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
     return with_models(Qampari(plan, corpus, base, "graph"), plan, models, reads)
+
+
+def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
+    """Search the corpus for the evidence of the graph that a plan means, unless that was done before, and tell how far
+    it is: the maker then finds it searched. Does nothing where the plan asks for no lists of a graph. Raises what
+    `open_maker` does."""
+    if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
+        return
+    if plan.lists.spill is not None:
+        check_spill(plan.folder / plan.lists.spill, "lists: spill")
+    name = graph_of(plan, corpus)
+    if name == FACTS:
+        return
+    graph = Graph.open(corpus.path, name)
+    book = _book(plan.lists.relations or fitting(graph), plan.folder)
+    said = monotonic()
+
+    def tell(progress: Progress) -> None:
+        nonlocal said
+        if monotonic() - said >= _TOLD_SECONDS:
+            said = monotonic()
+            notify(f"searching evidence: {progress.done:,} of {progress.blocks:,} blocks of pages")
+
+    find_evidence(graph, corpus, book, checker_of(plan, book), progress=tell)
 
 
 def fitting(graph: Graph) -> str:

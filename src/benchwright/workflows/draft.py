@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from benchwright.corpus.descriptions import file_name
 from benchwright.errors import BenchwrightError, ModelError, UsageError
 from benchwright.files import folder_lock, write_atomic
 from benchwright.graphs.columns import FOLDER
-from benchwright.graphs.draft import Draft, Drafts, book_text, drafts
+from benchwright.graphs.draft import NUMBER, Draft, Drafts, book_text, drafts
 from benchwright.graphs.draft_reply import TRIPLES, UnfitReplyError, reworded, shown_triples
 from benchwright.graphs.graph import Codes, Graph
 from benchwright.models import ModelSettings, Notify
@@ -157,7 +158,10 @@ class _Ends:
     def types(self, relation: int) -> tuple[str, str]:
         """The type that half of the typed things at either end have, as a label; "" where they are mixed."""
         subjects, objects = self._spread(relation, LOOKED_AT)
-        return self._mostly(subjects), self._mostly(objects)
+        kinds = self._graph.column("kind").take(pa.array(objects)).to_pylist()
+        numbers = sum(kind == "number" for kind in kinds)
+        of = NUMBER if numbers and numbers >= _MOSTLY * len(kinds) else self._mostly(objects)
+        return self._mostly(subjects), of
 
     def _mostly(self, codes: Codes) -> str:
         counts: Counter[int] = Counter()

@@ -99,7 +99,7 @@ def generate(
         )
 
     path = corpus_of(Path(plan), folder, told)
-    desk = desk_of_corpus(path, n, makers) if path.is_dir() else desk_of_plan(path, n, makers, calling_for, told)
+    desk = desk_of_corpus(path, n, makers, told) if path.is_dir() else desk_of_plan(path, n, makers, calling_for, told)
     if read_manifest(folder) is None and folder.resolve() == desk.corpus.path.resolve():
         raise BenchmarkError(f"{folder} is the corpus itself", hint="choose another folder for --to")
     options = Options(concurrency, retry_failed, limit, per_cell, progress, told, stop)

@@ -11,6 +11,8 @@ from benchwright.errors import UsageError
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, default_plan, read_plan
 from benchwright.prompts import styles
+from benchwright.qampari.maker import QUERIES
+from benchwright.qampari.opening import search
 from benchwright.records import Modalities
 from benchwright.registry import Registry
 from benchwright.retrieval.planned import encoder_of
@@ -50,12 +52,15 @@ def desk_of_plan(
     if plan.descriptions is not None:
         corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
     prepare(plan, corpus, names, notify)
+    if LIST_MAKER in names and LIST_MAKER in makers:
+        search(plan, corpus, notify)
     opened = {name: makers.get(name)(plan, corpus, facts, calling) for name in names}
     return Desk(plan, None, corpus, digest, opened, calling)
 
 
-def desk_of_corpus(path: Path, n: int | None, makers: Registry[OpenMaker]) -> Desk:
-    """For a corpus folder: a plan that goes round the cells that it can fill. Raises UsageError."""
+def desk_of_corpus(path: Path, n: int | None, makers: Registry[OpenMaker], notify: Notify = lambda line: None) -> Desk:
+    """For a corpus folder: a plan that goes round the cells that it can fill. Where it cannot be known of which graph
+    lists are to be made, `notify` is told, and only tables are asked for lists. Raises UsageError."""
     count = DEFAULT_COUNT if n is None else n
     if count < 1:
         raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
@@ -69,7 +74,13 @@ def desk_of_corpus(path: Path, n: int | None, makers: Registry[OpenMaker]) -> De
     ]
     if LIST_MAKER in makers and name == DEFAULT_MAKER:
         kinds = ((style.name, kind) for style in styles().values() for kind in style.kinds)
-        wanted += [Cell(style, Modalities(), LIST_MAKER, 1, kind) for style, kind in kinds]
+        lists = [Cell(style, Modalities(), LIST_MAKER, 1, kind) for style, kind in kinds]
+        try:
+            search(default_plan(path, len(lists), lists, writer=name), corpus, notify)
+        except UsageError as error:
+            notify(f"no lists are asked of a graph: {error} ({error.hint})")
+            lists = [cell for cell in lists if cell.kind not in QUERIES]
+        wanted += lists
     drawn = default_plan(path, len(wanted), wanted, writer=name)
     opened = {one: makers.get(one)(drawn, corpus, facts, None) for one in dict.fromkeys(cell.maker for cell in wanted)}
     fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in wanted]
