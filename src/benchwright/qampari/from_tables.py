@@ -12,9 +12,11 @@ from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
 from benchwright.plan import Plan
 from benchwright.qampari.pipeline import MAKER, STYLE, Cell, Distract, leaked, passed
+from benchwright.qampari.queries import SLACK
 from benchwright.qampari.split import part_of, split_relations
 from benchwright.qampari.tables import Settings, TableDraft, TableQuestions
 from benchwright.qampari.tables.questions import VERSION, Kind
+from benchwright.qampari.tables.reading import entailed, misread, spare
 from benchwright.records import Check, Example, Json, Modalities, Modality, Origin, Outcome, Status
 from benchwright.run import Supply
 
@@ -86,20 +88,38 @@ class TablePipeline:
     # ------------------------------------------------------------------ checks
     def _checks(self, cell: Cell, draft: TableDraft) -> list[Callable[[], Check]]:
         lists = self._plan.lists
-        found = int(draft.derivation["found"])
-        share = len(draft.answers) / found
-        told = f"{len(draft.answers)} of {found} rows are proven"
-        enough = lists.min_answers <= len(draft.answers) <= lists.max_answers and share >= lists.validated - 1e-9
+        told = f"{draft.derivation['proven']} of {draft.derivation['found']} rows are proven"
+        many = lists.min_answers <= len(draft.answers) <= lists.max_answers
+        enough = many and draft.share >= lists.validated - SLACK
         kinds = {self._corpus.modality(source) for source in draft.sources}
         named = "+".join(kind.value for kind in Modality if kind in kinds)
-        names = [answer.text.casefold() for answer in draft.answers]
         return [
             lambda: passed("modalities", "" if cell.kinds in (None, kinds) else f"its evidence is {named}"),
-            lambda: Check("answers", "pass" if enough else "fail", told, share, "answers/1"),
-            lambda: passed("style", "" if len(set(names)) == len(names) else "two answers have one name"),
+            lambda: Check("answers", "pass" if enough else "fail", told, draft.share, "answers/1"),
+            lambda: self._style(draft),
             lambda: passed("readable", fault_of(draft.question, draft.answers[0].text)),
             lambda: passed("leak", leaked(draft.question, draft.answers)),
+            lambda: self._entails(draft),
+            lambda: self._needed(draft),
+            lambda: passed("correct", misread(draft, self._corpus)),
         ]
+
+    def _style(self, draft: TableDraft) -> Check:
+        """The evidence is not all of one text, and no two answers have one name."""
+        if len(draft.sources) == 1 and self._corpus.modality(draft.sources[0]) is not Modality.TABLE:
+            return passed("style", f"all that proves the answers is {draft.sources[0]}")
+        names = {answer.text.casefold() for answer in draft.answers}
+        return passed("style", "two answers have one name" if len(names) < len(draft.answers) else "")
+
+    def _entails(self, draft: TableDraft) -> Check:
+        """The spans themselves, not only their pages, hold the words that tell; the score is the least share of
+        them."""
+        fault, share = entailed(draft, self._corpus)
+        return Check("entails", "fail" if fault else "pass", fault, share, f"entails/{self.version}")
+
+    def _needed(self, draft: TableDraft) -> Check:
+        source = spare(draft, self._corpus)
+        return passed("needed", f"{source} could be left out of an answer's evidence" if source else "")
 
     def _example(
         self, cell: Cell, number: int, draft: TableDraft, checks: list[Check], distractors: tuple[str, ...]

@@ -28,6 +28,15 @@ def test_names_that_several_rows_have_are_asked_for() -> None:
     assert asked("Style [m]?", cells) == {}
 
 
+def test_a_value_inside_another_cell_is_not_asked_for() -> None:
+    assert asked("Style", ["Paul", "Paul", "Paul, John", "John", "John", "Ida", "Ida"]) == {
+        "have Ida as their style": (5, 6)
+    }
+    assert asked("Style", ["New Ida", "New Ida", "Newida", "St. Ann", "St. Ann", "St Ann"]) == {
+        "have New Ida as their style": (0, 1)
+    }
+
+
 def test_what_is_asked_of_people_only() -> None:
     cells = ["Ribe College", "Ribe College", "None", "Fanø School"]
     assert asked("College", cells, PEOPLE) == {"attended Ribe College": (0, 1)}

@@ -15,6 +15,7 @@ from benchwright.facts.keys import is_empty
 from benchwright.qampari.tables.naming import SetName
 from benchwright.qampari.tables.words import article, content_words, stem, table_words
 from benchwright.records import Json, Table
+from benchwright.retrieval.postings import words_of
 from benchwright.values import Date, convert, format_number, parse_date, parse_quantity, show_quantity, unit_named
 
 Op = Literal["equals", "less", "greater", "before", "after"]
@@ -89,6 +90,8 @@ def _of_column(column: int, header: Header, who: bool, cells: dict[int, str]) ->
 
 # ---------------------------------------------------------------------- names
 def _by_name(column: int, header: Header, who: bool, cells: dict[int, str]) -> Iterator[Condition]:
+    """Conditions of whole cells. A value that stands inside another cell ("Paul" beside "Paul, John", "Paris" beside
+    "Paris, Texas") is none: whether those rows have it, too, the cells do not say."""
     clause = table_words().equals.get((header.name, who))
     if clause is None:
         if not _speakable(header.name) or any(words == header.name for words, _ in table_words().equals):
@@ -97,8 +100,9 @@ def _by_name(column: int, header: Header, who: bool, cells: dict[int, str]) -> I
     groups: dict[str, list[int]] = defaultdict(list)
     for row, cell in cells.items():
         groups[cell].append(row)
+    whole = "\n".join(f" {' '.join(words_of(value))} " for value in groups)
     for value, rows in groups.items():
-        if _is_value(value):
+        if _is_value(value) and whole.count(f" {' '.join(words_of(value))} ") == 1:
             said = clause.format(value=value).replace(" County County", " County")
             yield Condition(column, "equals", value, said, tuple(rows))
 

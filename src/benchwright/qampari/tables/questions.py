@@ -3,10 +3,17 @@
     List of museums in Massachusetts   ->  What are the museums in Massachusetts?
     with a column "City"               ->  Which museums in Massachusetts are in Concord?
 
-A question is kept where at least the share `validated` of its rows are proven, at least `min_answers` of them, and its
-answers are those rows: the row's page holds the words that tell of the table's name and, of a condition, the value. The
-table's own cells prove each answer, too. Where a cell of the plan asks for tables only, the cells are the evidence and
-every row with a name counts.
+A question is kept where at least the share `validated` of its rows are proven and at least `min_answers` things of
+them, which are its answers: the thing's page holds the words that tell of the table's name and, of a condition, the
+value. The table's own cells prove each answer, too. Where a cell of the plan asks for tables only, the cells are the
+evidence and every row with a name counts. Rows are those of the table that hold data: all but totals and rows without a
+word. One whose key cell names nothing, or something that cannot be told apart, is a row like any other that is not
+proven. Rows that only repeat a thing count each, and are proven with it. The thing meets a condition of a name if any
+of its rows does; of a number or a year, only if all of its rows agree: where they do not, nobody can say, and the
+question is refused.
+
+A table with exactly as many rows as many others of the corpus, where hardly any has more, was perhaps cut there by who
+made the corpus (see `cuts`): its list may have a hole, and it is refused.
 """
 
 from __future__ import annotations
@@ -14,7 +21,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from threading import Lock
 from typing import Literal
@@ -22,6 +29,7 @@ from typing import Literal
 from benchwright.corpus.store import Corpus
 from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty, is_total
+from benchwright.qampari.queries import SLACK
 from benchwright.qampari.tables.conditions import Condition, conditions
 from benchwright.qampari.tables.key import agrees, header_names, key_column
 from benchwright.qampari.tables.naming import NoSetError, SetName, name_set
@@ -30,7 +38,7 @@ from benchwright.records import Answer, Json, Modality, Source, Span, Table
 from benchwright.retrieval.postings import holds
 from benchwright.values import bare_name, name_key
 
-VERSION = 1
+VERSION = 2
 Kind = Literal["table-simple", "table-composition"]
 KINDS: tuple[Kind, ...] = ("table-simple", "table-composition")
 MODALITIES = ("", "text", "table")
@@ -38,6 +46,9 @@ MODALITIES = ("", "text", "table")
 
 _LEAST_ROWS = 5
 _NAMED = 0.8
+_CUT, _LONGER = 5, 0.2
+"""How many tables with one number of rows let one think that they were cut there, and the share of that number that may
+be longer."""
 _TOLD = 0.6
 """The share of the table's telling words that a page has to hold."""
 
@@ -55,38 +66,48 @@ class Settings:
 class TableDraft:
     """A question with its proven answers, ready to become an example: `answers` with their evidence, the first set that
     of the page (or of the cells, where tables are asked for). `sources` are those of the first sets, `entity` what the
-    list is of, `derivation` as examples keep it."""
+    list is of, `telling` its stems, `derivation` as examples keep it: `found` rows meet the question, `proven` of them
+    are proven (an answer may have several)."""
 
     question: str
     answers: tuple[Answer, ...]
     sources: tuple[str, ...]
     entity: str
+    telling: tuple[str, ...]
     derivation: Json
+
+    @property
+    def share(self) -> float:
+        """How much of the rows that meet the question is proven."""
+        return float(self.derivation["proven"] / self.derivation["found"])
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row that names something: its place, the name, its page ("" if none is known)."""
+    """A thing: the rows that name it and meet what is asked, its name, its page ("" if none is known)."""
 
-    row: int
+    rows: tuple[int, ...]
     name: str
     page: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """A table whose rows are the members of a set that can be named."""
+    """A table whose rows are the members of a set that can be named. `data` are all rows that hold data, `rows` the
+    things that they name."""
 
     source: str
     title: str
     key: int
     named: SetName
+    data: tuple[int, ...]
     rows: tuple[_Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Seed:
-    """One question: a listing and a condition (None: all rows), with the rows that are proven."""
+    """One question: a listing and a condition (None: all rows), with the things that are proven. `found` rows of the
+    table meet it, proven or not."""
 
     listing: _Listing
     condition: Condition | None
@@ -112,11 +133,14 @@ class TableQuestions:
     def of(cls, corpus: Corpus, settings: Settings | None = None) -> TableQuestions:
         """Look through all tables of a corpus. `refused` counts by reason those that give no question."""
         pages, listings, refused = Pages(corpus), [], Counter[str]()
+        lengths: dict[str, int] = {}
         for id, modality in zip(corpus.ids, corpus.modalities, strict=True):
             if modality is not Modality.TABLE:
                 continue
+            source = corpus.source(id)
+            lengths[id] = len(_table(source).rows)
             try:
-                listings.append(_listing(corpus.source(id), pages))
+                listings.append(_listing(source, pages))
             except NoSetError as error:
                 refused[error.reason] += 1
         # Of two tables with one name, neither is the whole list.
@@ -124,7 +148,11 @@ class TableQuestions:
         whole = [one for one in listings if counts[name_key(one.named.phrase)] == 1]
         if len(whole) < len(listings):
             refused["several-tables-of-one-name"] = len(listings) - len(whole)
-        made = cls(corpus, pages, whole, settings or Settings())
+        cut = cuts(lengths.values())
+        kept = [one for one in whole if lengths[one.source] not in cut]
+        if len(kept) < len(whole):
+            refused["may-be-cut-short"] = len(whole) - len(kept)
+        made = cls(corpus, pages, kept, settings or Settings())
         made.refused = dict(sorted(refused.items()))
         return made
 
@@ -178,20 +206,21 @@ class TableQuestions:
         told = self._settings
         if kind == "table-simple":
             if listing.named.bounded:
-                yield from self._kept(_Seed(listing, None, listing.rows, len(listing.rows)), cells)
+                yield from self._kept(_Seed(listing, None, listing.rows, len(listing.data)), cells)
             return
-        by_row = {row.row: row for row in listing.rows}
         table = _table(self._corpus.source(listing.source))
         for condition in conditions(
-            table, listing.key, list(by_row), listing.named, told.min_answers, told.max_answers
+            table, listing.key, listing.data, listing.named, told.min_answers, told.max_answers
         ):
-            rows = tuple(by_row[row] for row in condition.rows)
-            yield from self._kept(_Seed(listing, condition, rows, len(rows)), cells)
+            things = _meeting(listing, condition, table)
+            if things is not None and len(things) < len(listing.rows):
+                yield from self._kept(_Seed(listing, condition, things, len(condition.rows)), cells)
 
     def _kept(self, seed: _Seed, cells: bool) -> Iterable[_Seed]:
         told = self._settings
         proven = seed.rows if cells else tuple(row for row in seed.rows if self._proof(seed, row))
-        if told.min_answers <= len(proven) <= told.max_answers and len(proven) >= told.validated * seed.found:
+        count = sum(len(row.rows) for row in proven)
+        if told.min_answers <= len(proven) <= told.max_answers and count >= told.validated * seed.found - SLACK:
             yield _Seed(seed.listing, seed.condition, proven, seed.found)
 
     def _proof(self, seed: _Seed, row: _Row) -> tuple[Span, ...]:
@@ -199,15 +228,21 @@ class TableQuestions:
         if not row.page:
             return ()
         telling = wanted_words(seed.listing.named.telling)
-        return self._pages.evidence(row.page, telling, ceil(_TOLD * len(telling)), self._value(seed, row))
+        for value in self._values(seed, row):
+            proof = self._pages.evidence(row.page, telling, least_told(telling), value)
+            if proof:
+                return proof
+        return ()
 
-    def _value(self, seed: _Seed, row: _Row) -> str:
-        """What the page has to hold beside the telling words: the row's own value; of a date the year."""
+    def _values(self, seed: _Seed, row: _Row) -> list[str]:
+        """What the page has to hold beside the telling words, any of them: the value of one of the thing's rows; of a
+        date the year."""
         condition = seed.condition
         if condition is None:
-            return ""
-        cell = clean(_table(self._corpus.source(seed.listing.source)).rows[row.row][condition.column])
-        return condition.page_value(cell)
+            return [""]
+        cells = _table(self._corpus.source(seed.listing.source)).rows
+        values = [condition.page_value(clean(cells[at][condition.column])) for at in row.rows]
+        return list(dict.fromkeys(filter(None, values)))
 
     # ------------------------------------------------------------------ writing
     def _draft(self, kind: str, seed: _Seed, *, cells: bool) -> TableDraft:
@@ -217,7 +252,8 @@ class TableQuestions:
         sources: dict[str, None] = {}
         for row in seed.rows:
             columns = [listing.key] if condition is None else [listing.key, condition.column]
-            shown = (Span(listing.source, "cell", cells=tuple((row.row, column) for column in columns)),)
+            cells_of = tuple((at, column) for at in row.rows for column in columns)
+            shown = (Span(listing.source, "cell", cells=cells_of),)
             proof = self._proof(seed, row)
             evidence = tuple(spans for spans in ((shown, proof) if cells else (proof, shown)) if spans)
             sources |= dict.fromkeys(span.source for span in evidence[0])
@@ -236,11 +272,15 @@ class TableQuestions:
                 "condition": None if condition is None else condition.to_json(),
             },
             "found": seed.found,
+            "proven": sum(len(row.rows) for row in seed.rows),
             "answers": told,
             "types": [listing.named.one],
             "draft": False,
         }
-        return TableDraft(_question(seed), tuple(answers), tuple(sources), listing.named.phrase, derivation)
+        named = listing.named
+        return TableDraft(
+            _question(seed), tuple(answers), tuple(sources), named.phrase, tuple(named.telling), derivation
+        )
 
 
 def _question(seed: _Seed) -> str:
@@ -261,26 +301,73 @@ def _listing(source: Source, pages: Pages) -> _Listing:
         raise NoSetError("no-key-column")
     if not agrees(header_names(table)[key.column], named.head):
         raise NoSetError("key-names-other-things")
-    rows = _rows(table, key.column, pages)
-    if len(rows) < max(_LEAST_ROWS, _NAMED * len(table.rows)):
+    data = tuple(at for at, cells in enumerate(table.rows) if _is_data(cells, key.column))
+    rows = _rows(table, data, key.column, pages)
+    if len(rows) < max(_LEAST_ROWS, _NAMED * len(data) - SLACK):
         raise NoSetError("key-repeats-or-is-empty")
-    return _Listing(source.id, source.title, key.column, named, tuple(rows))
+    return _Listing(source.id, source.title, key.column, named, data, tuple(rows))
 
 
-def _rows(table: Table, key: int, pages: Pages) -> list[_Row]:
-    """The rows that name something, each thing once. A name that holds its page's title is cut down to it where that
-    still tells it from the others: "7 Lyari Town", "Thörnell, Olof Olof Thörnell"."""
-    named = [(row, name) for row, cells in enumerate(table.rows) if (name := _name(cells[key]))]
+def _is_data(cells: Sequence[str], key: int) -> bool:
+    """Whether a row tells of something: no total, and not without a word."""
+    return not is_total(clean(cells[key])) and not all(is_empty(clean(cell)) for cell in cells)
+
+
+def _rows(table: Table, data: Sequence[int], key: int, pages: Pages) -> list[_Row]:
+    """The things that the rows name, each with all its rows. A name that holds its page's title is cut down to it where
+    that still tells it from the others: "7 Lyari Town", "Thörnell, Olof Olof Thörnell". Of things with one name and
+    several pages, none is a thing that can be told apart."""
+    named = [(row, name) for row in data if (name := _name(table.rows[row][key]))]
     pages_of = {row: pages.of_cell(table, row, key) for row, _ in named}
     titles = {row: bare_name(pages.title(page)) for row, page in pages_of.items() if page}
-    counts = Counter(name_key(title) for title in titles.values())
-    rows: dict[str, _Row] = {}
+    owners: dict[str, set[tuple[str, str]]] = {}
+    for row, name in named:
+        if row in titles:
+            owners.setdefault(name_key(titles[row]), set()).add((pages_of[row], name_key(name)))
+    rows: dict[str, tuple[str, list[int]]] = {}
     for row, name in named:
         title = titles.get(row, "")
-        if title and counts[name_key(title)] == 1 and holds(name, title):
+        if title and len(owners[name_key(title)]) == 1 and holds(name, title):
             name = title
-        rows.setdefault(name_key(name), _Row(row, name, pages_of[row]))
-    return list(rows.values())
+        rows.setdefault(name_key(name), (name, []))[1].append(row)
+    found = []
+    for name, listed in rows.values():
+        known = {page for row in listed if (page := pages_of[row])}
+        if len(known) <= 1:
+            found.append(_Row(tuple(listed), name, next(iter(known), "")))
+    return found
+
+
+def _meeting(listing: _Listing, condition: Condition, table: Table) -> tuple[_Row, ...] | None:
+    """The things that meet a condition, with the rows that do; None where the rows of one do not agree on a number or
+    a year."""
+    meeting, found = set(condition.rows), []
+    for thing in listing.rows:
+        rows = tuple(row for row in thing.rows if row in meeting)
+        told = [row for row in thing.rows if not is_empty(clean(table.rows[row][condition.column]))]
+        if rows and condition.op != "equals" and len(rows) < len(told):
+            return None
+        if rows:
+            found.append(replace(thing, rows=rows))
+    return tuple(found)
+
+
+def least_told(telling: Sequence[object]) -> int:
+    """How many of the telling words of a table's name a page has to hold."""
+    return ceil(_TOLD * len(telling) - SLACK)
+
+
+def cuts(lengths: Iterable[int]) -> frozenset[int]:
+    """The numbers of rows at which tables of a corpus were perhaps cut: that of at least five tables, where fewer than
+    a fifth as many are longer. In a corpus of tables with at most 20 rows, nearly half of which have just 20, that is
+    20; where none was cut, their numbers fall off slowly."""
+    counts = Counter(lengths)
+    longer, found = 0, set()
+    for length in sorted(counts, reverse=True):
+        if counts[length] >= _CUT and longer < _LONGER * counts[length]:
+            found.add(length)
+        longer += counts[length]
+    return frozenset(found)
 
 
 def _name(cell: str) -> str:

@@ -1,0 +1,128 @@
+"""A table question looked at a second time: which rows meet it, by a plain reading of the cells, and whether the spans
+of an answer say what they are to say, by their own words.
+
+Shares no parser of names, numbers or dates with the modules that make the questions, so that a slip of theirs shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from benchwright.corpus.store import Corpus
+from benchwright.qampari.tables.questions import TableDraft, least_told
+from benchwright.qampari.tables.words import stem
+from benchwright.records import Answer, Span
+from benchwright.retrieval.postings import holds, words_of
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_GROUPS = re.compile(r"(?<=\d)\s*,\s*(?=\d{3}(?!\d))")
+_SCALES = (("thousand", 3), ("million", 6), ("billion", 9), ("trillion", 12))
+_FEMALE = frozenset(("female", "woman", "she", "her"))
+
+
+def misread(draft: TableDraft, corpus: Corpus) -> str:
+    """Why a second reading of the table does not come to the same answers, "" if it does: as many rows meet the
+    question, and each answer stands in the key cell of one of them, and of none that does not."""
+    query = draft.derivation["query"]
+    table = corpus.source(query["table"]).table
+    assert table is not None, query["table"]
+    key, condition = query["key"], query["condition"]
+    shown = [dict.fromkeys(row for row, column in _cells(answer).cells if column == key) for answer in draft.answers]
+    for answer, rows in zip(draft.answers, shown, strict=True):
+        for row in rows:
+            if not holds(table.rows[row][key], answer.text):
+                return f"row {row} does not name {answer.text!r}"
+    listed = [row for rows in shown for row in rows]
+    if len(set(listed)) != draft.derivation["proven"]:
+        return f"{len(set(listed))} rows name the answers, not {draft.derivation['proven']}"
+    if condition is None:
+        return ""
+    header = " ".join(line[condition["column"]] for line in table.header)
+    meeting = {row for row, cells in enumerate(table.rows) if _meets(cells[condition["column"]], condition, header)}
+    stray = next((row for row in listed if row not in meeting), None)
+    if stray is not None:
+        return f"row {stray} does not meet the condition"
+    found = len(meeting - _totals(table.rows, key))
+    return "" if found == draft.derivation["found"] else f"{found} rows meet the condition"
+
+
+def _totals(rows: Sequence[Sequence[str]], key: int) -> set[int]:
+    return {row for row, cells in enumerate(rows) if {"total", "totals", "overall"} & set(words_of(cells[key]))}
+
+
+def _meets(cell: str, condition: Any, header: str) -> bool:
+    op, value = condition["op"], condition["value"]
+    if op == "equals":
+        return holds(cell, value)
+    found = (_YEAR if op in ("before", "after") else _NUMBER).search(_GROUPS.sub("", cell))
+    if found is None:
+        return False
+    number, limit = Decimal(found[0].replace(",", "")), Decimal(value.replace(",", ""))
+    if op in ("less", "greater"):
+        number = number.scaleb(next((power for word, power in _SCALES if word in header.casefold()), 0))
+    return number < limit if op in ("less", "before") else number > limit
+
+
+def entailed(draft: TableDraft, corpus: Corpus) -> tuple[str, float]:
+    """(the first answer whose spans do not say what they are to say, "" if all do; the least share of the telling words
+    that the spans of an answer hold). Cells say it themselves: they are the table's own."""
+    least = 1.0
+    for answer in draft.answers:
+        spans = answer.evidence[0]
+        if spans[0].read == "cell":
+            continue
+        share, valued = _said(draft, answer, spans, corpus)
+        if not valued or share * len(draft.telling) < least_told(draft.telling) - 1e-9:
+            return f"the evidence of {answer.text!r} does not say it", share
+        least = min(least, share)
+    return "", least
+
+
+def spare(draft: TableDraft, corpus: Corpus) -> str:
+    """The first source that an answer's evidence could do without, "" if there is none: where it has two passages,
+    neither says all by itself."""
+    for answer in draft.answers:
+        spans = answer.evidence[0]
+        for span in spans if len(spans) > 1 else ():
+            share, valued = _said(draft, answer, [span], corpus)
+            if valued and share * len(draft.telling) >= least_told(draft.telling) - 1e-9:
+                return next(one.source for one in spans if one is not span)
+    return ""
+
+
+def _said(draft: TableDraft, answer: Answer, spans: Sequence[Span], corpus: Corpus) -> tuple[float, bool]:
+    """The share of the telling words that some passages' titles and spans hold, and whether one holds the value of one
+    of the answer's rows (True where there is no condition)."""
+    texts = [f"{(one := corpus.source(span.source)).title} . {one.text[span.start : span.end]}" for span in spans]
+    forms = [[stem(word) for word in words_of(_GROUPS.sub("", text))] for text in texts]
+    stems = {form for listed in forms for form in listed}
+    told = sum(1 for word in draft.telling if word in stems or (word in _FEMALE and stems & _FEMALE))
+    share = told / len(draft.telling) if draft.telling else 1.0
+    condition = draft.derivation["query"]["condition"]
+    if condition is None:
+        return share, True
+    table = corpus.source(draft.derivation["query"]["table"]).table
+    assert table is not None
+    cells = [table.rows[row][column] for row, column in _cells(answer).cells if column == condition["column"]]
+    return share, any(_holds(listed, _value(cell, condition)) for cell in cells for listed in forms)
+
+
+def _value(cell: str, condition: Any) -> str:
+    if condition["op"] == "equals":
+        return str(condition["value"])
+    found = (_YEAR if condition["op"] in ("before", "after") else _NUMBER).search(_GROUPS.sub("", cell))
+    return "" if found is None else found[0]
+
+
+def _holds(forms: Sequence[str], value: str) -> bool:
+    wanted = " ".join(stem(word) for word in words_of(_GROUPS.sub("", value)))
+    return bool(wanted) and f" {wanted} " in f" {' '.join(forms)} "
+
+
+def _cells(answer: Answer) -> Span:
+    """The cells that name an answer; each table question's answers have them, first or as an alternative."""
+    return next(spans[0] for spans in answer.evidence if spans[0].read == "cell")
