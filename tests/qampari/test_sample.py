@@ -101,3 +101,13 @@ def test_a_part_of_a_real_graph_gives_what_plain_sets_give() -> None:
     assert thinned.pairs == composed.pairs
     some = set(zip(thinned.first_view.tolist(), thinned.given.tolist(), thinned.view.tolist(), strict=True))
     assert some < set(told)
+
+
+def test_a_hub_that_is_too_much_alone_stands_in_nobody_s_way() -> None:
+    view = np.zeros(200, np.int32)
+    pairs = np.ones(200, np.int64)
+    pairs[::10] = 1000
+    for seed in range(20):
+        taken = draw_starts(view, pairs, 500, seed)
+        assert taken.sum() == 180
+        assert not taken[::10].any()

@@ -15,6 +15,7 @@ from itertools import islice, product
 from benchwright.qampari.answers import intermediates, place
 from benchwright.qampari.knowledge import Evidence, Knowledge
 from benchwright.qampari.queries import Composition, Intersection, Query, Simple
+from benchwright.records import Span
 
 MOST_SETS = 12
 """Alternatives that are kept of one answer's evidence."""
@@ -62,7 +63,11 @@ def sets_of(knowledge: Knowledge, query: Query, answer: int) -> tuple[EvidenceSe
 def _combined(knowledge: Knowledge, triples: Sequence[int], via: tuple[int, ...]) -> Iterable[EvidenceSet]:
     parts = [list(islice(knowledge.evidence(triple), _EACH)) for triple in triples]
     for chosen in product(*parts):
-        yield EvidenceSet(tuple({one.span: one for one in chosen}.values()), via)
+        places: dict[Span, Evidence] = {}
+        for one in chosen:  # a sentence that tells both steps is as sure as the less sure one
+            known = places.get(one.span)
+            places[one.span] = one if known is None or one.score < known.score else known
+        yield EvidenceSet(tuple(places.values()), via)
 
 
 def _key(one: Evidence) -> tuple[str, int, tuple[tuple[int, int], ...]]:

@@ -2,7 +2,8 @@
 
 How many pairs each starting point costs is known before any of them is joined, so the draw can be fair to relations:
 each first view gets the same allowance, what one does not need goes to the others, and within a view starting points
-come in an order drawn by the seed. A rare relation then stays whole, and a frequent one is thinned.
+come in an order drawn by the seed; one that costs more than the whole allowance is passed over. A rare relation then
+stays whole, and a frequent one is thinned.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ def draw_starts(view: Codes, pairs: npt.NDArray[np.int64], most: int, seed: int)
     taken = np.zeros(len(view), bool)
     for one, two, allowance in zip(start, end, allowed, strict=True):
         order = one + np.random.default_rng([seed, int(view[one])]).permutation(two - one)
-        taken[order[np.cumsum(pairs[order]) <= allowance]] = True
+        fits = order[pairs[order] <= allowance]  # a hub that is too much alone must not stand in the way of others
+        taken[fits[np.cumsum(pairs[fits]) <= allowance]] = True
     return taken
 
 

@@ -8,6 +8,7 @@ from tests.qampari.evidence.test_lexical import BOOK
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.corpus.store import Corpus, write_corpus
+from benchwright.errors import CorpusError
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import RelationBook
 from benchwright.qampari.evidence import store
@@ -106,3 +107,29 @@ def test_pages_are_found_by_address_and_by_a_title_that_only_one_has(tmp_path: P
     assert pages.found == {"document": 1, "label": 1}
     twins = write_graph(tmp_path, [("a", "P57", "b")], {"a": "Henri Sall", "b": "Henri Sall"}, name="twins")
     assert len(find_pages(twins, corpus)) == 0
+
+
+@pytest.mark.parametrize("said", ["[]", "{}", '{"fingerprint": 1}', "no JSON", '{"counts": {}}'])
+def test_a_damaged_manifest_is_one_line(said: str, tmp_path: Path) -> None:
+    graph, corpus, book = world(tmp_path)
+    store.find_evidence(graph, corpus, book, Lexical(book))
+    (manifest,) = (graph.path / "evidence").glob("*/manifest.json")
+    manifest.write_text(said)
+    with pytest.raises(CorpusError, match="cannot be read"):
+        store.find_evidence(graph, corpus, book, Lexical(book))
+
+
+def test_a_damaged_part_is_read_anew_and_leftovers_go(tmp_path: Path) -> None:
+    graph, corpus, book = world(tmp_path)
+    whole = store.find_evidence(graph, corpus, book, Lexical(book))
+    (manifest,) = (graph.path / "evidence").glob("*/manifest.json")
+    place = manifest.parent
+    before = (place / "places.parquet").read_bytes()
+    manifest.unlink()
+    (place / "parts").mkdir()
+    (place / "parts" / "000000.parquet").write_bytes(b"PAR1 torn")
+    assert len(store.find_evidence(graph, corpus, book, Lexical(book))) == len(whole)
+    assert (place / "places.parquet").read_bytes() == before
+    (place / "parts").mkdir()
+    store.find_evidence(graph, corpus, book, Lexical(book))
+    assert not (place / "parts").exists()

@@ -7,6 +7,7 @@ belong together, and of two neighbours with one name neither is taken. An alias 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import blake2b
 
 import numpy as np
 import pyarrow as pa
@@ -34,7 +35,7 @@ class Shared:
 
     def too_many(self, alias: str, label: str) -> bool:
         """Whether an alias of the entity with this label tells nothing."""
-        key = hash(alias.casefold())
+        key = _hash(alias)
         if alias.casefold() == label.casefold():
             return False
         return _holds(self._crowded, key) or _holds(self._labels, key)
@@ -45,14 +46,18 @@ def _holds(sorted_hashes: np.ndarray, key: int) -> bool:
     return at < len(sorted_hashes) and int(sorted_hashes[at]) == key
 
 
+def _hash(name: str) -> int:
+    return int.from_bytes(blake2b(name.casefold().encode(), digest_size=8).digest(), "big", signed=True)
+
+
 def _hashes(chunks: Iterator[pa.Array] | list[pa.Array], size: int) -> np.ndarray:
-    """int64 [size]; stable within one process, which is all that they are used for."""
+    """int64 [size], the same in every process: a search that was killed goes on in another one."""
     made = np.empty(size, dtype=np.int64)
     at = 0
     for chunk in chunks:
         for start in range(0, len(chunk), _STEP):
             part = chunk.slice(start, _STEP).to_pylist()
-            made[at : at + len(part)] = [hash(one.casefold()) for one in part]
+            made[at : at + len(part)] = [_hash(one) for one in part]
             at += len(part)
     return made
 

@@ -43,6 +43,8 @@ MOST_PLACES = 8
 """Places of one triple that are kept, the best."""
 
 _BATCH = 1024
+_PARTS = "parts"
+_COUNTS = b"counts"
 
 Rows = npt.NDArray[np.int64]
 _Found = dict[tuple[int, int, int], tuple[tuple[int, ...], float]]
@@ -82,7 +84,8 @@ def find_evidence(
             return stored
         _search(graph, corpus, book, checker, place, fingerprint, progress)
     stored = _read(place, fingerprint, len(graph), checker.name)
-    assert stored is not None
+    if stored is None:
+        raise CorpusError(f"{place} was removed while it was made", hint="run it again")
     return stored
 
 
@@ -106,14 +109,16 @@ def _read(place: Path, fingerprint: str, triples: int, by: str) -> EvidenceTable
     """The search that was kept there, None if there is none or it was not finished."""
     try:
         manifest = json.loads((place / "manifest.json").read_text(encoding="utf-8"))
-        if manifest.get("fingerprint") != fingerprint:
+        counts = manifest["counts"]
+        if manifest["fingerprint"] != fingerprint:
             return None
         table = pq.read_table(place / "places.parquet")
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, pa.ArrowException) as error:
+    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
         raise CorpusError(f"{place} cannot be read: {error}", hint="remove this folder and run it again") from error
-    return EvidenceTable(table.combine_chunks(), triples, by, fingerprint, manifest["counts"])
+    shutil.rmtree(place / _PARTS, ignore_errors=True)  # left by a search that was killed after its last word
+    return EvidenceTable(table.combine_chunks(), triples, by, fingerprint, counts)
 
 
 def _search(
@@ -129,16 +134,17 @@ def _search(
     pages = find_pages(graph, corpus)
     search = Search(graph, corpus, checker, meanings, pages)
     blocks = list(search.blocks())
-    parts = make_folder(place / "parts")
+    parts = make_folder(place / _PARTS)
     counts: Counter[str] = Counter()
     found = 0
     for number, block in enumerate(blocks):
         part = parts / f"{number:06d}.parquet"
-        if not part.is_file():
+        told = _told(part)
+        if told is None:
             table, told = search.read(block)
             with atomic_path(part) as temporary:
-                pq.write_table(table.replace_schema_metadata({b"counts": json.dumps(told).encode()}), temporary)
-        counts.update(json.loads(pq.read_schema(part).metadata[b"counts"]))
+                pq.write_table(table.replace_schema_metadata({_COUNTS: json.dumps(told).encode()}), temporary)
+        counts.update(told)
         found += pq.read_metadata(part).num_rows
         progress(Progress(number + 1, len(blocks), found))
     tables = [pq.read_table(parts / f"{number:06d}.parquet") for number in range(len(blocks))]
@@ -160,6 +166,15 @@ def _search(
     }
     write_json(place / "manifest.json", manifest)
     shutil.rmtree(parts)
+
+
+def _told(part: Path) -> dict[str, int] | None:
+    """The counts of a block that was read before; None if it was not, or is not as it was written."""
+    try:
+        counts: dict[str, int] = json.loads((pq.read_table(part).schema.metadata or {})[_COUNTS])
+    except (OSError, ValueError, KeyError, pa.ArrowException):
+        return None
+    return counts
 
 
 def _ordered(table: pa.Table) -> pa.Table:

@@ -1,0 +1,33 @@
+"""Sets of spans that prove an answer: what one sentence that tells two steps is worth."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from benchwright.qampari.knowledge import Evidence
+from benchwright.qampari.proof import sets_of
+from benchwright.qampari.queries import Edges, Intersection, Simple
+from benchwright.records import Span
+
+SHARED = Span("page", "text", 0, 9)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0.2, 0.99), (0.99, 0.2)])
+def test_a_sentence_that_tells_both_is_as_sure_as_the_less_sure_one(first: float, second: float) -> None:
+    edges = Edges.of(
+        np.array([0, 1], np.int32),
+        np.array([5, 6], np.int32),
+        np.array([7, 7], np.int32),
+        np.array([0, 1], np.int64),
+        np.array([True, True]),
+        views=2,
+        entities=8,
+    )
+    scores = (first, second)
+    knowledge = SimpleNamespace(edges=edges, evidence=lambda triple: [Evidence(SHARED, scores[triple], "reader")])
+    (only,) = sets_of(knowledge, Intersection(Simple(0, 5), Simple(1, 6)), 7)
+    assert [place.span for place in only.places] == [SHARED]
+    assert only.score == 0.2
