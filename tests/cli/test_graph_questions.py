@@ -7,6 +7,7 @@ import pytest
 from listmade import benchmark, passage, question, some_answers
 
 from benchwright.cli import main
+from benchwright.qampari.split import split_relations
 from benchwright.workflows.graph_split import read_splits
 
 SOURCES = [passage(f"p{n}", f"Film {n}", f"Film {n} is a film.") for n in range(6)]
@@ -31,9 +32,48 @@ def test_split_writes_ids_by_part(tmp_path: Path, capsys: pytest.CaptureFixture[
     parts = read_splits(tmp_path / "out" / "splits.json")
     assert sorted(map(len, parts.values())) == [3, 4, 6]
     before = (tmp_path / "out" / "splits.json").read_bytes()
-    assert main(command) == 0
+    assert main(command) == 2
+    assert "replace it: --replace" in capsys.readouterr().err
+    assert main([*command, "--replace"]) == 0
     assert (tmp_path / "out" / "splits.json").read_bytes() == before
     assert "train: 6 questions (6 simple)" in capsys.readouterr().out
+
+
+def test_the_halves_are_those_of_the_relations_that_the_maker_knew(tmp_path: Path) -> None:
+    known = [f"P{n}" for n in range(8)]
+    bench = made(tmp_path)
+    manifest = json.loads((bench / "manifest.json").read_text("utf-8"))
+    manifest["sampling"] = {"list simple": {"queries": 16, "split_of": known}, "list table-simple": {"tables": 1}}
+    (bench / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    main(["graph", "split", str(bench), "--to", str(tmp_path / "s.json")])
+    told = json.loads((tmp_path / "s.json").read_text("utf-8"))["relations"]
+    sides = split_relations(known, 13)
+    assert (told["train"], told["test"]) == (sorted(sides.train), sorted(sides.test))
+    assert split_relations([f"P{n}" for n in range(4)], 13).test != sides.test & {f"P{n}" for n in range(4)}
+
+
+def test_questions_that_are_missing_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["graph", "split", str(made(tmp_path)), "--to", str(tmp_path / "s.json"), "--test", "simple=99"]
+    assert main(command) == 1
+    assert "missing 91 of the 99 simple questions for dev and test" in capsys.readouterr().out
+
+
+def test_questions_without_relations_cannot_be_split(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bench = benchmark(tmp_path, [question("a", "simple", [], "What is it?", some_answers(SOURCES))], SOURCES)
+    assert main(["graph", "split", str(bench), "--to", str(tmp_path / "s.json")]) == 2
+    assert "name no relations" in capsys.readouterr().err
+
+
+def test_the_split_of_another_benchmark_is_named_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bench, splits = made(tmp_path), tmp_path / "s.json"
+    parts = {"train": ["s1", "zz"], "dev": ["s2"], "test": []}
+    splits.write_text(json.dumps({"format": "benchwright-splits", "version": 1, "parts": parts}), "utf-8")
+    for command in (
+        ["graph", "stats", str(bench)],
+        ["export", str(bench), "--format", "qampari", "--to", str(tmp_path)],
+    ):
+        assert main([*command, "--splits", str(splits)]) == 2
+        assert "the split of another benchmark: 1 of its 3 ids are not in" in capsys.readouterr().err
 
 
 def test_a_benchmark_of_one_part_is_split_no_further(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

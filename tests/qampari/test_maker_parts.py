@@ -17,10 +17,10 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.graph import Entity
+from benchwright.qampari.dealing import dealt
 from benchwright.qampari.facts_base import names_in
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.knowledge import Evidence
-from benchwright.qampari.listing import dealt
 from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import UnnamedError, aliases_of, indefinite, phrased, with_article
 from benchwright.qampari.pipeline import Cell, Pipeline, leaked
@@ -236,7 +236,7 @@ def test_the_draw_is_uniform_over_relations(groups: list[tuple[int, int, int]]) 
         relations = tuple(dict.fromkeys((str(one), str(two))))
         queues.append((relations, np.arange(rows, rows + size, dtype=np.int64)))
         rows += size
-    order = dealt(queues, 10_000).tolist()
+    order = dealt(queues, 10_000)
     assert sorted(order) == list(range(rows))
     of_row = [relations for relations, held in queues for _ in held]
     drawn: Counter[str] = Counter()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -15,7 +16,8 @@ from benchwright.qampari.split import (
     Listed,
     RelationSplit,
     Rules,
-    go_round_groups,
+    Split,
+    draw_evenly,
     part_of,
     split_questions,
     split_relations,
@@ -52,6 +54,11 @@ def rules(draw: st.DrawFn) -> Rules:
         draw(st.dictionaries(st.sampled_from(KINDS), st.integers(0, 12))),
         draw(st.sampled_from((None, "train", "test"))),
     )
+
+
+def split_all(questions: list[Listed], how: Rules) -> Split:
+    """Split by the relations of the questions and others that came up in none."""
+    return split_questions(questions, split_relations([*RELATIONS, "P99"], how.seed), how)
 
 
 @pytest.mark.parametrize(
@@ -105,16 +112,16 @@ def test_a_seed_is_what_makes_the_split_another() -> None:
 
 @given(lists_of_questions(), rules())
 def test_every_question_is_in_one_part_or_left_out_with_a_reason(questions: list[Listed], how: Rules) -> None:
-    split = split_questions(questions, how)
+    split = split_all(questions, how)
     placed = [id for ids in split.parts.values() for id in ids] + list(split.left_out)
     assert sorted(placed) == sorted(question.id for question in questions)
-    assert split_questions(questions, how).to_json() == split.to_json()
+    assert split_all(questions, how).to_json() == split.to_json()
     assert abs(len(split.parts["dev"]) - len(split.parts["test"])) <= 1
 
 
 @given(lists_of_questions(), rules())
 def test_no_training_question_breaks_the_rule(questions: list[Listed], how: Rules) -> None:
-    split = split_questions(questions, how)
+    split = split_all(questions, how)
     train, held = set(split.parts["train"]), {*split.parts["dev"], *split.parts["test"]}
     if how.whole is not None:
         assert not (held if how.whole == "train" else train)
@@ -133,7 +140,7 @@ def test_no_training_question_breaks_the_rule(questions: list[Listed], how: Rule
 
 @given(lists_of_questions(), rules())
 def test_caps_and_sizes_hold(questions: list[Listed], how: Rules) -> None:
-    split = split_questions(questions, how)
+    split = split_all(questions, how)
     named = {question.id: question for question in questions}
     counts = Counter(relation for id in split.parts["train"] for relation in named[id].relations)
     assert all(count <= how.per_relation for count in counts.values())
@@ -151,7 +158,7 @@ def test_the_draw_is_uniform_over_relations_as_far_as_there_are_enough(
     questions: list[Listed], size: int, seed: int
 ) -> None:
     simple = [question for question in questions if question.kind == "simple"]
-    drawn = go_round_groups(simple, size, seed)
+    drawn = draw_evenly(simple, size, seed)
     assert len(drawn) == min(size, len(simple))
     supply = Counter(question.relations for question in simple)
     taken = Counter(question.relations for question in drawn)
@@ -160,10 +167,34 @@ def test_the_draw_is_uniform_over_relations_as_far_as_there_are_enough(
             assert taken[one] >= taken[other] - 1 or taken[one] == supply[one]
 
 
+@given(lists_of_questions(), rules())
+def test_questions_go_where_the_makers_rule_sends_them(questions: list[Listed], how: Rules) -> None:
+    split = split_all(questions, replace(how, whole=None))
+    train, held = set(split.parts["train"]), {*split.parts["dev"], *split.parts["test"]}
+    for question in questions:
+        part = part_of(question.kind, question.relations, split.relations, how.mixed)
+        assert part == "train" or question.id not in train
+        assert part == "test" or question.id not in held
+
+
+def test_the_draw_is_uniform_over_relations_and_not_over_their_pairs() -> None:
+    paired = [Listed(f"a{n}", "composition", ("A", f"P{n % 8}")) for n in range(40)]
+    drawn = draw_evenly([*paired, *(Listed(f"b{n}", "composition", ("X", "Y")) for n in range(40))], 16, 13)
+    taken = Counter(question.relations[0] for question in drawn)
+    assert taken["X"] > 3 * 16 // 9  # one of nine pairs, but two of eleven relations
+
+
+def test_too_few_test_questions_are_told() -> None:
+    questions = [Listed(f"s{n}", "simple", ("P1",)) for n in range(2)]
+    sides = RelationSplit(frozenset(), frozenset({"P1"}), 13)
+    assert split_questions(questions, sides, Rules(13, test={"simple": 99})).missing == {"simple": 97}
+
+
 def test_dev_and_test_have_as_many_of_each_kind() -> None:
     questions = [Listed(f"{kind}{n}", kind, (f"P{n % 4}",)) for kind in KINDS[:3] for n in range(40)]
-    split = split_questions(questions, Rules(7, test={"simple": 11, "intersection": 8, "composition": 10}))
+    split = split_all(questions, Rules(7, test={"simple": 11, "intersection": 8, "composition": 10}))
     counts = [Counter(id.rstrip("0123456789") for id in split.parts[part]) for part in ("dev", "test")]
     assert counts[0] == Counter(simple=6, intersection=4, composition=5)
     assert counts[1] == Counter(simple=5, intersection=4, composition=5)
-    assert split.reasons == {SURPLUS: 60 - 29}
+    tested = len(split.relations.test & {"P0", "P1", "P2", "P3"})
+    assert Counter(split.left_out.values()) == {SURPLUS: 3 * 10 * tested - 29}

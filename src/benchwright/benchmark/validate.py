@@ -11,7 +11,8 @@ ledger      it is whole, and holds every call that an example came of
 
 A benchmark that was imported has no attempts and no ledger, and its questions may have no answers (only sources); it
 carries its corpus, which must be whole and hold every source, and its grades are those of its sources. Only where its
-form has answers and nothing else may an example be without sources and evidence.
+form has answers and nothing else may an example be without sources and evidence; where its manifest says that some
+answers have none, those may be without it.
 """
 
 from __future__ import annotations
@@ -68,11 +69,12 @@ def validate(bench: Benchmark) -> list[Fault]:
     sources = _sources(bench, faults)
     faults.extend(_images(bench, sources))
     tagged = _tagged(bench)
-    proven = bench.imported is None or bench.imported.get("evidence") is not False
+    evidence = (bench.imported or {}).get("evidence", "all")
+    proven = evidence != "none"
     for example in examples:
         if bench.imported is None or example.answers:
             faults.extend(Fault(example.id, what) for what in _answered(example))
-        faults.extend(Fault(example.id, what) for what in _example(example, sources, tagged, proven))
+        faults.extend(Fault(example.id, what) for what in _example(example, sources, tagged, evidence == "all"))
     faults.extend(_counts(bench, examples))
     if bench.imported is None:
         faults.extend(_quotas(bench))

@@ -17,13 +17,14 @@ def export(
     splits: Annotated[
         Path | None, typer.Option("--splits", metavar="FILE", help="What `benchwright graph split` wrote.")
     ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Write over an export that is there.")] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Write a benchmark in a form that other tools read, one file a part.
 
     qampari: QAMPARI's JSON Lines of questions, answers with aliases and addresses, and the passages that prove them.
-    Without a split all questions go into one file, or where the ids of imported ones say. Exit code 1 if questions were
-    left out.
+    Without a split all questions go into one file, and imported ones into the parts they came from. Exit code 1 if
+    questions were left out.
 
     \b
     Example:
@@ -31,7 +32,7 @@ def export(
     """
     from benchwright.workflows.export import export as workflow
 
-    report = workflow(bench, to, format, splits=splits)
+    report = workflow(bench, to, format, splits=splits, replace=replace)
     if as_json:
         print_json(report.to_json())
     else:

@@ -28,14 +28,15 @@ def split(
     test: Annotated[
         list[str] | None, typer.Option("--test", metavar="KIND=N", help="Size of dev and test together; repeat it.")
     ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Split list questions over train, dev and test so that no relation is on both sides.
 
     Half of the relations are for training. A composition is a test question if either relation is a test relation, an
-    intersection if both are; simple questions about tables are all for testing, of the compositions half or as many as
-    you say. Test questions are drawn evenly over relations and halved into dev and test. Exit code 1 if a part is
-    empty.
+    intersection if both are; simple questions about tables are all for testing, compositions those of half the tables.
+    Test questions are drawn evenly over relations and halved into dev and test. Exit code 1 if a part is empty, or if
+    there are fewer test questions than you asked for.
 
     \b
     Example:
@@ -46,7 +47,8 @@ def split(
     if mixed not in ("", "train", "drop"):
         raise UsageError(f"mixed is {mixed!r}", hint="write --mixed train or --mixed drop")
     chosen: _Mixed | None = "train" if mixed == "train" else "drop" if mixed == "drop" else None
-    report = graph_split(bench, to, seed=seed, mixed=chosen, per_relation=per_relation, test=_sizes(test or []))
+    sizes = _sizes(test or [])
+    report = graph_split(bench, to, seed=seed, mixed=chosen, per_relation=per_relation, test=sizes, replace=replace)
     if as_json:
         print_json(report.to_json())
     else:
@@ -56,7 +58,9 @@ def split(
             say(f"  {name}: {sum(kinds.values()):,} questions{f' ({told})' if told else ''}")
         for reason, count in report.left_out.items():
             say(f"  left out {count:,} {reason}")
-    return 0 if all(report.parts.values()) else 1
+        for kind, count in report.missing.items():
+            say(f"  missing {count:,} of the {sizes[kind]:,} {kind} questions for dev and test")
+    return 0 if report.whole else 1
 
 
 def stats(

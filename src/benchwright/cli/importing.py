@@ -30,9 +30,8 @@ def import_(
     Takes a folder of BEIR (corpus.jsonl, queries.jsonl, qrels/test.tsv), of OTT-QA (tables, passages, questions with
     answer nodes), of MultiModalQA (MMQA_*.jsonl, final_dataset_images/), of QAMPARI (*.jsonl with proofs, or the
     reduced *.json) or of WebQA (WebQA_*.json, imgs.tsv), plain or compressed, ids kept. What is left out is listed in
-    BENCH/drops.jsonl. Exit code 1 if
-    something was lost that the layout does not leave out by itself, as it does queries of other splits and questions
-    without a trace.
+    BENCH/drops.jsonl. Of QAMPARI all parts are taken unless --split names one. Exit code 1 if something was lost that
+    the layout does not leave out by itself, as it does queries of other splits and questions without a trace.
 
     \b
     Example:

@@ -10,6 +10,9 @@ import typer
 
 from benchwright.cli.output import JsonOption, print_json, say
 
+OF_A_GRAPH = "qampari-2000"
+"""The preset whose questions come from a graph and not from facts."""
+
 
 def init(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for the plan; made if missing.")],
@@ -32,12 +35,7 @@ def init(
     from benchwright.workflows.init import init as workflow
 
     plan = workflow(folder, preset)
-    corpus, bench = folder / "corpus", folder / "bench"
-    following = [
-        shlex.join(["benchwright", "ingest"]) + " YOUR-DOCUMENTS... " + shlex.join(["--to", str(corpus)]),
-        shlex.join(["benchwright", "facts", str(corpus)]),
-        shlex.join(["benchwright", "generate", str(plan), "--to", str(bench)]),
-    ]
+    following = _commands(preset, plan, folder)
     if as_json:
         print_json({"plan": str(plan), "next": following})
     else:
@@ -46,3 +44,15 @@ def init(
         for line in following:
             say(f"  {line}")
     return 0
+
+
+def _commands(preset: str, plan: Path, folder: Path) -> list[str]:
+    """The commands that lead from a folder of documents to a benchmark, in their order."""
+    corpus, bench = str(folder / "corpus"), str(folder / "bench")
+    ingest = shlex.join(["benchwright", "ingest"]) + " YOUR-DOCUMENTS... " + shlex.join(["--to", corpus])
+    generate = shlex.join(["benchwright", "generate", str(plan), "--to", bench])
+    if preset != OF_A_GRAPH:
+        return [ingest, shlex.join(["benchwright", "facts", corpus]), generate]
+    load = shlex.join(["benchwright", "graph", "load"]) + " YOUR-GRAPH... " + shlex.join(["--to", corpus])
+    split = shlex.join(["benchwright", "graph", "split", bench, "--to", str(folder / "splits.json")])
+    return [ingest, load, generate, split]

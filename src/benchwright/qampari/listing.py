@@ -8,8 +8,6 @@ the group whose relations were drawn least so far.
 from __future__ import annotations
 
 import hashlib
-import heapq
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +17,7 @@ import numpy.typing as npt
 
 from benchwright.qampari.compose import compositions
 from benchwright.qampari.database import Room
+from benchwright.qampari.dealing import dealt
 from benchwright.qampari.intersect import intersections
 from benchwright.qampari.knowledge import View
 from benchwright.qampari.queries import (
@@ -145,7 +144,7 @@ class Listings:
                 rows = by_group[starts[place] : starts[place + 1]]
                 queues.append((relations, rows[permutation(len(rows), self._seed, f"{name}\0{relations}")]))
         queues = [queues[place] for place in permutation(len(queues), self._seed, name).tolist()]
-        order = dealt(queues, MOST_ATTEMPTS)
+        order = np.array(dealt(queues, MOST_ATTEMPTS), np.int64)
         return order, len(queues), len({one for relations, _ in queues for one in relations})
 
     @cached_property
@@ -168,23 +167,3 @@ def permutation(size: int, seed: int, name: str) -> Longs:
     digest = hashlib.sha256(name.encode()).digest()
     order: Longs = np.random.Generator(np.random.PCG64([seed, int.from_bytes(digest, "big")])).permutation(size)
     return order
-
-
-def dealt(queues: Sequence[tuple[tuple[str, ...], Longs]], most: int) -> Longs:
-    """Rows of all queues, `most` of them: the next is always the first of the queue whose relations were drawn least so
-    far, of equals the queue that stands first."""
-    drawn: Counter[str] = Counter()
-    heap = [(0, 0, place) for place in range(len(queues))]
-    order: list[int] = []
-    while heap and len(order) < most:
-        used, taken, place = heapq.heappop(heap)
-        relations, rows = queues[place]
-        now = sum(drawn[one] for one in relations)
-        if now > used:  # others of its relations were drawn meanwhile
-            heapq.heappush(heap, (now, taken, place))
-            continue
-        order.append(int(rows[taken]))
-        drawn.update(relations)
-        if taken + 1 < len(rows):
-            heapq.heappush(heap, (now + len(relations), taken + 1, place))
-    return np.array(order, np.int64)

@@ -22,7 +22,7 @@ from benchwright.qampari.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.qampari.listing import Listing, Listings
 from benchwright.qampari.pipeline import MAKER, Base, Cell, Pipeline, fingerprint_of
 from benchwright.qampari.queries import Conditions, Query
-from benchwright.qampari.split import RelationSplit, part_of, split_relations
+from benchwright.qampari.split import SPLIT_OF, RelationSplit, part_of, split_relations
 from benchwright.records import Json, Modality, Outcome
 from benchwright.run import CommitRule, Supply
 
@@ -86,14 +86,16 @@ class Qampari:
 
     def sampling(self, cell_key: str) -> Json:
         """What the cell's questions were drawn from: how many queries and pairs, which share of them was looked at,
-        how many relations and groups of relations they have; or how many tables, and why others give nothing."""
+        how many relations and groups of relations they have, and all relations that the split halves (`split_of`);
+        or how many tables, and why others give nothing."""
         cell = cell_of(cell_key)
         if cell.kind in TABLE_KINDS:
             return self._tables.sampling()
         if cell.kind not in QUERIES or self._base is None:
             return {}
         left_out = dict(self._base.left_out)
-        return {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
+        told = {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
+        return {**told, SPLIT_OF: self._relations()}
 
     # ------------------------------------------------------------------ queries
     @cached_property
@@ -116,8 +118,13 @@ class Qampari:
 
     def _split(self) -> RelationSplit:
         """The split of the relations that the knowledge base can be asked about."""
+        return split_relations(self._relations(), self._plan.seed)
+
+    def _relations(self) -> list[str]:
+        """The ids of the relations that the knowledge base can be asked about, sorted: of the same graph and book the
+        same, whatever cells a plan has, so that the halves of two benchmarks are the same."""
         assert self._base is not None
-        return split_relations({view.relation.id for view in self._base.views}, self._plan.seed)
+        return sorted({view.relation.id for view in self._base.views})
 
     def _wanted(self, kind: str, relations: tuple[str, ...], split: RelationSplit | None) -> bool:
         """Whether queries of these relations are in the part that the plan asks for."""

@@ -7,10 +7,11 @@ training and half for testing, and a question goes where its relations are:
     composition                           test if either of its relations is a test relation
     intersection                          test if both are, train if neither is; one of each side: `mixed` decides
     table-simple                          test
-    table-composition                     has no relation of the graph: a sample is for testing
+    table-composition                     where its table is, which a hash of the seed and the title decides
 
-Every draw is an order of hashes of a seed and an id. It does not change with the version of a library, nor with what
-else is there to be drawn.
+Every draw is an order of hashes of a seed and an id, and does not change with the version of a library. Which half a
+relation is in depends on all relations that were there to be halved: two benchmarks agree only if both halve the same
+ones. So a benchmark keeps those that its maker knew (`SPLIT_OF`), not only those that came up in its questions.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from benchwright.plan.cells import go_round
+from benchwright.qampari.dealing import dealt
 from benchwright.records import Example, Json
 
 Part = Literal["train", "test"]
@@ -34,10 +35,14 @@ SIMPLE, INTERSECTION, COMPOSITION = "simple", "intersection", "composition"
 TABLE_SIMPLE, TABLE_COMPOSITION = "table-simple", "table-composition"
 KINDS = (SIMPLE, INTERSECTION, COMPOSITION, TABLE_SIMPLE, TABLE_COMPOSITION)
 
+SPLIT_OF = "split_of"
+"""Under which name the manifest's `sampling` of a cell lists the relations that are halved."""
+
 PER_RELATION = 1000
 """In how many training questions a relation may be."""
 
-MIXED, SURPLUS, FULL, NO_LIST = "mixed-relations", "beyond-test-size", "relation-full", "no-list-question"
+MIXED, SURPLUS, FULL = "mixed-relations", "beyond-test-size", "relation-full"
+NO_LIST, UNRELATED = "no-list-question", "names-no-relation"
 """Why a question is in no part."""
 
 
@@ -111,8 +116,8 @@ class Listed:
 @dataclass(frozen=True)
 class Rules:
     """How a benchmark is split. `test` says how many questions of a kind the test set has, before it is halved into dev
-    and test: all that belong there for a kind that it does not name; of table compositions then half of all. `whole`
-    says that all questions belong to one part, as those do of a plan that asked for it."""
+    and test: all that belong there for a kind that it does not name. `whole` says that all questions belong to one
+    part, as those do of a plan that asked for it."""
 
     seed: int
     mixed: Mixed = "train"
@@ -123,17 +128,14 @@ class Rules:
 
 @dataclass(frozen=True)
 class Split:
-    """Ids by part, each in the order of the benchmark; `left_out` says why an id is in none of them."""
+    """Ids by part, each in the order of the benchmark; `left_out` says why an id is in none of them, and `missing` how
+    many test questions of a kind there are too few of those that were asked for."""
 
     rules: Rules
     relations: RelationSplit
     parts: Mapping[str, tuple[str, ...]]
     left_out: Mapping[str, str]
-
-    @property
-    def reasons(self) -> dict[str, int]:
-        """How many questions each reason left out."""
-        return dict(sorted(Counter(self.left_out.values()).items()))
+    missing: Mapping[str, int]
 
     def to_json(self) -> Json:
         return {
@@ -147,61 +149,52 @@ class Split:
         }
 
 
-def split_questions(questions: Sequence[Listed], rules: Rules) -> Split:
-    """Share questions with ids of their own out over train, dev and test.
+def split_questions(questions: Sequence[Listed], relations: RelationSplit, rules: Rules) -> Split:
+    """Share questions with ids of their own out over train, dev and test. KeyError for a relation that is in neither
+    half.
 
-    The test set is drawn by going round the relations (or the pairs of them, or the tables), so that their numbers
-    differ by one at most where there are enough; what is drawn of each kind is dealt out to dev and test in turn. A
+    The test set is drawn evenly over relations; what is drawn of each kind is dealt out to dev and test in turn. A
     training question is left out where one of its relations has had its share.
     """
-    relations = split_relations({one for q in questions if not q.from_table for one in q.relations}, rules.seed)
     left_out: dict[str, str] = {}
+    missing: dict[str, int] = {}
     train: list[Listed] = []
     held: list[Listed] = []
     for kind in KINDS:
         belong: list[Listed] = []
-        for question in questions:
-            if question.kind != kind:
-                continue
-            part: Part | None
-            if rules.whole is not None:
-                part = rules.whole
-            elif kind == TABLE_COMPOSITION:
-                part = "test"  # as far as they are drawn
-            else:
-                part = part_of(kind, question.relations, relations, rules.mixed)
+        for question in (one for one in questions if one.kind == kind):
+            part = rules.whole or part_of(kind, question.relations, relations, rules.mixed)
             if part == "test":
                 belong.append(question)
             elif part == "train":
                 train.append(question)
             else:
                 left_out[question.id] = MIXED
-        spare = kind == TABLE_COMPOSITION and rules.whole is None
-        size = rules.test.get(kind, len(belong) // 2 if spare else len(belong))
-        drawn = go_round_groups(belong, size, rules.seed)
+        size = rules.test.get(kind, len(belong))
+        if size > len(belong):
+            missing[kind] = size - len(belong)
+        drawn = draw_evenly(belong, size, rules.seed)
         chosen = {question.id for question in drawn}
         held += drawn
-        rest = [question for question in belong if question.id not in chosen]
-        train += rest if spare else []
-        left_out |= {} if spare else {question.id: SURPLUS for question in rest}
+        left_out |= {question.id: SURPLUS for question in belong if question.id not in chosen}
     kept = _capped(train, rules)
     left_out |= {question.id: FULL for question in train if question.id not in kept}
     where = dict.fromkeys(kept, "train")
     where |= {question.id: PARTS[1 + place % 2] for place, question in enumerate(held)}
     parts = {name: tuple(q.id for q in questions if where.get(q.id) == name) for name in PARTS}
     ordered = {question.id: left_out[question.id] for question in questions if question.id in left_out}
-    return Split(rules, relations, parts, ordered)
+    return Split(rules, relations, parts, ordered, missing)
 
 
-def go_round_groups(questions: Sequence[Listed], size: int, seed: int) -> list[Listed]:
-    """Of the questions `size` at most, dealt out over their relations in turn, in a seeded order."""
-    groups: dict[tuple[str, ...], list[Listed]] = {}
+def draw_evenly(questions: Sequence[Listed], size: int, seed: int) -> list[Listed]:
+    """Of the questions `size` at most, as uniform over their relations (or tables) as there are enough; the draw and
+    the order in which it comes are seeded."""
+    groups: dict[tuple[str, ...], list[str]] = {}
     by_id = {question.id: question for question in questions}
     for id in _drawn(by_id, seed, "questions"):
-        groups.setdefault(by_id[id].relations, []).append(by_id[id])
-    order = [key for _, key in sorted((_rank(seed, "groups", "\0".join(key)), key) for key in groups)]
-    dealt = go_round(size, [len(groups[key]) for key in order])
-    chosen = {question.id for key, count in zip(order, dealt, strict=True) for question in groups[key][:count]}
+        groups.setdefault(by_id[id].relations, []).append(id)
+    order = sorted(groups, key=lambda key: (_rank(seed, "groups", "\0".join(key)), key))
+    chosen = dealt([(tuple(dict.fromkeys(key)), groups[key]) for key in order], size)
     return [by_id[id] for id in _drawn(chosen, seed, "halves")]
 
 

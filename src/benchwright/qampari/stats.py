@@ -66,11 +66,6 @@ class Stats:
     def questions(self) -> int:
         return sum(self.bins)
 
-    def more_than(self, answers: int) -> float:
-        """The share of the questions with more answers than that, which has to be the end of a bin."""
-        above = sum(count for (low, _), count in zip(BINS, self.bins, strict=True) if low > answers)
-        return above / self.questions if self.questions else 0.0
-
     def to_json(self) -> Json:
         return {
             "lines": [line.to_json() for line in self.lines],

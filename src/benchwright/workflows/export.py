@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark
-from benchwright.errors import BenchmarkError, UsageError
+from benchwright.errors import BenchmarkError, StorageError, UsageError
 from benchwright.files import make_folder, write_atomic
 from benchwright.publish.export import get_exporter
 from benchwright.records import Json
-from benchwright.workflows.graph_split import read_splits
+from benchwright.workflows.graph_split import splits_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +32,41 @@ class ExportReport:
         }
 
 
-def export(bench: Path | str, to: Path | str, format: str, *, splits: Path | None = None) -> ExportReport:
-    """Write the questions of a benchmark into the folder `to` (made if missing), one file a part.
+def export(
+    bench: Path | str, to: Path | str, format: str, *, splits: Path | None = None, replace: bool = False
+) -> ExportReport:
+    """Write the questions of a benchmark into the folder `to` (made if missing), one file a part. An export that is
+    there is replaced if `replace` says so: the files of parts that have no questions now are removed.
 
-    Raises UsageError for a format that there is not, for a split that names none of the questions and for a benchmark
-    without a question of that form, BenchmarkError, StorageError.
+    Raises UsageError for a format that there is not, for the split of another benchmark, for a benchmark without a
+    question of that form and for a folder with other files of it, which would be read as parts of the same set;
+    BenchmarkError, StorageError.
     """
     exporter, opened = get_exporter(format), Benchmark.open(bench)
     if not opened.complete:
         raise BenchmarkError(f"{opened.path} is unfinished", hint="run the command that fills it again")
-    parts = None if splits is None else read_splits(splits)
+    parts = None if splits is None else splits_of(splits, opened)
     made = exporter.make(opened, parts)
     if not made.files:
         raise UsageError(f"no question of {opened.path} can be written as {format}", hint=exporter.about)
-    folder = make_folder(Path(to))
+    folder = Path(to)
+    own = [name for name in exporter.names if (folder / name).exists()]
+    others = [name for name in exporter.there(folder) if name not in exporter.names]
+    if others:
+        raise UsageError(f"{folder} holds other files of {format} ({others[0]})", hint="choose another folder for --to")
+    if own and not replace:
+        raise UsageError(f"{folder / own[0]} is there already", hint="name another folder, or replace it: --replace")
+    folder = make_folder(folder)
+    for name in own:
+        if name not in made.files:
+            _remove(folder / name)
     for name, content in made.files.items():
         write_atomic(folder / name, content)
     return ExportReport(folder, format, made.questions, made.left_out)
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink()
+    except OSError as error:
+        raise StorageError(f"cannot remove {path}: {error.strerror}") from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,23 +12,43 @@ from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import PlanError, UsageError
 from benchwright.files import write_json
 from benchwright.plan import read_plan
-from benchwright.qampari.split import KINDS, NO_LIST, PARTS, PER_RELATION, Listed, Mixed, Rules, split_questions
+from benchwright.qampari.split import (
+    KINDS,
+    NO_LIST,
+    PARTS,
+    PER_RELATION,
+    SPLIT_OF,
+    UNRELATED,
+    Listed,
+    Mixed,
+    Rules,
+    split_questions,
+    split_relations,
+)
 from benchwright.records import Json
 from benchwright.registry import suggestion
 
 FILE = "splits.json"
 FORMAT = "benchwright-splits"
 _MOST = 1 << 30
+_SEED = 13  # of a benchmark whose plan cannot be read
 
 
 @dataclass(frozen=True, slots=True)
 class SplitReport:
-    """Where the split was written, how many questions each part has by kind, and how many were left out, by reason."""
+    """Where the split was written, how many questions each part has by kind, how many were left out, by reason, and how
+    many test questions are missing of those that were asked for, by kind."""
 
     path: Path
     relations: Mapping[str, int]
     parts: Mapping[str, Mapping[str, int]]
     left_out: Mapping[str, int]
+    missing: Mapping[str, int]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every part has questions, and the test set as many as were asked for."""
+        return all(self.parts.values()) and not self.missing
 
     def to_json(self) -> Json:
         return {
@@ -35,6 +56,7 @@ class SplitReport:
             "relations": dict(self.relations),
             "parts": {name: dict(kinds) for name, kinds in self.parts.items()},
             "left_out": dict(self.left_out),
+            "missing": dict(self.missing),
         }
 
 
@@ -46,47 +68,91 @@ def graph_split(
     mixed: Mixed | None = None,
     per_relation: int = PER_RELATION,
     test: Mapping[str, int] | None = None,
+    replace: bool = False,
 ) -> SplitReport:
-    """Split the list questions of a benchmark and write `to`, a file, or a folder that gets `splits.json`.
+    """Split the list questions of a benchmark and write `to`, a file, or a folder that gets `splits.json`; one that is
+    there only if it is to be replaced.
 
     Seed and `mixed` are by default those of the benchmark's plan; if that already asked for one part, all questions
-    are of it. Raises UsageError for sizes that cannot be and for a benchmark without list questions, BenchmarkError.
+    are of it. Halved are all relations that its maker knew, so that benchmarks of one graph with one seed agree. Raises
+    UsageError for sizes that cannot be and for a benchmark without list questions that name relations, BenchmarkError.
     """
     opened = Benchmark.open(bench)
+    target = Path(to) if Path(to).suffix == ".json" else Path(to) / FILE
+    if target.exists() and not replace:
+        raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
     if per_relation < 1:
         raise UsageError(f"{per_relation} questions of a relation are none", hint="make --per-relation 1 at least")
     for kind in test or {}:
         if kind not in KINDS:
             raise UsageError(f"there are no questions of kind {kind!r}", hint=suggestion(kind, KINDS))
-    whole = None
+    whole, drawn_by = None, seed
     try:
         plan = read_plan(opened.path / PLAN)
         seed = plan.seed if seed is None else seed
         mixed = plan.lists.mixed if mixed is None else mixed
         whole = plan.lists.part
+        drawn_by = seed if whole is None else plan.seed
     except PlanError:  # an imported benchmark has a plan that only names its corpus
         pass
-    rules = Rules(13 if seed is None else seed, mixed or "train", per_relation, dict(test or {}), whole)
-    found = {example.id: Listed.of(example) for example in opened.examples}
-    listed = [question for question in found.values() if question is not None]
-    if not listed:
-        raise UsageError(
-            f"{opened.path} has no list questions", hint="they come from cells of style list; see docs/lists.md"
-        )
-    split = split_questions(listed, rules)
-    others = {id: NO_LIST for id, question in found.items() if question is None}
-    target = Path(to) if Path(to).suffix == ".json" else Path(to) / FILE
-    data = split.to_json()
-    data["left_out"] = {id: reason for id in found if (reason := (dict(split.left_out) | others).get(id))}
+    rules = Rules(_SEED if seed is None else seed, mixed or "train", per_relation, dict(test or {}), whole)
+    listed, others = _listed(opened)
+    named = {one for question in listed if not question.from_table for one in question.relations}
+    relations = split_relations(named | _halved(opened), _SEED if drawn_by is None else drawn_by)
+    split = split_questions(listed, relations, rules)
+    reasons = {**split.left_out, **others}
+    data = {**split.to_json(), "left_out": {one.id: reasons[one.id] for one in opened.examples if one.id in reasons}}
     write_json(target, {"format": FORMAT, "version": 1, **data})
     kinds = {question.id: question.kind for question in listed}
     parts = {
         name: {kind: count for kind in KINDS if (count := sum(kinds[id] == kind for id in ids))}
         for name, ids in split.parts.items()
     }
-    reasons = split.reasons | ({NO_LIST: len(others)} if others else {})
-    sides = {"train": len(split.relations.train), "test": len(split.relations.test)}
-    return SplitReport(target, sides, parts, reasons)
+    sides = {"train": len(relations.train), "test": len(relations.test)}
+    return SplitReport(target, sides, parts, dict(sorted(Counter(reasons.values()).items())), split.missing)
+
+
+def _listed(bench: Benchmark) -> tuple[list[Listed], dict[str, str]]:
+    """The list questions that name their relations, and why the others are none, by id. UsageError if all are."""
+    listed: list[Listed] = []
+    others: dict[str, str] = {}
+    for example in bench.examples:
+        question = Listed.of(example)
+        if question is not None:
+            listed.append(question)
+        else:
+            others[example.id] = UNRELATED if (example.derivation or {}).get("kind") in KINDS else NO_LIST
+    if not listed and UNRELATED in others.values():
+        raise UsageError(
+            f"the list questions of {bench.path} name no relations, so that they cannot be split by them",
+            hint="QAMPARI's form does not keep relations; benchwright export writes imported questions by their parts",
+        )
+    if not listed:
+        raise UsageError(
+            f"{bench.path} has no list questions", hint="they come from cells of style list; see docs/lists.md"
+        )
+    return listed, others
+
+
+def _halved(bench: Benchmark) -> set[str]:
+    """The relations that the benchmark's maker halves, or would have; none where its manifest does not tell them."""
+    sampling = bench.manifest.get("sampling")
+    cells = sampling.values() if isinstance(sampling, dict) else ()
+    return {str(one) for told in cells if isinstance(told, dict) for one in told.get(SPLIT_OF, ())}
+
+
+def splits_of(path: Path | str, bench: Benchmark) -> dict[str, tuple[str, ...]]:
+    """The ids of each part of a split of this benchmark. UsageError if it is another one's, or no split."""
+    parts = read_splits(path)
+    named = {id for ids in parts.values() for id in ids}
+    unknown = named - {example.id for example in bench.examples}
+    if unknown:
+        raise UsageError(
+            f"{path} is the split of another benchmark: {len(unknown):,} of its {len(named):,} ids are not in "
+            f"{bench.path}",
+            hint="split this one: benchwright graph split",
+        )
+    return parts
 
 
 def read_splits(path: Path | str) -> dict[str, tuple[str, ...]]:

@@ -14,7 +14,7 @@ from benchwright.plan import read_plan
 from benchwright.publish.bars import bars
 from benchwright.qampari.stats import BINS, TOP, Stats, bin_name, stats_of
 from benchwright.records import Json
-from benchwright.workflows.graph_split import read_splits
+from benchwright.workflows.graph_split import splits_of
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def graph_stats(
         )
     parts = {"all": everything}
     if splits is not None:
-        for name, ids in read_splits(splits).items():
+        for name, ids in splits_of(splits, opened).items():
             wanted = set(ids)
             found = stats_of([one for one in opened.examples if one.id in wanted], labels, top)
             if found.questions:

@@ -107,7 +107,7 @@ def import_benchmark(
             return _report(bench, importer.implied, before, fresh=False)
         begin_import(bench, said)
         corpus_drops: dict[str, int] = {}
-        if importer.bare(files):
+        if importer.bare(origin, files):
             corpus = write_corpus(bench / CORPUS, (), ())
         else:
             ingested = ingest_paths([origin], bench / CORPUS, readers=(importer.reader,), progress=progress)
@@ -133,7 +133,7 @@ def import_benchmark(
                 "sources": dict(corpus.manifest["sources"]),
                 "drops": dict(sorted(counted.items())),
                 "corpus_drops": corpus_drops,
-                **({} if made.evidence else {"evidence": False}),
+                **({} if made.evidence == "all" else {"evidence": made.evidence}),
             },
         )
         manifest = read_manifest(bench)

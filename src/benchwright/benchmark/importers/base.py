@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from benchwright.corpus.read.base import InputFile, Reader
 from benchwright.corpus.store import Corpus
@@ -19,15 +20,15 @@ _SHOWN = 120
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The examples in the order of their file, and what did not become one. `evidence` is False for a form that has
-    answers and no sources at all."""
+    """The examples in the order of their files, and what did not become one. `evidence` says which answers have some:
+    all of them, all but some, or none, in a form that has answers and no sources at all."""
 
     examples: tuple[Example, ...]
     drops: tuple[Drop, ...]
-    evidence: bool = True
+    evidence: Literal["all", "some", "none"] = "all"
 
 
-def _never(files: Sequence[str]) -> bool:
+def _never(folder: Path, files: Sequence[str]) -> bool:
     return False
 
 
@@ -36,14 +37,14 @@ class Importer:
     """One published layout. `reader` ingests its documents; `files(folder, split)` names the files of its questions
     ("" for no split named; UsageError if they are not there); `read(folder, files, corpus)` makes the examples.
     `implied` are the reasons of drops that the layout brings about by itself: they are told, and are no shortfall.
-    `bare(files)` says that these files come without documents: the benchmark's corpus is then empty."""
+    `bare(folder, files)` says that these files come without documents: the benchmark's corpus is then empty."""
 
     name: str
     reader: Reader
     files: Callable[[Path, str], tuple[str, ...]]
     read: Callable[[Path, Sequence[str], Corpus], Imported]
     implied: frozenset[str]
-    bare: Callable[[Sequence[str]], bool] = _never
+    bare: Callable[[Path, Sequence[str]], bool] = _never
 
 
 def cell_key(modalities: Modalities) -> str:

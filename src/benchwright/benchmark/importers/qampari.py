@@ -3,14 +3,18 @@
     {"qid": "799__wikidata_simple__dev", "question_text": ..., "entities": [...], "answer_list": [{"answer_text": ...,
      "aliases": [...], "aid": ..., "answer_url": ..., "proof": [{"proof_text": ..., "pid": ..., "found_in_url": ...}]}]}
 
-The proofs of a simple question's answer are alternatives; those of a composition or an intersection tell one step each
-and are needed together. The reduced form, a JSON list of {"id", "question", "answers": [[name, alias ...]]}, has no
-proofs: its questions have answers and no sources.
+The proofs of a composition's or an intersection's answer tell one step each and are needed together; those of other
+answers are alternatives. Where that is not how it is, every proof of an answer names by number the `sets` that it is in
+(Benchwright's own field, which readers of QAMPARI pass over): each set suffices, and all of a set is needed.
+
+The reduced form, a JSON list of {"id", "question", "answers": [[name, alias ...]]}, has no proofs: its questions have
+answers and no sources, and so have those of files in which no answer has a proof.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -18,7 +22,7 @@ from benchwright.benchmark.importers.base import STYLE, Imported, Importer, mist
 from benchwright.benchmark.importers.evidence import whole
 from benchwright.corpus.read import layouts
 from benchwright.corpus.read.base import InputFile
-from benchwright.corpus.read.qampari import READER, Proof, proofs_of, qampari_files, reduced_files
+from benchwright.corpus.read.qampari import READER, Proof, answers_of, proofs_of, qampari_files, reduced_files
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError, UsageError
 from benchwright.records import Answer, Drop, Example, Json, Modalities, Span
@@ -32,8 +36,10 @@ KINDS = {
 }
 """The kind and the source that the middle of a `qid` stands for."""
 
-_USUAL = "dev"
+PARTS = ("train", "dev", "test")
+
 _TOGETHER = frozenset(("composition", "intersection"))
+_REPEATED, _NO_PROOF, _SOME_BARE = "id-repeated", "no-proof", "answers-without-proof"
 
 
 def kind_of(qid: str) -> tuple[str, str]:
@@ -42,96 +48,107 @@ def kind_of(qid: str) -> tuple[str, str]:
     return KINDS.get(parts[1], ("", "")) if len(parts) == 3 else ("", "")
 
 
+def usual_sets(kind: str, proofs: Sequence[str]) -> list[tuple[str, ...]]:
+    """Which of some proofs suffice together, each list of them one set, where nothing is told of that."""
+    if not proofs:
+        return []
+    return [tuple(proofs)] if kind in _TOGETHER else [(proof,) for proof in proofs]
+
+
 def question_files(folder: Path, split: str) -> tuple[str, ...]:
-    """The questions of the split: the file whose name holds it, else `dev`, else the only one."""
+    """The files of the questions, all parts that lie there, or those whose names hold the split that was asked for."""
     found = qampari_files(folder) or reduced_files(folder)
     if not found:
         raise UsageError(
             f"{folder} is no folder of QAMPARI's", hint="it needs a .jsonl file with qid and answer_list in each line"
         )
-    wanted = [name for name in found if split in name] if split else [name for name in found if _USUAL in name]
-    if not wanted and not split:
-        wanted = list(found)
-    if len(wanted) != 1:
-        said = f"{folder} has {'no' if not wanted else 'several files of'} split {split!r}"
-        raise UsageError(
-            said if split else f"{folder} has several splits", hint=f"name one of these by --split: {', '.join(found)}"
-        )
-    return (wanted[0],)
+    wanted = tuple(name for name in found if split in name)
+    if not wanted:
+        raise UsageError(f"{folder} has no split {split!r}", hint=f"its files are {', '.join(found)}")
+    return wanted
 
 
 def read_qampari(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported:
-    """An example for each question with answers, in the order of the file."""
-    (name,) = files
-    if _is_bare(files):
-        return _reduced(folder, name)
+    """An example for each question with answers, file by file in the order of the lines."""
     ids: dict[Proof, str] = {}
     for source in corpus.sources():
         ids.setdefault((source.document, source.text, source.url), source.id)
     examples: list[Example] = []
     drops: list[Drop] = []
     seen: set[str] = set()
-    for number, record in records(folder, name):
-        path = folder / name
-        id, question = (text_field(record, field, path, number) for field in ("qid", "question_text"))
-        if id in seen:
-            drops.append(Drop(name, "id-repeated", f"line {number}: {id!r} stands there before", question))
-            continue
-        seen.add(id)
-        kind, _ = kind_of(id)
-        answers, told = _answers(record, kind, ids, corpus, path, number)
-        bare = sum(not answer.evidence for answer in answers)
-        if bare:
-            drops.append(Drop(name, "no-proof", f"line {number}: {bare} answers of {id!r} have no proof", question))
-            continue
-        entities = record.get("entities")
-        derivation = {"answers": told, "entities": entities if isinstance(entities, list) else []}
-        sources = tuple(dict.fromkeys(span.source for answer in answers for span in answer.evidence[0]))
-        examples.append(_example(id, question, answers, sources, derivation, number))
-    return Imported(tuple(examples), tuple(drops))
+    some_bare = False
+    for name in files:
+        reduced = _is_reduced(name)
+        for number, record in _entries(folder, name) if reduced else records(folder, name):
+            path, where = folder / name, f"{'entry' if reduced else 'line'} {number}"
+            id = text_field(record, "id" if reduced else "qid", path, number)
+            question = text_field(record, "question" if reduced else "question_text", path, number)
+            if id in seen:
+                drops.append(Drop(name, _REPEATED, f"{where}: {id!r} stands there before", question))
+                continue
+            seen.add(id)
+            answers, told = _named(record, path, number) if reduced else _proven(record, id, ids, corpus, path, number)
+            bare = sum(not answer.evidence for answer in answers)
+            if bare and ids:
+                reason = _NO_PROOF if bare == len(answers) else _SOME_BARE
+                drops.append(Drop(name, reason, f"{where}: {bare} answers of {id!r} have no proof", question))
+                if reason == _NO_PROOF:
+                    continue
+                some_bare = True
+            examples.append(_example(id, question, answers, {**told, "part": _part(name, id)}, number))
+    return Imported(tuple(examples), tuple(drops), "some" if some_bare else "all" if ids else "none")
 
 
-def _answers(
-    record: Json, kind: str, ids: dict[Proof, str], corpus: Corpus, path: Path, number: int
-) -> tuple[tuple[Answer, ...], list[Json]]:
-    """The answers with their proofs as evidence, and what else is told of each. UsageError for none."""
-    listed = record.get("answer_list")
-    if not isinstance(listed, list) or not listed or not all(isinstance(one, dict) for one in listed):
-        raise mistake(path, number, "has an answer_list that is no list of answers")
-    spans: dict[int, list[Span]] = {}
-    for place, proof in proofs_of(record):
-        if proof in ids:
-            spans.setdefault(place, []).append(whole(corpus.source(ids[proof])))
+def _part(name: str, qid: str) -> str:
+    """The part that a question is of: the one that its file is named for, else the one its id names; "" for neither."""
+    named = [part for part in PARTS if part in re.split("[^a-z]+", name.casefold())]
+    told = qid.rpartition("__")[2]
+    return named[0] if len(named) == 1 else told if told in PARTS else ""
+
+
+def _proven(
+    record: Json, id: str, ids: dict[Proof, str], corpus: Corpus, path: Path, number: int
+) -> tuple[tuple[Answer, ...], Json]:
+    """The answers with their proofs as evidence, and what else is told of the question. UsageError for none."""
+    listed = answers_of(record)
     answers: list[Answer] = []
     told: list[Json] = []
-    for place, one in enumerate(listed):
+    for one in listed:
+        if not isinstance(one, dict):
+            break
         text = text_field(one, "answer_text", path, number)
-        found = tuple(dict.fromkeys(spans.get(place, ())))
-        evidence = ((found,) if kind in _TOGETHER else tuple((span,) for span in found)) if found else ()
-        answers.append(Answer(text, _texts(one.get("aliases")), evidence))
+        proofs = [(ids[proof], said) for proof, said in proofs_of(one) if proof in ids]
+        spans = {source: whole(corpus.source(source)) for source, _ in proofs}
+        sets = _sets(proofs) or usual_sets(kind_of(id)[0], list(spans))
+        evidence = dict.fromkeys(tuple(spans[source] for source in sources) for sources in sets)
+        answers.append(Answer(text, _texts(one.get("aliases")), tuple(evidence)))
         told.append({"id": layouts.text_of(one, "aid"), "url": layouts.text_of(one, "answer_url")})
-    return tuple(answers), told
+    if not listed or len(answers) != len(listed):
+        raise mistake(path, number, "has an answer_list that is no list of answers")
+    entities = record.get("entities")
+    return tuple(answers), {"answers": told, "entities": entities if isinstance(entities, list) else []}
 
 
-def _reduced(folder: Path, name: str) -> Imported:
-    examples: list[Example] = []
-    drops: list[Drop] = []
-    seen: set[str] = set()
-    for number, record in enumerate(_list(folder, name), 1):
-        path = folder / name
-        id, question = (text_field(record, field, path, number) for field in ("id", "question"))
-        if id in seen:
-            drops.append(Drop(name, "id-repeated", f"entry {number}: {id!r} stands there before", question))
-            continue
-        seen.add(id)
-        listed = record.get("answers")
-        named = [_texts(one) for one in listed] if isinstance(listed, list) else []
-        if not named or not all(forms and forms[0].strip() for forms in named):
-            raise mistake(path, number, "has answers that are no lists of names")
-        answers = tuple(Answer(forms[0], tuple(forms[1:])) for forms in named)
-        told: Json = {"answers": [{"id": "", "url": ""} for _ in answers], "entities": []}
-        examples.append(_example(id, question, answers, (), told, number))
-    return Imported(tuple(examples), tuple(drops), evidence=False)
+def _sets(proofs: Sequence[tuple[str, Json]]) -> list[tuple[str, ...]]:
+    """The sets that proofs say they are in, in the order of their numbers; [] unless all of them say so."""
+    members: dict[int, dict[str, None]] = {}
+    for source, said in proofs:
+        numbers = said.get("sets")
+        if not isinstance(numbers, list) or not numbers or not all(type(one) is int and one >= 0 for one in numbers):
+            return []
+        for one in numbers:
+            members.setdefault(one, {})[source] = None
+    return [tuple(members[number]) for number in sorted(members)]
+
+
+def _named(record: Json, path: Path, number: int) -> tuple[tuple[Answer, ...], Json]:
+    """The answers of the reduced form, names only. UsageError for none."""
+    listed = record.get("answers")
+    named = [_texts(one) for one in listed] if isinstance(listed, list) else []
+    if not named or not all(forms and forms[0].strip() for forms in named):
+        raise mistake(path, number, "has answers that are no lists of names")
+    answers = tuple(Answer(forms[0], tuple(forms[1:])) for forms in named)
+    return answers, {"answers": [{"id": "", "url": ""} for _ in answers], "entities": []}
 
 
 def _texts(value: object) -> tuple[str, ...]:
@@ -139,8 +156,8 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
 
-def _list(folder: Path, name: str) -> Iterator[Json]:
-    """The entries of a JSON list. UsageError if it is none."""
+def _entries(folder: Path, name: str) -> Iterator[tuple[int, Json]]:
+    """(number, entry) of a JSON list. UsageError if it is none."""
     try:
         data = json.loads(InputFile(folder / name, name, folder).read_bytes())
     except ReadError as error:
@@ -152,13 +169,13 @@ def _list(folder: Path, name: str) -> Iterator[Json]:
     for number, one in enumerate(data, 1):
         if not isinstance(one, dict):
             raise mistake(folder / name, number, "is no JSON object")
-        yield one
+        yield number, one
 
 
-def _example(
-    id: str, question: str, answers: tuple[Answer, ...], sources: tuple[str, ...], told: Json, number: int
-) -> Example:
+def _example(id: str, question: str, answers: tuple[Answer, ...], told: Json, number: int) -> Example:
     kind, source = kind_of(id)
+    first: list[Span] = [span for answer in answers for spans in answer.evidence[:1] for span in spans]
+    sources = tuple(dict.fromkeys(span.source for span in first))
     modalities = Modalities(text=len(sources))
     named = {"kind": kind, "source": source} if kind else {}
     return Example(
@@ -177,9 +194,21 @@ def _example(
     )
 
 
-def _is_bare(files: Sequence[str]) -> bool:
-    """Whether the questions are in the reduced form."""
-    return all(name.endswith(".json") for name in files)
+def _is_reduced(name: str) -> bool:
+    return name.endswith(".json")
 
 
-QAMPARI = Importer("qampari", READER, question_files, read_qampari, frozenset(), _is_bare)
+def _is_bare(folder: Path, files: Sequence[str]) -> bool:
+    """Whether no answer of these files has a proof."""
+    proofs = (
+        proof
+        for name in files
+        if not _is_reduced(name)
+        for _, record in records(folder, name)
+        for answer in answers_of(record)
+        for proof in proofs_of(answer)
+    )
+    return next(proofs, None) is None
+
+
+QAMPARI = Importer("qampari", READER, question_files, read_qampari, frozenset({_SOME_BARE}), _is_bare)

@@ -59,16 +59,20 @@ def _is_reduced(folder: Path, name: str) -> bool:
     return isinstance(first, dict) and {"id", "question", "answers"} <= first.keys()
 
 
-def proofs_of(record: Json) -> Iterator[tuple[int, Proof]]:
-    """(place of the answer, proof) for every proof of a record that has an id and a text."""
+def proofs_of(answer: object) -> Iterator[tuple[Proof, Json]]:
+    """Every proof of an answer that has an id and a text, with all that is told of it."""
+    proofs = answer.get("proof") if isinstance(answer, dict) else None
+    for proof in proofs if isinstance(proofs, list) else []:
+        if isinstance(proof, dict):
+            pid, text, url = (layouts.text_of(proof, key) for key in ("pid", "proof_text", "found_in_url"))
+            if pid and text.strip():
+                yield (pid, text, url), proof
+
+
+def answers_of(record: Json) -> list[object]:
+    """What stands in a record's list of answers; [] if it has none."""
     answers = record.get("answer_list")
-    for place, answer in enumerate(answers if isinstance(answers, list) else []):
-        proofs = answer.get("proof") if isinstance(answer, dict) else None
-        for proof in proofs if isinstance(proofs, list) else []:
-            if isinstance(proof, dict):
-                pid, text, url = (layouts.text_of(proof, key) for key in ("pid", "proof_text", "found_in_url"))
-                if pid and text.strip():
-                    yield place, (pid, text, url)
+    return answers if isinstance(answers, list) else []
 
 
 def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
@@ -81,7 +85,7 @@ def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
             if isinstance(item, Drop):
                 yield item
                 continue
-            for _, proof in proofs_of(item[1]):
+            for proof, _ in (told for answer in answers_of(item[1]) for told in proofs_of(answer)):
                 if proof in seen:
                     continue
                 seen.add(proof)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark
 
@@ -22,8 +23,11 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Exporter:
-    """One format: its name, what it is in a line, and what makes the files."""
+    """One format: its name, what it is in a line, what makes the files and how these may be called. `there(folder)`
+    names the files of the format that lie in a folder, whatever they are called."""
 
     name: str
     about: str
     make: Callable[[Benchmark, Splits], Exported]
+    names: tuple[str, ...]
+    there: Callable[[Path], Sequence[str]]

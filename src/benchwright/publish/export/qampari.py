@@ -6,8 +6,9 @@
        "proof": [{"proof_text": "Outrage is a 1950 film directed by ...", "pid": "outrage#p0", "found_in_url": ""}]}]}
 
 A `qid` says the kind of question and the part; `wikidata` stands for any graph, a corpus' own facts among them. A proof
-is the whole passage (of a table, its rows as text), each once for an answer, the best evidence first. What was imported
-from this form keeps its ids, so that it comes out as it went in.
+is the whole passage (of a table, its rows as text, of a picture its description), each once for an answer, the best
+evidence first. Where evidence is not as the kind of question says by itself, each proof has `sets` (see the importer).
+What was imported from this form keeps its ids and parts, so that it comes out as it went in.
 """
 
 from __future__ import annotations
@@ -15,28 +16,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from benchwright.benchmark.importers.qampari import KINDS, kind_of
+from benchwright.benchmark.importers.qampari import KINDS, PARTS, usual_sets
 from benchwright.benchmark.store import PLAN, Benchmark
+from benchwright.corpus.read.qampari import qampari_files
 from benchwright.errors import PlanError
 from benchwright.plan import read_plan
 from benchwright.publish.export.base import Exported, Exporter, Splits
 from benchwright.records import Answer, Example, Json, Source, dump_line
 
-PARTS = ("train", "dev", "test")
+FILES = {part: f"{part}_data.jsonl" for part in PARTS}
 _NAMES = {kind: name for name, (kind, _) in KINDS.items()}
 _NO_PART, _NO_KIND = "in-no-part", "no-list-question"
 
 
 def export_qampari(bench: Benchmark, splits: Splits) -> Exported:
-    """The lines of each part. Without a split, what was imported goes where its id says, and anything else into the
-    part that its plan asked for, `test` if it asked for none."""
+    """The lines of each part. Without a split, what was imported goes into the part that it came from, and anything
+    else into the one that its plan asked for, `test` if it asked for none."""
     where = None if splits is None else {id: part for part, ids in splits.items() for id in ids}
     usual = _planned(bench)
     as_imported = (bench.imported or {}).get("format") == "qampari"
     lines: dict[str, list[str]] = {}
     left_out: Counter[str] = Counter()
     for number, example in enumerate(bench.examples):
-        told = example.id.rsplit("__", 1)[-1] if as_imported and kind_of(example.id)[0] else usual
+        told = str((example.derivation or {}).get("part", "")) if as_imported else ""
         part = (told if told in PARTS else usual) if where is None else where.get(example.id, "")
         kind = _NAMES.get(str((example.derivation or {}).get("kind", "")), "")
         if not part:
@@ -46,8 +48,8 @@ def export_qampari(bench: Benchmark, splits: Splits) -> Exported:
         else:
             qid = example.id if as_imported else f"{number}__{kind}__{part}"
             lines.setdefault(part, []).append(dump_line(_record(example, qid, bench, as_imported)) + "\n")
-    files = {f"{part}_data.jsonl": "".join(lines[part]) for part in PARTS if part in lines}
-    counts = {f"{part}_data.jsonl": len(lines[part]) for part in PARTS if part in lines}
+    files = {FILES[part]: "".join(lines[part]) for part in PARTS if part in lines}
+    counts = {FILES[part]: len(lines[part]) for part in PARTS if part in lines}
     return Exported(files, counts, dict(sorted(left_out.items())))
 
 
@@ -66,26 +68,48 @@ def _record(example: Example, qid: str, bench: Benchmark, as_imported: bool) -> 
         "question_text": example.question,
         "entities": told["entities"] if as_imported and "entities" in told else list(_entities(told.get("query"))),
         "answer_list": [
-            _answer(answer, listed[place] if place < len(listed) else {}, bench, as_imported)
+            _answer(answer, listed[place] if place < len(listed) else {}, str(told.get("kind", "")), bench)
             for place, answer in enumerate(example.answers)
         ],
     }
 
 
-def _answer(answer: Answer, told: Json, bench: Benchmark, as_imported: bool) -> Json:
-    sources = dict.fromkeys(span.source for spans in answer.evidence for span in spans)
+def _answer(answer: Answer, told: Json, kind: str, bench: Benchmark) -> Json:
     return {
         "answer_text": answer.text,
         "aliases": list(answer.aliases),
         "aid": str(told.get("id", "")),
         "answer_url": str(told.get("url", "")),
-        "proof": [_proof(bench.sources[source], as_imported) for source in sources],
+        "proof": _proofs(answer, kind, bench),
     }
 
 
-def _proof(source: Source, as_imported: bool) -> Json:
+def _proofs(answer: Answer, kind: str, bench: Benchmark) -> list[Json]:
+    """The sources of an answer's evidence, each once, with the sets that they are in where those are not the kind's
+    usual ones. Evidence in a source that has no words cannot be written, and so none of its set is."""
+    found: dict[frozenset[str], tuple[str, ...]] = {}
+    for spans in answer.evidence:
+        sources = tuple(dict.fromkeys(span.source for span in spans))
+        if sources and all(_words(bench.sources[source]) for source in sources):
+            found.setdefault(frozenset(sources), sources)
+    proofs = list(dict.fromkeys(source for sources in found.values() for source in sources))
+    usual = list(map(frozenset, usual_sets(kind, proofs))) == list(found)
+    return [
+        {
+            **_proof(bench.sources[source], as_imported=bench.imported is not None),
+            **({} if usual else {"sets": [number for number, one in enumerate(found) if source in one]}),
+        }
+        for source in proofs
+    ]
+
+
+def _proof(source: Source, *, as_imported: bool) -> Json:
     pid = source.document if as_imported else source.id
-    return {"proof_text": source.text, "pid": pid, "found_in_url": source.url}
+    return {"proof_text": _words(source), "pid": pid, "found_in_url": source.url}
+
+
+def _words(source: Source) -> str:
+    return source.text if source.text.strip() else source.title.strip()
 
 
 def _entities(query: object) -> Iterator[Json]:
@@ -100,4 +124,6 @@ def _entities(query: object) -> Iterator[Json]:
         yield from _entities(part)
 
 
-QAMPARI = Exporter("qampari", "QAMPARI's JSON Lines, one file a part", export_qampari)
+QAMPARI = Exporter(
+    "qampari", "QAMPARI's JSON Lines, one file a part", export_qampari, tuple(FILES.values()), qampari_files
+)
