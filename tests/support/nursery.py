@@ -149,8 +149,9 @@ def _serve() -> None:
 
     for name in PROMPTS:
         prompt(name)
-    for style in styles():
-        show_prompt(style)
+    for name, style in styles().items():
+        if not style.kinds:  # no model writes those
+            show_prompt(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for line in sys.stdin:
         entry = json.loads(line)
