@@ -80,7 +80,7 @@ def test_a_date_that_is_none_is_refused(written: str, reason: str) -> None:
     assert caught.value.reason == reason
 
 
-@given(st.dates())
+@given(st.dates(max_value=date(9998, 12, 31)))  # later days are too far
 def test_gregorian_days_stay_as_they_are(day: date) -> None:
     assert date_value(f"+{day.year:04d}-{day.month:02d}-{day.day:02d}T00:00:00Z").canonical == day.isoformat()
 
