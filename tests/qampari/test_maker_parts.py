@@ -16,7 +16,7 @@ from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.book import parse_book
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import Entity, Graph
 from benchwright.qampari.dealing import dealt
 from benchwright.qampari.facts_base import names_in
 from benchwright.qampari.graph_base import GraphBase
@@ -25,8 +25,8 @@ from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import UnnamedError, aliases_of, indefinite, phrased, with_article
 from benchwright.qampari.pipeline import Cell, Pipeline, leaked
 from benchwright.qampari.proof import EvidenceSet, chosen, needed
-from benchwright.qampari.queries import Composition, Conditions, Intersection, Simple
-from benchwright.records import Answer, Modality, Span, Status
+from benchwright.qampari.queries import Composition, Conditions, Intersection, Query, Simple
+from benchwright.records import Answer, Modality, Outcome, Span, Status
 
 BOOK = """
 directed:
@@ -190,6 +190,92 @@ def test_too_few_proven_answers_are_no_list(tmp_path: Path) -> None:
     base = films(tmp_path / "less", [int(row) for row in rows[-3:]])
     outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, simple(base, "directed", "ida"))
     assert (outcome.status, outcome.reason) == (Status.REJECTED, "answers")
+
+
+class Spread(Found):
+    """For each triple a place of its own, in a source of its own."""
+
+    def rows_of(self, triple: int) -> Sequence[Place]:
+        return [Place(triple, triple, triple + 2, 0, 0.5 + triple / 100)] if self.proven[triple] else []
+
+
+class Shelf(FakeCorpus):
+    @property
+    def titles(self) -> list[str]:
+        return [f"Page {number}" for number in range(60)]
+
+
+def spread(tmp_path: Path, count: int, unproven: Sequence[str] = (), *, both_ways: bool = True) -> GraphBase:
+    """Films that Ida, who was born in Delft, directed, and that Joan plays in; `unproven` names the films of which no
+    page says who directed them."""
+    films = [f"f{number}" for number in range(count)]
+    triples = [*((film, "directed", "ida") for film in films), *((film, "cast", "joan") for film in films)]
+    names = NAMES | {film: f"Film {film[1:]}" for film in films}
+    graph = write_graph(tmp_path, [*triples, ("ida", "born", "delft")], names)
+    rows = [row for film in unproven for row in rows_of(graph, film, "directed")]
+    sources = [f"p{number}" for number in range(60)]
+    return GraphBase(graph, parse_book(BOOK), Spread(len(graph), rows), sources, both_ways=both_ways)
+
+
+def rows_of(graph: Graph, subject: str, relation: str) -> list[int]:
+    code, kind = graph.code_of(subject), graph.relation_ids.index(relation)
+    return np.flatnonzero((graph.subjects == code) & (graph.relations == kind)).tolist()
+
+
+def span_of(graph: Graph, subject: str, relation: str) -> Span:
+    (row,) = rows_of(graph, subject, relation)
+    return Span(f"p{row}", "text", row, row + 2)
+
+
+def attempted(base: GraphBase, kind: str, query: Query) -> Outcome:
+    return Pipeline(base, cast(Corpus, Shelf()), Conditions(), 13, "graph").attempt(Cell("{}", kind, None), 0, query)
+
+
+def evidence_of(outcome: Outcome) -> dict[str, set[Span]]:
+    assert outcome.status is Status.ACCEPTED, outcome
+    assert outcome.example is not None
+    return {answer.text: set(answer.evidence[0]) for answer in outcome.example.answers}
+
+
+def test_an_intersection_rests_on_a_span_of_either_side(tmp_path: Path) -> None:
+    base = spread(tmp_path, 6)
+    query = Intersection(simple(base, "directed", "ida"), simple(base, "cast", "joan"))
+    outcome = attempted(base, "intersection", query)
+    assert evidence_of(outcome) == {
+        f"Film {n}": {span_of(base._graph, f"f{n}", name) for name in ("directed", "cast")} for n in range(6)
+    }
+
+
+def test_a_composition_rests_on_a_span_of_either_step(tmp_path: Path) -> None:
+    base = spread(tmp_path, 6)
+    query = Composition(simple(base, "born", "delft"), simple(base, "directed", "ida").view)
+    outcome = attempted(base, "composition", query)
+    born = span_of(base._graph, "ida", "born")
+    assert evidence_of(outcome) == {f"Film {n}": {span_of(base._graph, f"f{n}", "directed"), born} for n in range(6)}
+    assert outcome.example is not None
+    assert [hop.question for hop in outcome.example.hops] == ["Who was born in Delft?"]
+
+
+@pytest.mark.parametrize(("unproven", "status"), [(2, Status.ACCEPTED), (3, Status.REJECTED)])
+def test_four_fifths_of_the_answers_have_to_be_proven(unproven: int, status: Status, tmp_path: Path) -> None:
+    base = spread(tmp_path, 10, [f"f{number}" for number in range(unproven)])
+    outcome = attempted(base, "simple", simple(base, "directed", "ida"))
+    assert outcome.status is status
+    assert outcome.example is not None
+    (check,) = (one for one in outcome.example.checks if one.name == "answers")
+    assert (check.verdict, check.score) == ("pass" if unproven == 2 else "fail", (10 - unproven) / 10)
+
+
+def test_an_intersection_owes_no_share_of_its_own(tmp_path: Path) -> None:
+    base = spread(tmp_path, 10, ["f0", "f1", "f2", "f3"])
+    query = Intersection(simple(base, "directed", "ida"), simple(base, "cast", "joan"))
+    assert set(evidence_of(attempted(base, "intersection", query))) == {f"Film {n}" for n in range(4, 10)}
+
+
+def test_only_subjects_are_asked_for_where_the_plan_does_not_ask_both_ways(tmp_path: Path) -> None:
+    for both_ways, sides in ((True, {"subjects", "objects"}), (False, {"subjects"})):
+        base = spread(tmp_path / str(both_ways), 6, both_ways=both_ways)
+        assert {view.side for view in base.views if "simple" in view.uses} == sides
 
 
 def test_a_cell_of_other_sources_refuses(tmp_path: Path) -> None:

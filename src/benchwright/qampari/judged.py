@@ -25,7 +25,7 @@ from benchwright.qampari.edges import Statements
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.pipeline import Base
-from benchwright.qampari.queries import Composition, Conditions, Edges, Flags, Intersection, Query, Simple
+from benchwright.qampari.queries import SLACK, Composition, Conditions, Edges, Flags, Intersection, Query, Simple
 from benchwright.records import Json
 
 MOST_PLACES = 3
@@ -89,7 +89,7 @@ def reading(query: Query, edges: Edges, candidates: Candidates, conditions: Cond
     total = len(answers(edges, query).all)
     while True:
         possible = [answer for answer in ways if desk.open_way(ways[answer]) is not None]
-        if len(possible) < max(conditions.min_answers, conditions.validated * total - 1e-9):
+        if len(possible) < max(conditions.min_answers, conditions.validated * total - SLACK):
             break
         wanted = desk.next_of([ways[answer] for answer in possible])
         if not wanted:

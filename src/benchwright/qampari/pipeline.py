@@ -18,7 +18,7 @@ from benchwright.qampari.knowledge import Knowledge
 from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, unfit
 from benchwright.qampari.proof import EvidenceSet, chosen, needed, sets_of
-from benchwright.qampari.queries import Composition, Conditions, Intersection, Query, Simple
+from benchwright.qampari.queries import SLACK, Composition, Conditions, Intersection, Query, Simple
 from benchwright.qampari.sense import Sense
 from benchwright.qampari.walk import Stating, denotation, leads_back
 from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
@@ -200,7 +200,7 @@ class Pipeline:
             isinstance(made.query, Intersection) and self._validated_parts
         ):  # made of validated queries: no share of their own (section 2.2)
             return Check("answers", "pass" if enough else "fail", told, share, "answers/1")
-        whole = share >= wanted.validated - 1e-9
+        whole = share >= wanted.validated - SLACK
         return Check("answers", "pass" if enough and whole else "fail", told, share, "answers/1")
 
     def _style(self, made: _Made) -> Check:

@@ -76,6 +76,12 @@ def test_a_surname_only_anchors() -> None:
     assert [one.premise for one in mentions] == [0, 0]
 
 
+def test_the_two_sentences_before_are_read_with_it() -> None:
+    text = "One is old. Two is new. Three is far. Lund is near."
+    (mention,) = Finder(list(names_of(1, "Lund", ()))).find(text, 0, {1: None})
+    assert text[mention.premise :] == "Two is new. Three is far. Lund is near."
+
+
 @given(
     st.text(alphabet=" .,'-ABab\u00e9\u0130ß(\"1", max_size=60), st.text(alphabet="ABab .'-", min_size=2, max_size=8)
 )

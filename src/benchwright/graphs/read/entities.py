@@ -9,16 +9,15 @@ told, else a title or an address.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from benchwright.corpus.read.inputs import plain_suffix, readable_name
-from benchwright.graphs.items import Item, Lost, Node, Position
+from benchwright.graphs.items import Item, Node, Position
 from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
-from benchwright.graphs.read.lines import lines_of, shown
 from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.objects import Told, objects_of
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
 
 LABELS = ("label", "name", "title")
@@ -40,24 +39,13 @@ def read_entities(path: Path, options: ReadOptions, resume: Position | None = No
     `bad-field` for a field of another type than it should be, and what `plain` says."""
     name = readable_name(path.name)
     losses = Losses(name)
-    for found in lines_of(path, options.limits, resume):
-        if isinstance(found, Lost):
+    for found in objects_of(path, options, resume, losses, bytes.strip):
+        if not isinstance(found, Told):
             yield found
             continue
-        if isinstance(found, Position):
-            yield from losses.told()
-            yield found
-            continue
-        text = found.text.strip()
-        if not text:
-            continue
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            yield Lost(f"{name}:{found.number}", "bad-json", shown(text))
-            continue
+        data = found.value
         node = _Fields(data, found.number, options, losses).node() if isinstance(data, dict) else None
-        yield node or Lost(f"{name}:{found.number}", "bad-entity", shown(text))
+        yield node or found.lost("bad-entity")
 
 
 class _Fields:

@@ -13,17 +13,16 @@ is counted: `deprecated`, `outranked`, `novalue`, `somevalue`, the data type for
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from benchwright.corpus.read.inputs import plain_suffix, readable_name
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
+from benchwright.graphs.items import Item, Node, Position, RelationName, Statement
 from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
-from benchwright.graphs.read.lines import lines_of, shown
 from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.objects import Told, objects_of
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
 from benchwright.graphs.read.wikidata_values import LEFT_OUT, object_of
 
@@ -45,29 +44,26 @@ def read_dump(path: Path, options: ReadOptions, resume: Position | None = None) 
     """The entities of a dump. Lost besides the above: `bad-json`, `bad-entity`, `lexeme`, and what `lines_of` says."""
     name = readable_name(path.name)
     losses = Losses(name)
-    for found in lines_of(path, options.limits, resume):
-        if isinstance(found, Lost):
+    for found in objects_of(path, options, resume, losses, _entity_of):
+        if not isinstance(found, Told):
             yield found
             continue
-        if isinstance(found, Position):
-            yield from losses.told()
-            yield found
-            continue
-        text = found.text.strip().rstrip(b",")
-        if text in (b"[", b"]", b""):
-            continue
-        try:
-            data = json.loads(text.removeprefix(b"[") if text.startswith(b"[{") else text)
-        except (ValueError, RecursionError):
-            yield Lost(f"{name}:{found.number}", "bad-json", shown(text))
-            continue
+        data = found.value
         kind = data.get("type") if isinstance(data, dict) else None
         if kind == "lexeme":
             losses.add(found.number, "lexeme", str(data.get("id"))[:100])
         elif kind not in ("item", "property") or not _ID.fullmatch(str(data.get("id"))):
-            yield Lost(f"{name}:{found.number}", "bad-entity", shown(text))
+            yield found.lost("bad-entity")
         else:
             yield from _Entity(data, found.number, options, losses).items()
+
+
+def _entity_of(line: bytes) -> bytes:
+    """A line of the list without its comma, and without the bracket that opens the list where one stands before it."""
+    text = line.rstrip(b",")
+    if text in (b"[", b"]"):
+        return b""
+    return text.removeprefix(b"[") if text.startswith(b"[{") else text
 
 
 class _Entity:

@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from benchwright.corpus.store import Corpus
+from benchwright.qampari.queries import SLACK
 from benchwright.qampari.tables.questions import TableDraft, least_told
 from benchwright.qampari.tables.words import stem
 from benchwright.records import Answer, Span
@@ -76,7 +77,7 @@ def entailed(draft: TableDraft, corpus: Corpus) -> tuple[str, float]:
         if spans[0].read == "cell":
             continue
         share, valued = _said(draft, answer, spans, corpus)
-        if not valued or share * len(draft.telling) < least_told(draft.telling) - 1e-9:
+        if not valued or share * len(draft.telling) < least_told(draft.telling) - SLACK:
             return f"the evidence of {answer.text!r} does not say it", share
         least = min(least, share)
     return "", least
@@ -89,7 +90,7 @@ def spare(draft: TableDraft, corpus: Corpus) -> str:
         spans = answer.evidence[0]
         for span in spans if len(spans) > 1 else ():
             share, valued = _said(draft, answer, [span], corpus)
-            if valued and share * len(draft.telling) >= least_told(draft.telling) - 1e-9:
+            if valued and share * len(draft.telling) >= least_told(draft.telling) - SLACK:
                 return next(one.source for one in spans if one is not span)
     return ""
 
