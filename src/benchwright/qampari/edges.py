@@ -2,7 +2,8 @@
 an edge of every view that it answers.
 
 What cannot stand in a question is left out and counted: statements of relations unknown to the book, answers and
-given things without a label, answers that are not of the type that a split relation asks for.
+given things without a label, answers that are not of the type that a split relation asks for, and, where only what the
+corpus covers is to count, answers that it has neither a page of nor evidence for.
 """
 
 from __future__ import annotations
@@ -118,9 +119,16 @@ def _whole(relation: Relation, side: Side) -> object:
 
 
 def edges_of(
-    statements: Statements, views: Sequence[View], labelled: Flags, members: Members
+    statements: Statements,
+    views: Sequence[View],
+    labelled: Flags,
+    members: Members,
+    covered: Flags | None = None,
 ) -> tuple[Edges, Mapping[str, int]]:
-    """The edges of all views, and how many were left out, by reason. `labelled` says which entities have a label."""
+    """The edges of all views, and how many were left out, by reason. `labelled` says which entities have a label.
+
+    `covered` says which entities may be answers without evidence (None: all): of the others only proven edges stay.
+    """
     left_out: Counter[str] = Counter()
     asked_for = {view.relation.id for view in views}
     left_out["relation-not-in-book"] = len(statements) - sum(
@@ -139,6 +147,10 @@ def edges_of(
             of_type = members(view.asked.things.types)[ends.answer]
             left_out["of-another-type"] += int(np.sum(kept & ~of_type))
             kept &= of_type
+        if covered is not None:
+            known = covered[ends.answer] | statements.proven[rows]
+            left_out["without-page"] += int(np.sum(kept & ~known))
+            kept &= known
         triples = np.arange(rows.start, rows.stop, dtype=np.int64)[kept]
         columns.append(
             (

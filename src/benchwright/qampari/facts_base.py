@@ -124,6 +124,8 @@ class FactsBase:
         self._read_lines: Lines | None = None
         self._lock = Lock()
 
+    pages = None  # the corpus tells all facts: what they state counts
+
     @property
     def name(self) -> str:
         return "facts"

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from benchwright.graphs.graph import Entity, Graph
 from benchwright.graphs.relations import RelationBook, TypeName
 from benchwright.qampari.edges import Statements, edges_of, merged, views_of
+from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.evidence.records import End
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.queries import Edges, Flags
@@ -61,17 +62,25 @@ class FoundEvidence(Protocol):
 
 
 class GraphBase:
-    """A knowledge base over one graph. `sources` are the ids of the corpus by position. Safe to read from several
-    threads once `edges` was made."""
+    """A knowledge base over one graph. `sources` are the ids of the corpus by position. With `pages`, entities without
+    one are answers only where there is evidence. Safe to read from several threads once `edges` was made."""
 
     def __init__(
-        self, graph: Graph, book: RelationBook, found: FoundEvidence, sources: Sequence[str], *, both_ways: bool = True
+        self,
+        graph: Graph,
+        book: RelationBook,
+        found: FoundEvidence,
+        sources: Sequence[str],
+        *,
+        both_ways: bool = True,
+        pages: Pages | None = None,
     ) -> None:
         self._graph = graph
         self._book = book
         self._found = found
         self._sources = sources
         self._both_ways = both_ways
+        self.pages = pages
         self._members: dict[tuple[TypeName, ...], Flags] = {}
         self._entity = lru_cache(maxsize=1 << 16)(graph.entity)
 
@@ -90,6 +99,8 @@ class GraphBase:
             sorted(self._book.same.items()),
             self._both_ways,
         ]
+        if self._covered is not None:
+            told.append(["covered", hashlib.sha256(np.packbits(self._covered).tobytes()).hexdigest()])
         return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
     @cached_property
@@ -122,7 +133,16 @@ class GraphBase:
 
     @cached_property
     def _edges(self) -> tuple[Edges, Mapping[str, int]]:
-        return edges_of(self.statements, self.views, self._labelled, self.members)
+        return edges_of(self.statements, self.views, self._labelled, self.members, self._covered)
+
+    @cached_property
+    def _covered(self) -> Flags | None:
+        """bool [entities]: which have a page, or are values, which never have one; None if all count alike."""
+        if self.pages is None:
+            return None
+        covered: Flags = pc.not_equal(self._graph.column("kind"), "entity").to_numpy(zero_copy_only=False).copy()
+        covered[self.pages.codes] = True
+        return covered
 
     @cached_property
     def _labelled(self) -> Flags:

@@ -26,6 +26,7 @@ from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.pipeline import Base
 from benchwright.qampari.queries import SLACK, Composition, Conditions, Edges, Flags, Intersection, Query, Simple
+from benchwright.qampari.walk import Paged
 from benchwright.records import Json
 
 MOST_PLACES = 3
@@ -188,6 +189,10 @@ class JudgedBase:
     @property
     def statements(self) -> Statements:
         return self._base.statements
+
+    @property
+    def pages(self) -> Paged | None:
+        return self._base.pages
 
     @property
     def left_out(self) -> Mapping[str, int]:

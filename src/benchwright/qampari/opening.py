@@ -19,6 +19,7 @@ from benchwright.qampari.evidence.checker import Checker
 from benchwright.qampari.evidence.judge import candidates
 from benchwright.qampari.evidence.lexical import Lexical
 from benchwright.qampari.evidence.nli import Nli
+from benchwright.qampari.evidence.pages import find_pages
 from benchwright.qampari.evidence.store import Progress, find_evidence
 from benchwright.qampari.facts_base import FactsBase
 from benchwright.qampari.graph_base import GraphBase
@@ -58,7 +59,8 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     graph = Graph.open(corpus.path, name)
     book = _book(plan.lists.relations or fitting(graph), plan.folder)
     found = find_evidence(graph, corpus, book, checker_of(plan, book))
-    base = GraphBase(graph, book, found, corpus.ids, both_ways=plan.lists.both_ways)
+    pages = find_pages(graph, corpus) if plan.lists.covered else None
+    base = GraphBase(graph, book, found, corpus.ids, both_ways=plan.lists.both_ways, pages=pages)
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
     return with_models(Qampari(plan, corpus, base, "graph"), plan, models, reads)
 

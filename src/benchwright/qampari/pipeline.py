@@ -299,6 +299,7 @@ class Pipeline:
             "answers": [self._identified(code) for code in made.codes],
             "types": types,
             "draft": any(view.relation.draft for view in views),
+            **({} if self._base.pages is None else {"covered": True}),
         }
 
     def _identified(self, code: int) -> Json:

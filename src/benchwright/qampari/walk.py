@@ -18,6 +18,12 @@ from benchwright.qampari.knowledge import View
 from benchwright.qampari.queries import Composition, Flags, Intersection, Query, Simple
 
 
+class Paged(Protocol):
+    """What is needed of the pages of things."""
+
+    def of(self, code: int) -> Sequence[int]: ...
+
+
 class Stating(Protocol):
     """What is needed of a knowledge base."""
 
@@ -25,6 +31,10 @@ class Stating(Protocol):
     def views(self) -> Sequence[View]: ...
     @property
     def statements(self) -> Statements: ...
+    @property
+    def pages(self) -> Paged | None:
+        """The pages that an answer without evidence has to be one of; None if all that is stated counts."""
+
     def entity(self, code: int) -> Entity: ...
     def members(self, types: Sequence[TypeName]) -> Flags: ...
 
@@ -50,18 +60,28 @@ def _reached(query: Composition, base: Stating) -> set[int]:
 
 def _told(base: Stating, number: int, given: int) -> set[int]:
     """Everything that stands at the other end of a statement of the view's relation, has a label, is of the type that
-    is asked for, and is not the given thing itself."""
+    is asked for, is not the given thing itself, and counts (`_counts`)."""
     view = base.views[number]
     stated = base.statements
     code = stated.relations.index(view.relation.id)
     start, end = np.searchsorted(stated.relation, [code, code + 1])
     subjects, objects = stated.subject[start:end], stated.object[start:end]
     if view.side == "objects":
-        told = objects[subjects == given]
+        places = np.flatnonzero(subjects == given)
+        told = objects[places]
     else:
         first, last = np.searchsorted(objects, [given, given + 1])
-        told = subjects[first:last]
+        places = np.arange(first, last)
+        told = subjects[places]
+    proven = stated.proven[start + places]
+    shown = set(told[proven].tolist())
     told = np.unique(told[told != given])
     if is_split(view):
         told = told[base.members(view.asked.things.types)[told]]
-    return {one for one in told.tolist() if base.entity(one).label}
+    return {one for one in told.tolist() if base.entity(one).label and _counts(base, one, shown)}
+
+
+def _counts(base: Stating, code: int, shown: set[int]) -> bool:
+    """Whether the corpus covers an answer, where the knowledge base cares: it is among those that are `shown` to be
+    one, is a value, or has a page."""
+    return base.pages is None or code in shown or base.entity(code).kind != "entity" or bool(base.pages.of(code))
