@@ -91,6 +91,16 @@ def test_types_split_what_is_asked_for() -> None:
     assert writer.clause == Clause("have {given} as their author", "has {given} as their author")
 
 
+def test_a_type_may_be_ruled_out() -> None:
+    text = SHORT.replace("one: author,", "types: [nobleman, not Q5 human, not king], one: author,")
+    assert [*parse_book(text).relations["P50"].object.types] == [
+        TypeName("", "nobleman"),
+        TypeName("Q5", "human", ruled_out=True),
+        TypeName("", "king", ruled_out=True),
+    ]
+    assert "is neither 'ID label' nor a label" in failed(text.replace("not Q5 human", "not Q5"))
+
+
 def test_types_split_either_side() -> None:
     text = SHORT + "  typed: {objects: [{one: man, many: men, types: [Q6581097 male], objects: 'wrote {given}'}]}\n"
     relation = parse_book(text).relations["P50"]

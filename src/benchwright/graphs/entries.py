@@ -117,13 +117,15 @@ def _noun(node: Marked, what: str, found: dict[str, Marked], default: Things | N
 
 
 def _type(node: Marked) -> TypeName:
-    text = _plain(node, "a type")
+    written = _plain(node, "a type")
+    text = written.removeprefix("not ").lstrip()
+    ruled_out = text != written
     told = _TYPE.fullmatch(text)
     if told:
-        return TypeName(told[1], told[2])
+        return TypeName(told[1], told[2], ruled_out)
     if _ID_LIKE.match(text):
         raise node.mistake(f"the type {text!r} is neither 'ID label' nor a label", "write it like: Q11424 film")
-    return TypeName("", text)
+    return TypeName("", text, ruled_out)
 
 
 def _slots(node: Marked, what: str, slots: tuple[str, ...]) -> str:

@@ -20,11 +20,11 @@ A file of relations is YAML, one entry a relation, by its id in the graph:
 A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms, else the singular is worked out
 ("were" to "was": `graphs/agreement.py`). A side without a clause is not asked for. `typed` splits the subjects, and
 `typed: {subjects: [...], objects: [...]}` either side; what an entry of it leaves out (its clause, `who`) is as without
-the split. `types` are an id, a blank, a label; either is enough for a match. `uses` says what a side may be: a simple
-question, the first or the second step of a composition; left out: subjects all three, objects `first` and `second`, and
-`simple` where the plan asks both ways. `draft: true` marks an entry that nobody has read. A file may begin with
-`include: wikidata`, the name of a built-in book or a path beside it (or a list of them); its own entries replace what
-it includes.
+the split. `types` are an id, a blank, a label; either is enough for a match, and "not" before one rules it out. `uses`
+says what a side may be: a simple question, the first or the second step of a composition; left out: subjects all
+three, objects `first` and `second`, and `simple` where the plan asks both ways. `draft: true` marks an entry that
+nobody has read. A file may begin with `include: wikidata`, the name of a built-in book or a path beside it (or a list
+of them); its own entries replace what it includes.
 Knows no graphs.
 """
 
@@ -40,10 +40,12 @@ Side = Literal["subjects", "objects"]
 
 @dataclass(frozen=True, slots=True)
 class TypeName:
-    """A type by its id in Wikidata ("" if it has none) and its label: an entity's type matches by either."""
+    """A type by its id in Wikidata ("" if it has none) and its label: an entity's type matches by either. `ruled_out`
+    if nothing of it is meant, whatever else it is."""
 
     id: str
     label: str
+    ruled_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

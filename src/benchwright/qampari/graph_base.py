@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Entity, Graph
 from benchwright.graphs.relations import RelationBook, TypeName
 from benchwright.qampari.edges import Statements, edges_of, merged, views_of
@@ -24,7 +25,7 @@ from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.queries import Edges, Flags
 from benchwright.records import Span
 
-GRAPH_BASE_VERSION = 1
+GRAPH_BASE_VERSION = 2
 
 
 class StatedPlace(Protocol):
@@ -150,41 +151,72 @@ class GraphBase:
         return filled
 
     def members(self, types: Sequence[TypeName]) -> Flags:
-        """bool [entities]: which are of one of these types, by id or label, directly or through subclasses."""
+        """bool [entities]: which are of one of these types and of none that is ruled out. An entity's types match by id
+        or label, directly or through subclasses; one without any is of the kind that its description begins with."""
         known = self._members.get(tuple(types))
         if known is None:
             known = self._members[tuple(types)] = self._of_types(types)
         return known
 
     def _of_types(self, types: Sequence[TypeName]) -> Flags:
+        wanted = [type for type in types if not type.ruled_out]
+        found = self._any_of(wanted) if wanted else np.ones(self._graph.size, dtype=np.bool_)
+        return found & ~self._any_of([type for type in types if type.ruled_out])
+
+    def _any_of(self, types: Sequence[TypeName]) -> Flags:
         found = np.zeros(self._graph.size, dtype=np.bool_)
         for type in types:
             for code in self._type_codes(type):
                 found[self._graph.hierarchy.members(code)] = True
+            if type.label:
+                rows, described = self._described
+                found[rows[described.of(type.label)]] = True
         return found
 
     def _type_codes(self, type: TypeName) -> list[int]:
         by_id = self._graph.code_of(type.id) if type.id else None
         if by_id is not None:
             return [by_id]
-        return self._by_label.get(type.label.casefold(), []) if type.label else []
+        if not type.label:
+            return []
+        codes, headed = self._types
+        return sorted({*self._by_label.get(type.label.casefold(), []), *codes[headed.of(type.label)].tolist()})
 
     @cached_property
     def _by_label(self) -> dict[str, list[int]]:
         """The types of the graph by label; entities that nothing is an instance or subclass of are none."""
-        hierarchy = self._graph.hierarchy
-        codes = hierarchy.types
+        codes = self._graph.hierarchy.types
         found: dict[str, list[int]] = {}
         for code, label in zip(codes.tolist(), self._graph.labels_of(codes), strict=True):
             found.setdefault(label.casefold(), []).append(code)
         return found
 
+    @cached_property
+    def _types(self) -> tuple[npt.NDArray[np.int32], Heads]:
+        """The types of the graph, and what their labels begin with."""
+        codes = self._graph.hierarchy.types
+        return codes, Heads(pa.array(self._graph.labels_of(codes), pa.string()))
+
+    @cached_property
+    def _described(self) -> tuple[npt.NDArray[np.int64], Heads]:
+        """The entities of which only a description tells what they are, and what it begins with. A type is none: the
+        description of "city" tells of cities, and it is not one of them."""
+        plain = ~self._graph.typed
+        plain[self._graph.hierarchy.types] = False
+        rows = np.flatnonzero(plain)
+        return rows, Heads(self._graph.column("description").take(pa.array(rows)))
+
     def entity(self, code: int) -> Entity:
         return self._entity(code)
 
     def type_labels(self, code: int) -> list[str]:
-        """The labels of what an entity is an instance of, those without one left out."""
-        return [label for label in self._graph.labels_of(self._graph.types_of(code)) if label]
+        """The labels of what an entity is an instance of, those without one left out. Without any types, the phrase
+        that its description begins with."""
+        labels = [label for label in self._graph.labels_of(self._graph.types_of(code)) if label]
+        if labels or len(self._graph.types_of(code)):
+            return labels
+        told = head(self.entity(code).description)
+        return [told] if told else []
 
     def triple(self, triple: int) -> tuple[int, str, int]:
         stated = self.statements

@@ -1,0 +1,99 @@
+"""Of which types the entities of a graph are: by their types, and without any by their descriptions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.qampari.test_maker_parts import Found
+from tests.support.graph_folders import Drawn, write_graph
+
+from benchwright.graphs.book import parse_book
+from benchwright.graphs.relations import TypeName
+from benchwright.qampari.graph_base import GraphBase
+from benchwright.qampari.queries import Simple
+from benchwright.qampari.walk import denotation
+
+PLACES = {
+    "Lane": Drawn("Lane County", description="county in Oregon, United States"),
+    "Kent": Drawn("Kent", types=["Q180673"]),
+    "Troy": Drawn("Troy", types=["seat"], description="county in a mistaken description"),
+    "Salem": Drawn("Salem", types=["capital"]),
+    "Bend": Drawn("Bend", description="city and the county seat of Deschutes County"),
+    "Oregon": Drawn("Oregon", types=["state"]),
+    "Togo": Drawn("Togo", types=["sovereign", "unitary"]),
+    "Nowhere": Drawn("Nowhere"),
+    "Q180673": Drawn("ceremonial county of England", description="county", supertypes=["Q28575"]),
+    "Q28575": Drawn("county"),
+    "seat": Drawn("county seat"),
+    "capital": Drawn("city of the United States"),
+    "state": Drawn("state of the United States"),
+    "sovereign": Drawn("sovereign state"),
+    "unitary": Drawn("unitary state"),
+}
+BOOK = """
+in:
+  label: located in
+  subject: {one: place, many: places}
+  object: {one: place, many: places}
+  hypothesis: "{subject} is located in {object}."
+  subjects: are located in {given}
+  typed:
+    - {one: county, many: counties, types: [county]}
+    - {one: state, many: states, types: [state, not sovereign state]}
+"""
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> GraphBase:
+    graph = write_graph(tmp_path, [(id, "in", "Land") for id in PLACES if id[0] != "Q" and id != "seat"], PLACES)
+    return GraphBase(graph, parse_book(BOOK), Found(len(graph)), ("doc_0001",))
+
+
+def of(base: Any, *types: str, id: str = "") -> list[str]:
+    ruled_out = [TypeName("", type.removeprefix("not "), True) for type in types if type.startswith("not ")]
+    told = [TypeName(id, type) for type in types if not type.startswith("not ")]
+    flags = base.members([*told, *ruled_out])
+    return sorted(base.entity(code).id for code in flags.nonzero()[0].tolist())
+
+
+def test_an_entity_without_types_is_what_its_description_begins_with(base: GraphBase) -> None:
+    assert of(base, "county") == ["Kent", "Lane"]  # not Troy, whose type tells what it is, nor the type itself
+    assert of(base, "county", id="Q28575") == ["Kent", "Lane"]
+    assert of(base, "village") == []
+
+
+def test_a_type_is_known_by_the_end_of_its_noun(base: GraphBase) -> None:
+    assert of(base, "city") == ["Bend", "Salem"]
+    assert of(base, "state of the United States") == ["Oregon"]
+    assert of(base, "state") == ["Oregon", "Togo"]
+
+
+def test_a_type_may_be_ruled_out(base: GraphBase) -> None:
+    assert of(base, "state", "not sovereign state") == ["Oregon"]
+    assert of(base, "state", "not state of the United States", "not city") == ["Togo"]
+    assert set(of(base, "not state")).isdisjoint({"Oregon", "Togo"})
+    assert "Nowhere" in of(base, "not state")
+
+
+def test_a_split_asks_for_what_descriptions_tell(base: GraphBase) -> None:
+    land = next(code for code in range(len(PLACES) + 1) if base.entity(code).id == "Land")
+    counties, states = (
+        sorted(base.entity(code).id for code in denotation(Simple(view, land), base)) for view in range(2)
+    )
+    assert (counties, states) == (["Kent", "Lane"], ["Oregon"])
+    told = [(base.views[view].asked.things.one, base.entity(code).id) for view, code in edges(base)]
+    assert sorted(told) == [("county", "Kent"), ("county", "Lane"), ("state", "Oregon")]
+
+
+def edges(base: GraphBase) -> list[tuple[int, int]]:
+    return list(zip(base.edges.view.tolist(), base.edges.answer.tolist(), strict=True))
+
+
+def test_the_kind_of_an_entity_is_told_without_types(base: GraphBase) -> None:
+    told = {base.entity(code).id: base.type_labels(code) for code in range(len(PLACES) + 1)}
+    assert told["Lane"] == ["county"]
+    assert told["Togo"] == ["sovereign state", "unitary state"]
+    assert told["Troy"] == ["county seat"]
+    assert told["Nowhere"] == []
