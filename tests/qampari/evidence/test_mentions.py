@@ -38,6 +38,22 @@ def found(text: str, **entities: object) -> list[str]:
         ("It played blues .", "blues", ["blues"]),
         ("Michael Mann made it.", "Michael Mann", ["Michael Mann"]),
         ("A Michael Manning made it.", "Michael Mann", []),
+        ("She is an American actress.", "United States of America", ["American"]),
+        ("She is an American actress.", "United States dollar", []),
+        ("She is a Chinese actress.", "People's Republic of China", ["Chinese"]),
+        ("It is the first African-American college.", "United States", []),
+        ("He is an Austrian-American actor.", "United States", ["American"]),
+        ("It is a 1952 American Western film.", "United States", ["American"]),
+        ("It is about the American Civil War.", "United States", []),
+        ("It is a country in East Asia.", "Asia", ["Asia"]),
+        ("It is a country in Southern Africa.", "Africa", ["Africa"]),
+        ("He was born in South Africa.", "Africa", []),
+        ("It is a county in South West England.", "England", ["England"]),
+        ("It lies in Southern California.", "California", ["California"]),
+        ("He studied at the University of Southern California.", "California", []),
+        ("He was born in Northern Ireland.", "Ireland", []),
+        ("He plays in Western Australia.", "Australia", []),
+        ("He taught at Northern Illinois University.", "Illinois", []),
     ],
 )  # fmt: skip
 def test_what_names_an_entity(text: str, name: str, words: list[str]) -> None:
@@ -52,6 +68,40 @@ def test_of_two_names_the_longer_one_counts() -> None:
 def test_a_name_of_two_neighbours_counts_for_the_one_that_is_called_so() -> None:
     assert found("He met Ann Lee.", a="Ann Lee", b=("Annabel Lee", "Ann Lee")) == ["Ann Lee"]
     assert found("He met Ann Lee.", a="Ann Lee (poet)", b="Ann Lee (actor)") == []
+
+
+def test_a_place_behind_a_comma_is_named_although_both_are_a_name_of_the_first() -> None:
+    salem = ("Salem", "Salem, Oregon")
+    assert found("It is in Salem , Oregon .", town=salem, state="Oregon") == ["Salem , Oregon", "Oregon"]
+    assert found("She saw Paris, Texas twice.", film="Paris, Texas", state="Texas") == ["Paris, Texas"]
+    assert found("Salem, Oregon is old.", page=salem, state="Oregon") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "words"),
+    [
+        ("It is a romantic comedy.", ("romantic comedy", "comedy"), ["romantic comedy", "comedy"]),
+        ("It is a superhero film.", ("superhero film", "superhero"), ["superhero", "superhero film"]),
+        ("She is a voice actor.", ("voice actor", "actor"), ["voice actor", "actor"]),
+        ("He is an assistant director.", ("assistant director", "director"), ["assistant director"]),
+        ("They play rhythm and blues.", ("rhythm and blues", "blues"), ["rhythm and blues"]),
+        ("It is a country house.", ("country house", "country"), ["country house"]),
+        ("She saw American Pie.", ("American Pie", "pie"), ["American Pie"]),
+    ],
+)
+def test_a_compound_noun_tells_of_what_it_is(text: str, names: tuple[str, str], words: list[str]) -> None:
+    assert found(text, a=names[0], b=names[1]) == words
+
+
+def test_an_adjective_before_a_noun_is_the_countrys_and_alone_the_language() -> None:
+    def one(text: str) -> list[str]:
+        names = [*names_of(1, "France", ()), *names_of(2, "French", ()), *names_of(3, "French people", ("French",))]
+        return [f"{each.entity}" for each in Finder(names).find(text, 0, {1: None, 2: None, 3: None})]
+
+    assert one("He is a French actor.") == ["1"]
+    assert one("He spoke French and sang.") == ["2"]
+    assert one("It has a French-language edition.") == ["2"]
+    assert one("It is known by a French name.") == ["2"]
 
 
 def test_an_entity_that_is_its_own_alias_is_found_once() -> None:

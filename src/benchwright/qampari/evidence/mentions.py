@@ -36,6 +36,26 @@ _AFTER_TITLES = listed(
     "mr mrs ms pope bishop cardinal director producer actor actress singer author writer composer coach saint rev "
     "reverend chancellor secretary"
 )
+_SIDES = listed(
+    "north south east west northern southern eastern western central northeast northwest southeast southwest "
+    "northeastern northwestern southeastern southwestern"
+)
+_CONTINENTS = listed("africa asia europe")
+_OTHER_THERE = listed("ireland cyprus australia sahara samoa cape territory islands rhodesia sudan korea union")
+"""Places of which "Northern X" or "Western X" is the name of another one."""
+_KINDS = listed("western technicolor christmas")
+"""Words with a capital that say of what kind a film from a country is, and do not go on with a name."""
+_PEOPLES = listed("african afro anglo asian latin native euro pan north south inter trans non anti")
+"""What stands with a hyphen before a country's adjective that then is not the country's: "African-American"."""
+_OF_FILMS = listed("film films movie movies")
+_NOT_THAT_KIND = listed("and vice deputy assistant acting anti non prime attorney casting art bass steel air n '")
+"""Words before a noun with which it means something else: an assistant director is no director."""
+_ONLY_WHOLE = listed("general president minister officer fiction")
+_NO_NOUNS = listed(
+    "a an and are as at but by can for from had has have he in into is it its language languages name names of on or "
+    "pronunciation she speaker speakers speaking than that the they this to translation was were which who with word "
+    "words"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +125,7 @@ class Finder:
     def _mentions(
         self, told: Tokens, ranges: Sequence[tuple[int, int]], at: int, matches: Sequence[_Match], own: int
     ) -> Iterator[Mention]:
-        kept = self._clear(told, matches, ranges[at][0])
+        kept = self._clear(told, matches, ranges[at][0], own)
         anchors = [match for match in kept if match.name.entity == own]
         taken: dict[int, int] = {}
         for match in kept:
@@ -123,21 +143,25 @@ class Finder:
                 at == 0,
             )
 
-    def _clear(self, told: Tokens, matches: Sequence[_Match], sentence: int) -> list[_Match]:
-        """The matches of one sentence without those inside others, those that are part of a longer name that nobody
-        looks for, and those that could be two entities; one for each place."""
+    def _clear(self, told: Tokens, matches: Sequence[_Match], sentence: int, own: int) -> list[_Match]:
+        """The matches of one sentence without those inside others (but for a place behind a comma, and for what a
+        compound noun is), those that are part of a longer name that nobody looks for, and those that could be two
+        entities; one for each place."""
         places: dict[tuple[int, int], list[_Match]] = {}
         for match in matches:
             places.setdefault((match.first, match.end), []).append(match)
         longest: list[tuple[int, int]] = []
         for place in sorted(places, key=lambda one: (one[0] - one[1], one)):
-            if not any(first <= place[0] and place[1] <= end for first, end in longest):
+            around = [one for one in longest if one[0] <= place[0] and place[1] <= one[1]]
+            if all(_stands_in(told, place, places[place], one, places[one], own) for one in around):
                 longest.append(place)
         kept = []
         for place in sorted(longest):
             found = places[place]
             if len({one.name.entity for one in found}) > 1:
                 found = [one for one in found if one.name.first]
+            if len({one.name.entity for one in found}) > 1 and any(one.name.adjective for one in found):
+                found = [one for one in found if one.name.adjective == _qualifies(told, place[1])]
             if len({one.name.entity for one in found}) != 1:
                 self.counts["ambiguous"] += 1
             elif _is_part(told, *place, sentence, found[0].name):
@@ -189,28 +213,75 @@ def _is_part(told: Tokens, first: int, end: int, sentence: int, name: Name) -> b
     """Whether the words belong to a longer name. A common noun does if it is written large inside a sentence: the
     "Blues" of the "Kozmic Blues Band"."""
     if name.proper:
-        return _goes_on(told, first, end, sentence)
+        return _goes_on(told, first, end, sentence, name)
     return told.written[first][0].isupper() and not _is_opening(told, first, sentence)
 
 
-def _goes_on(told: Tokens, first: int, end: int, sentence: int) -> bool:
+def _goes_on(told: Tokens, first: int, end: int, sentence: int, name: Name) -> bool:
     """Whether capitals beside a proper name say that it is part of a longer one: "New York" in "New York Times"."""
     if end < len(told) and told.starts[end] - told.ends[end - 1] <= 2:
         after = told.written[end]
-        if after[0].isupper() and not _stops(told, end):
+        kind = name.adjective and told.folded[end] in _KINDS
+        if after[0].isupper() and not kind and not _stops(told, end):
             return True
         if after == "-" and end + 1 < len(told) and told.starts[end + 1] == told.ends[end] == told.ends[end - 1] + 1:
             return told.written[end + 1][0].isupper()
     if first == 0 or told.starts[first - 1] < sentence:
         return False
     before = told.written[first - 1]
+    if before == "-" and name.adjective and first > 1 and told.folded[first - 2] in _PEOPLES:
+        return True
     if not before[0].isupper() or _stops(told, first):
+        return False
+    if _is_region(told, first, end):
         return False
     if told.folded[first - 1] in _BEFORE_NAMES:
         return True
     alone = end - first == 1
     opening = first == 1 or told.starts[first - 2] < sentence
     return alone and not opening and told.folded[first - 1] not in _AFTER_TITLES
+
+
+def _stands_in(
+    told: Tokens,
+    place: tuple[int, int],
+    names: Sequence[_Match],
+    longer: tuple[int, int],
+    around: Sequence[_Match],
+    own: int,
+) -> bool:
+    """Whether a name inside a longer one of another entity is meant for itself too. "Salem , Oregon" tells of Oregon,
+    where that is but another way to say Salem; a romantic comedy is a comedy, and a superhero film of superheroes."""
+    entities = {one.name.entity for one in around}
+    if own in entities or any(one.name.entity in entities for one in names):
+        return False
+    before, after = told.folded[longer[0] : place[0]], told.folded[place[1] : longer[1]]
+    if not after and before and before[-1] == ",":
+        return not any(one.name.first for one in around)
+    if any(word[0].isupper() for word in told.written[place[0] : place[1]]):
+        return False
+    if after:
+        return not before and len(after) == 1 and after[0] in _OF_FILMS
+    return not set(before) & _NOT_THAT_KIND and told.folded[place[0]] not in _ONLY_WHOLE
+
+
+def _qualifies(told: Tokens, end: int) -> bool:
+    """Whether a word such as "French" says what the noun behind it is, and is not the language."""
+    if end >= len(told) or told.starts[end] - told.ends[end - 1] > 2:
+        return False
+    after = told.written[end]
+    return after.isalpha() and after.islower() and after not in _NO_NOUNS
+
+
+def _is_region(told: Tokens, first: int, end: int) -> bool:
+    """Whether the word before a name says in which part of it: "Southern California" lies in California, "East Asia" in
+    Asia, but Northern Ireland and South Africa are something else."""
+    side, name = told.folded[first - 1], told.folded[end - 1]
+    if first >= 3 and told.folded[first - 2] == "of" and told.written[first - 3][0].isupper():
+        return False  # the University of Southern California
+    if side in _SIDES and end - first == 1 and name in _CONTINENTS | {"england"}:
+        return (side, name) != ("south", "africa")
+    return side.endswith("ern") and side in _SIDES and name not in _OTHER_THERE
 
 
 def _stops(told: Tokens, at: int) -> bool:

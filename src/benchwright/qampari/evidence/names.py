@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from benchwright.qampari.evidence.tokens import form_of, listed, words_of
 from benchwright.values import Date, bare_name, parse_date
 from benchwright.values.dates import MONTHS
-from benchwright.values.nations import DEMONYMS
+from benchwright.values.nations import DEMONYMS, OTHER_NAMES
 
 LONGEST_NAME = 120
 """Characters; a longer name is a description, and is not looked for."""
@@ -43,19 +43,23 @@ _FEMALE = {
     "prince": ("princess",),
     "dancer": ("ballerina",),
 }
+_COUNTRIES = {"People's Republic of China": "China"}
+"""Further names of countries, by which the adjective is found."""
 _MILLIONS = ((10**9, "billion"), (10**6, "million"))
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
     """One name of an entity: the words as they are written, the form in which it is looked for, whether every letter
-    must agree, and whether it is what the entity is called first (not an alias)."""
+    must agree, whether it is what the entity is called first (not an alias), and whether it is the adjective of a
+    country."""
 
     entity: int
     words: tuple[str, ...]
     form: str
     exact: bool
     first: bool
+    adjective: bool = False
 
     @property
     def proper(self) -> bool:
@@ -76,9 +80,11 @@ class Name:
 def names_of(code: int, label: str, aliases: Sequence[str]) -> Iterator[Name]:
     """The names of an entity, each form once, the label's first."""
     listed: dict[str, Name] = {}
-    firsts = [label, bare_name(label), *_following(bare_name(label))]
+    bare = bare_name(label)
+    adjectives = DEMONYMS.get(_COUNTRIES.get(bare, OTHER_NAMES.get(bare, bare)), ())
+    firsts = [label, bare, *adjectives, *_following(bare)]
     for name, first in [*((one, True) for one in firsts), *((one, False) for one in aliases)]:
-        made = _name(code, name, first)
+        made = _name(code, name, first, first and name in adjectives and name != label)
         if made is not None and len(listed) < MOST_NAMES:
             listed.setdefault(made.form, made)
     yield from listed.values()
@@ -98,7 +104,7 @@ def value_names(code: int, kind: str, id: str, label: str, unit: str) -> Iterato
     yield from listed.values()
 
 
-def _name(code: int, name: str, first: bool) -> Name | None:
+def _name(code: int, name: str, first: bool, adjective: bool) -> Name | None:
     words = tuple(words_of(name[: LONGEST_NAME + 1]))
     letters = "".join(word for word in words if word[0].isalnum())
     numeric = not any(letter.isalpha() for letter in letters)
@@ -107,14 +113,11 @@ def _name(code: int, name: str, first: bool) -> Name | None:
     if len(words) == 1 and words[0].lower() in _NO_NAMES and not (first and words[0].isupper()):
         return None
     exact = len(letters) <= SHORT or (letters.isupper() and len(words) <= 2)
-    return Name(code, words, form_of(list(words)), exact, first)
+    return Name(code, words, form_of(list(words)), exact, first, adjective)
 
 
 def _following(label: str) -> Iterator[str]:
-    """Other words for what a label says: the adjective of a country, a noun in the plural, a woman's profession."""
-    yield from DEMONYMS.get(label, ())
-    if label.startswith("United States"):
-        yield from DEMONYMS["United States"]
+    """Other words for what a label says: a noun in the plural, a woman's profession."""
     if not label or not label[-1].isalpha() or label != label.lower():
         return
     yield from plurals(label)
