@@ -175,7 +175,8 @@ def test_an_attempt_proves_every_answer(tmp_path: Path) -> None:
     )
     derivation = example.derivation
     assert derivation is not None
-    assert derivation["relations"] == ["directed"]
+    assert (derivation["relations"], derivation["typed"]) == (["directed"], ["directed"])
+    assert "covered" not in derivation
     assert derivation["found"] == 6
     assert [one["id"] for one in derivation["answers"]] == FILMS
     assert derivation["query"] == {

@@ -34,6 +34,26 @@ def test_answers_are_counted_in_bins() -> None:
     assert [bin_name(BINS[0]), bin_name(BINS[-1])] == ["0–4", "201+"]
 
 
+def test_relations_that_are_split_by_type_are_counted_by_type_too() -> None:
+    answers = some_answers(SOURCES[:5])
+    split = [
+        question("a", "simple", ["P131"], "Which cities?", answers, typed=["P131 cities"]),
+        question("b", "composition", ["P131", "P57"], "Which?", answers, typed=["P131 big towns", "P57"]),
+        question("c", "simple", ["P131"], "Which more cities?", answers, typed=["P131 cities"]),
+        question("d", "simple", ["P57"], "An old one?", answers),
+    ]
+    labels = {"P131": "located in"}
+    stats = stats_of(split, labels)
+    assert stats.relations == (Share("located in", 3, 0.6), Share("P57", 2, 0.4))
+    assert stats.typed == (
+        Share("P57", 2, 0.4),
+        Share("located in (cities)", 2, 0.4),
+        Share("located in (big towns)", 1, 0.2),
+    )
+    assert [one["name"] for one in stats.to_json()["typed"]][1] == "located in (cities)"
+    assert stats_of([split[3], *EXAMPLES]).typed == ()
+
+
 def test_nothing_gives_nothing() -> None:
     stats = stats_of([])
     assert (stats.lines, stats.relations, stats.questions) == ((), (), 0)

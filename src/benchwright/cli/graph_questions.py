@@ -101,7 +101,7 @@ def _print(stats: Stats) -> None:
     for line in stats.lines:
         means = f"{line.mean_answers:>9.2f}{line.median_answers:>8.1f}{line.mean_words:>8.2f}"
         say(f"  {line.name:<28}{line.questions:>10,}{means}")
-    for title, shares in (("relations", stats.relations), ("types", stats.types)):
+    for title, shares in (("relations", stats.relations), ("by type", stats.typed), ("types", stats.types)):
         if shares:
             say(f"  {title}: {', '.join(map(_share, shares))}")
     told = [

@@ -115,6 +115,8 @@ def _list_line(report: Json) -> str:
         told = f"from {report['tables']:,} tables"
     else:
         told = f"from {report['kept']:,} queries about {report['relations']:,} relations of {report['knowledge']}"
+        if report.get("typed", report["relations"]) != report["relations"]:
+            told += f" ({report['typed']:,} by type)"
         if report.get("share", 1.0) < 1.0:
             told += f" ({report['share']:.1%} of the starting points were looked at)"
     left_out = sorted(report.get("left_out", {}).items(), key=lambda item: (-item[1], item[0]))

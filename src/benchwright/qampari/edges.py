@@ -114,6 +114,12 @@ def is_split(view: View) -> bool:
     return bool(view.asked.things.types) and view.asked.things != _whole(view.relation, view.side)
 
 
+def typed_relation(view: View) -> str:
+    """The relation as the paper counts it (section 2.1): by its id, and where it is split by type with what is asked
+    for, each type being a relation of its own: `P131 cities`."""
+    return f"{view.relation.id} {view.asked.things.many}" if is_split(view) else view.relation.id
+
+
 def _whole(relation: Relation, side: Side) -> object:
     return relation.subject if side == "subjects" else relation.object
 
@@ -181,4 +187,4 @@ def _joined(
     )
 
 
-__all__ = ["Ends", "Members", "Statements", "edges_of", "is_split", "merged", "views_of"]
+__all__ = ["Ends", "Members", "Statements", "edges_of", "is_split", "merged", "typed_relation", "views_of"]

@@ -2,7 +2,7 @@
 
 The paper draws its test questions uniformly over relations (section 2.4), so that films and their casts do not drown
 all else. Here queries of the same relations form a group, shuffled by the plan's seed, and the next query is always of
-the group whose relations were drawn least so far.
+the group whose relations were drawn least so far. A relation that is split by type is one relation for each type.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy.typing as npt
 from benchwright.qampari.compose import compositions
 from benchwright.qampari.database import Room
 from benchwright.qampari.dealing import dealt
+from benchwright.qampari.edges import typed_relation
 from benchwright.qampari.intersect import intersections
 from benchwright.qampari.knowledge import View
 from benchwright.qampari.queries import (
@@ -41,21 +42,30 @@ MOST_ATTEMPTS = 200_000
 
 Longs = npt.NDArray[np.int64]
 Keep = Callable[[tuple[str, ...]], bool]
-"""Whether queries of these relations are wanted (the plan's part of the split)."""
+"""Whether queries of these relations, by their ids, are wanted (the plan's part of the split)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Listing:
-    """The queries of a cell: `order` are rows of those of its kind, `relations` how many relations they have, and
-    `told` counts what they were drawn from."""
+    """The queries of a cell: `order` are rows of those of its kind, `typed` how many relations they have, each type of
+    a split one by itself, and `told` counts what they were drawn from."""
 
     kind: str
     order: Longs
-    relations: int
+    typed: int
     told: Mapping[str, int | float]
 
     def __len__(self) -> int:
         return len(self.order)
+
+
+@dataclass(frozen=True, eq=False)
+class _Group:
+    """Queries of the same relations: these with their types, and by their ids."""
+
+    typed: tuple[str, ...]
+    relations: tuple[str, ...]
+    rows: Longs
 
 
 class Listings:
@@ -108,9 +118,11 @@ class Listings:
                 told |= dict(steps.dropped)
             case _:
                 raise ValueError(f"{kind!r} is no kind of query")
-        order, groups, relations = self._ordered(columns, f"{key}\0{kind}", keep)
-        told |= {"groups": groups, "relations": relations, "kept": len(order)}
-        return Listing(kind, order, relations, told)
+        order, groups = self._ordered(columns, f"{key}\0{kind}", keep)
+        typed = len({one for group in groups for one in group.typed})
+        relations = len({one for group in groups for one in group.relations})
+        told |= {"groups": len(groups), "relations": relations, "typed": typed, "kept": len(order)}
+        return Listing(kind, order, typed, told)
 
     def query(self, listing: Listing, number: int) -> Query:
         """The query of attempt `number`."""
@@ -127,25 +139,29 @@ class Listings:
         return Simple(int(self._simples.view[row]), int(self._simples.given[row]))
 
     # ------------------------------------------------------------------ order
-    def _ordered(self, columns: Sequence[Codes], name: str, keep: Keep) -> tuple[Longs, int, int]:
-        """The rows in their order, how many groups they come from, and how many relations."""
+    def _ordered(self, columns: Sequence[Codes], name: str, keep: Keep) -> tuple[Longs, list[_Group]]:
+        """The rows in their order, and the groups that they come from."""
         if not len(columns[0]):
-            return np.zeros(0, np.int64), 0, 0
-        relation_of = self._relation_codes
-        coded = np.stack([relation_of[column] for column in columns], axis=1)
+            return np.zeros(0, np.int64), []
+        id_of = {typed_relation(view): view.relation.id for view in self._views}
+        names = sorted(id_of)
+        place_of = {one: code for code, one in enumerate(names)}
+        typed_of = np.array([place_of[typed_relation(view)] for view in self._views], np.int32)
+        coded = np.stack([typed_of[column] for column in columns], axis=1)
         pairs, group = np.unique(coded, axis=0, return_inverse=True)
         by_group = np.argsort(group.ravel(), kind="stable")
         starts = np.append(0, np.cumsum(np.bincount(group.ravel(), minlength=len(pairs))))
-        ids = sorted({view.relation.id for view in self._views})
-        queues: list[tuple[tuple[str, ...], Longs]] = []
+        groups: list[_Group] = []
         for place, codes in enumerate(pairs.tolist()):
-            relations = tuple(dict.fromkeys(ids[code] for code in codes))
+            typed = tuple(dict.fromkeys(names[code] for code in codes))
+            relations = tuple(dict.fromkeys(id_of[one] for one in typed))
             if keep(relations):
                 rows = by_group[starts[place] : starts[place + 1]]
-                queues.append((relations, rows[permutation(len(rows), self._seed, f"{name}\0{relations}")]))
-        queues = [queues[place] for place in permutation(len(queues), self._seed, name).tolist()]
-        order = np.array(dealt(queues, MOST_ATTEMPTS), np.int64)
-        return order, len(queues), len({one for relations, _ in queues for one in relations})
+                shuffled = rows[permutation(len(rows), self._seed, f"{name}\0{typed}")]
+                groups.append(_Group(typed, relations, shuffled))
+        groups = [groups[place] for place in permutation(len(groups), self._seed, name).tolist()]
+        order = np.array(dealt([(group.typed, group.rows) for group in groups], MOST_ATTEMPTS), np.int64)
+        return order, groups
 
     @cached_property
     def _relation_codes(self) -> Codes:

@@ -61,7 +61,7 @@ class Qampari:
         if cell.kind not in QUERIES or self._base is None:
             return Supply(0)
         listing = self._listing(cell)
-        return Supply(len(listing), {"relation": listing.relations})
+        return Supply(len(listing), {"relation": listing.typed})
 
     def attempt(self, cell_key: str, number: int) -> Outcome:
         cell = cell_of(cell_key)
@@ -86,8 +86,8 @@ class Qampari:
 
     def sampling(self, cell_key: str) -> Json:
         """What the cell's questions were drawn from: how many queries and pairs, which share of them was looked at,
-        how many relations and groups of relations they have, and all relations that the split halves (`split_of`);
-        or how many tables, and why others give nothing."""
+        how many relations, typed relations and groups of these they have, and all relations that the split halves
+        (`split_of`); or how many tables, and why others give nothing."""
         cell = cell_of(cell_key)
         if cell.kind in TABLE_KINDS:
             return self._tables.sampling()

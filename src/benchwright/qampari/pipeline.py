@@ -14,6 +14,7 @@ from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Entity
 from benchwright.qampari.answers import answers
+from benchwright.qampari.edges import typed_relation
 from benchwright.qampari.knowledge import Knowledge
 from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, unfit
@@ -27,7 +28,7 @@ from benchwright.values import normalise
 
 MAKER = "qampari"
 STYLE = "list"
-VERSION = 2
+VERSION = 3
 
 Distract = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]
 """Sources that are near a question and do not help: of the question, the sources that prove an answer, all names of
@@ -293,6 +294,7 @@ class Pipeline:
         return {
             "query": self._told(made.query),
             "relations": list(dict.fromkeys(view.relation.id for view in views)),
+            "typed": list(dict.fromkeys(map(typed_relation, views))),
             "kind": cell.kind,
             "source": self._source,
             "found": len(made.found),

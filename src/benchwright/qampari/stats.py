@@ -55,10 +55,12 @@ class Share:
 @dataclass(frozen=True)
 class Stats:
     """The figures of some questions. A question counts once for each of its relations, and for each type of its
-    answers; the names of tables are no relations. `bins` holds as many numbers as `BINS`."""
+    answers; the names of tables are no relations. `typed` are the relations with those that are split by type told
+    apart, empty if none is. `bins` holds as many numbers as `BINS`."""
 
     lines: tuple[Line, ...]
     relations: tuple[Share, ...]
+    typed: tuple[Share, ...]
     types: tuple[Share, ...]
     bins: tuple[int, ...]
 
@@ -70,6 +72,7 @@ class Stats:
         return {
             "lines": [line.to_json() for line in self.lines],
             "relations": [share.to_json() for share in self.relations],
+            "typed": [share.to_json() for share in self.typed],
             "types": [share.to_json() for share in self.types],
             "answers": [
                 {"from": low, "to": high, "questions": count}
@@ -88,20 +91,33 @@ def stats_of(examples: Sequence[Example], labels: Mapping[str, str] | None = Non
             if members:
                 groups[kind if kind.startswith("table") else f"{kind} ({source})"] = members
     relations: Counter[str] = Counter()
+    typed: Counter[str] = Counter()
     types: Counter[str] = Counter()
+    split = False
     bins = [0] * len(BINS)
     for example in listed:
         question, derivation = Listed.of(example), example.derivation or {}
         if question is not None and not question.from_table:
+            told = [str(one) for one in derivation.get("typed") or question.relations]
+            split = split or not set(told) <= set(question.relations)
             relations.update((labels or {}).get(one, one) for one in question.relations)
+            typed.update(_typed_name(one, question.relations, labels or {}) for one in told)
         types.update(dict.fromkeys(map(str, derivation.get("types", ())), 1))
         bins[_bin(len(example.answers))] += 1
     return Stats(
         tuple(_line(name, members) for name, members in groups.items()),
         _shares(relations, top),
+        _shares(typed, top) if split else (),
         _shares(types, top),
         tuple(bins),
     )
+
+
+def _typed_name(typed: str, relations: Sequence[str], labels: Mapping[str, str]) -> str:
+    """A typed relation with the label of its relation: `located in (cities)`."""
+    id = next((one for one in relations if typed.startswith(f"{one} ")), typed)
+    noun = typed[len(id) + 1 :]
+    return f"{labels.get(id, id)} ({noun})" if noun else labels.get(id, id)
 
 
 def _is_of(derivation: Json, kind: str, source: str) -> bool:

@@ -344,11 +344,12 @@ class Desk:
 
 def _groups(outcome: Outcome, corpus: Corpus) -> Iterable[tuple[str, str]]:
     """What shares are counted by. A question over several documents counts for that of its first source, a list
-    question for each of its relations."""
+    question for each of its relations, with its type where the book splits it by type."""
     example = outcome.example
     if example is None or not example.sources:
         return ()
-    relations = example.derivation.get("relations", ()) if example.derivation else ()
+    told = example.derivation or {}
+    relations = told.get("typed") or told.get("relations", ())
     return (
         ("family", example.family),
         ("document", corpus.document(example.sources[0])),
