@@ -83,6 +83,18 @@ def test_a_label_without_sensible_words_is_not_asked_and_counted(label: str, rea
     assert relation.subjects == relation.objects == ()
 
 
+@pytest.mark.parametrize("id", ["a b", "#c", "a: b", "null", "é", "\U0001f600", '"', "\\", "\x00", "\u200b", "<<", "~"])
+def test_any_id_stands_in_the_file_as_it_is(id: str) -> None:
+    assert read(id, "directed by").subjects[0].clause.one == "was directed by {given}"
+
+
+@pytest.mark.parametrize("id", ["include", "", "a\nb", "a  b", " a", "\x85", "x" * 1001])
+def test_an_id_that_a_file_cannot_name_leaves_the_others(id: str) -> None:
+    found = drafts([(id, "directed by", "", ""), ("r2", "genre", "", "")])
+    assert (found.left_out, found.asked) == ({"id": 1}, 1)
+    assert list(parse_book(book_text(found.drafts)).relations) == ["r2"]
+
+
 def test_nouns_are_the_types_of_the_ends() -> None:
     relation = read("r1", "directed by", "film", "human")
     assert (relation.subject.one, relation.subject.many) == ("film", "films")

@@ -21,6 +21,10 @@ from benchwright.graphs.cues import is_cue
 MOST_CHARACTERS: Final = 60
 """Of a label; a longer one is a sentence, and no name of a relation."""
 MOST_WORDS: Final = 7
+MOST_ID: Final = 1000
+"""Characters of an id; the file's own limit."""
+UNNAMED: Final = "id"
+"""The reason of an id that cannot be a key of such a file."""
 
 NUMBER: Final = "number"
 """The type of an object that is a number."""
@@ -72,7 +76,7 @@ class Draft:
     """An entry for a file of relations, or, where nothing sensible can be asked, an entry without clauses and why:
     `technical` (codes, addresses, pictures), `no-words` (no plain words), `unclear` (ends in a preposition, without a
     known verb, or is a path with blanks), `too-long`, `of-numbers` (its objects are numbers, and it asks for nothing
-    else)."""
+    else), `id` (which a file of relations cannot name)."""
 
     id: str
     entry: Entry
@@ -86,6 +90,11 @@ class Drafts:
     drafts: tuple[Draft, ...]
     left_out: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def asked(self) -> int:
+        """How many can be asked for."""
+        return sum("subjects" in one.entry or "objects" in one.entry for one in self.drafts)
+
 
 def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
     """A draft from a relation's id and label. `subject` and `object` are what its ends mostly are (labels of types),
@@ -93,7 +102,7 @@ def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
     told, kind = _from_path(id if _spells(id, label) else label)
     words = _words(told)
     ends = {"subject": _noun(subject or kind), "object": _noun(object)}
-    reason = _unfit(told, words)
+    reason = _unfit(told, words) if _nameable(id) else UNNAMED
     if reason:
         named = _printable(label or id) or "relation"
         hypothesis = "{subject} and {object} are related."
@@ -124,9 +133,23 @@ def book_text(found: Iterable[Draft], above: str = "") -> str:
     """The drafts as a file of relations that a person can edit. `above` is a comment."""
     lines = [f"# {line}".rstrip() for line in above.splitlines()]
     for one in found:
-        lines += ["", *([f"# nothing is asked: {one.reason}"] if one.reason else []), f"{json.dumps(one.id)}:"]
+        if one.reason == UNNAMED:
+            lines += ["", f"# nothing is asked: the id {json.dumps(one.id)} cannot stand in such a file"]
+            continue
+        lines += ["", *([f"# nothing is asked: {one.reason}"] if one.reason else []), f"{_quoted(one.id)}:"]
         lines += [f"  {key}: {_yaml(value)}" for key, value in one.entry.items()]
     return "\n".join(lines) + "\n"
+
+
+def _nameable(id: str) -> bool:
+    """Whether a file of relations can have an entry of this id."""
+    return 0 < len(id) <= MOST_ID and id == " ".join(id.split()) and id != "include"
+
+
+def _quoted(id: str) -> str:
+    """An id in quotes; what cannot be printed is written as YAML reads it."""
+    written = json.dumps(id, ensure_ascii=False)
+    return "".join(char if char.isprintable() else f"\\U{ord(char):08x}" for char in written)
 
 
 def _yaml(value: object) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from time import monotonic
 
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
-from benchwright.graphs.book import built_in, open_book
+from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
 from benchwright.memory import check_spill
@@ -28,10 +27,10 @@ from benchwright.qampari.judged_maker import AskedLists, Reads, verifier_of, wit
 from benchwright.qampari.judged_places import GraphCandidates
 from benchwright.qampari.maker import QUERIES, Qampari, conditions_of
 from benchwright.qampari.pipeline import MAKER
+from benchwright.qampari.wording import FACTS, wording
 from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
 
-FACTS = "facts"
 _TOLD_SECONDS = 10
 """Between two lines on how far the search for evidence is."""
 
@@ -57,7 +56,7 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS), plan, models)
     judge = judge_of(plan)
     graph = Graph.open(corpus.path, name)
-    book = _book(plan.lists.relations or fitting(graph), plan.folder)
+    book = wording(plan, graph).book
     found = find_evidence(graph, corpus, book, checker_of(plan, book))
     pages = find_pages(graph, corpus) if plan.lists.covered else None
     base = GraphBase(graph, book, found, corpus.ids, both_ways=plan.lists.both_ways, pages=pages)
@@ -77,30 +76,19 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
     if name == FACTS:
         return
     graph = Graph.open(corpus.path, name)
-    book = _book(plan.lists.relations or fitting(graph), plan.folder)
+    worded = wording(plan, graph)
+    if worded.said:
+        notify(worded.said)
+    book = worded.book
     said = monotonic()
 
     def tell(progress: Progress) -> None:
         nonlocal said
         if monotonic() - said >= _TOLD_SECONDS:
             said = monotonic()
-            notify(f"searching evidence: {progress.done:,} of {progress.blocks:,} blocks of pages")
+            notify(f"searching evidence: {progress.done:,} of {progress.pages:,} pages")
 
     find_evidence(graph, corpus, book, checker_of(plan, book), progress=tell)
-
-
-def fitting(graph: Graph) -> str:
-    """The built-in book that words most of a graph's relations. Raises PlanError if none words any."""
-    ids = set(graph.relation_ids)
-    known = {name: _book(name, Path()) for name in built_in() if name != FACTS}
-    met = {name: len(ids & {*book.relations, *book.same}) for name, book in known.items()}
-    best = max(sorted(met), key=lambda name: met[name], default="")
-    if not best or not met[best]:
-        raise PlanError(
-            f"no built-in relations fit the graph {graph.name!r}",
-            hint="name a file of relations under lists: relations:",
-        )
-    return best
 
 
 def checker_of(plan: Plan, book: RelationBook) -> Checker:
@@ -151,8 +139,6 @@ def graph_of(plan: Plan, corpus: Corpus) -> str:
 
 def facts_base(plan: Plan, corpus: Corpus, facts: FactTable) -> FactsBase:
     """The facts of a corpus, asked for in the words of the plan's book, else of the built-in one."""
-    return FactsBase(corpus, facts, _book(plan.lists.relations or FACTS, plan.folder), both_ways=plan.lists.both_ways)
-
-
-def _book(name: str, folder: Path) -> RelationBook:
-    return open_book(name, folder)
+    return FactsBase(
+        corpus, facts, open_book(plan.lists.relations or FACTS, plan.folder), both_ways=plan.lists.both_ways
+    )

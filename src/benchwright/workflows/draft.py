@@ -11,16 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
-
 from benchwright.corpus.descriptions import file_name
 from benchwright.errors import BenchwrightError, ModelError, UsageError
 from benchwright.files import folder_lock, write_atomic
 from benchwright.graphs.columns import FOLDER
-from benchwright.graphs.draft import NUMBER, Draft, Drafts, book_text, drafts
+from benchwright.graphs.draft import UNNAMED, Draft, Drafts
 from benchwright.graphs.draft_reply import TRIPLES, UnfitReplyError, reworded, shown_triples
-from benchwright.graphs.graph import Codes, Graph
+from benchwright.graphs.drafted import Ends, drafted_text, drafts_of
+from benchwright.graphs.graph import Graph
 from benchwright.models import ModelSettings, Notify
 from benchwright.models.ledger import Ledger
 from benchwright.prompts.asking import Actor, Actors, Asker
@@ -30,9 +28,6 @@ from benchwright.workflows.calling import CONCURRENCY, Calling, Caps
 from benchwright.workflows.exchange import Exchange, Opened, choose_exchange
 from benchwright.workflows.report import Spent
 
-LOOKED_AT = 1000
-"""Triples of a relation whose ends say what mostly stands there."""
-_MOSTLY = 0.5
 _REASON = 120
 
 
@@ -91,8 +86,7 @@ def draft_book(
     if target.exists() and not replace:
         raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
     opened = Graph.open(root, graph)
-    ends = _Ends(opened)
-    first = drafts((id, label, *ends.types(code)) for code, (id, label) in enumerate(_named(opened)))
+    first = drafts_of(opened)
     found, kept, spent = first, Counter[str](), Spent()
     if model is not None:
         way = exchange or choose_exchange(root / FOLDER, None, None)
@@ -106,7 +100,8 @@ def draft_book(
             paced=way.paced,
         )
         actor = Actor(model, calling.model(model))
-        samples = {id: ends.samples(code) for code, id in enumerate(opened.relation_ids)}
+        ends = Ends(opened)
+        samples = {id: ends.samples(code, TRIPLES) for code, id in enumerate(opened.relation_ids)}
         with (
             folder_lock(root / FOLDER),
             Ledger.open(root / FOLDER / f"drafts-{file_name(model)}.ledger.sqlite", notify=notify) as ledger,
@@ -117,69 +112,12 @@ def draft_book(
             paid = calling.budget.spent
             spent = Spent(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, calling.replayed)
     by_model = sum(one is not two for one, two in zip(first.drafts, found.drafts, strict=True))
-    write_atomic(target, book_text(found.drafts, _above(graph, model)))
-    asked = sum("subjects" in one.entry or "objects" in one.entry for one in found.drafts)
+    write_atomic(target, drafted_text(opened, found, model))
     reasons = Counter(one.reason for one in found.drafts if one.reason)
     return DraftReport(
-        graph, target, len(found.drafts), asked, dict(sorted(reasons.items())), model or "", by_model,
+        graph, target, len(found.drafts), found.asked, dict(sorted(reasons.items())), model or "", by_model,
         dict(sorted(kept.items())), spent,
     )  # fmt: skip
-
-
-def _above(graph: str, model: str | None) -> str:
-    by = f"by {model} and from labels" if model else "from labels"
-    return (
-        f"Relations of the graph {' '.join(graph.split())}, drafted {by}. Nobody has read them yet.\n"
-        "Mend the words, take out what nobody would ask, and drop `draft: true` from what you have read."
-    )
-
-
-def _named(graph: Graph) -> list[tuple[str, str]]:
-    return list(zip(graph.relation_ids, graph.relation_labels, strict=True))
-
-
-class _Ends:
-    """What stands at the ends of each relation: looked at in its first triples, which are in the order of ids."""
-
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
-
-    def _rows(self, relation: int) -> slice:
-        start, end = np.searchsorted(self._graph.relations, [relation, relation + 1])
-        return slice(int(start), int(end))
-
-    def _spread(self, relation: int, most: int) -> tuple[Codes, Codes]:
-        """Subjects and objects of so many triples, evenly out of all."""
-        rows = self._rows(relation)
-        size = rows.stop - rows.start
-        places = rows.start + np.unique(np.linspace(0, max(size - 1, 0), num=min(most, size), dtype=np.int64))
-        return self._graph.subjects[places], self._graph.objects[places]
-
-    def types(self, relation: int) -> tuple[str, str]:
-        """The type that half of the typed things at either end have, as a label; "" where they are mixed."""
-        subjects, objects = self._spread(relation, LOOKED_AT)
-        kinds = self._graph.column("kind").take(pa.array(objects)).to_pylist()
-        numbers = sum(kind == "number" for kind in kinds)
-        of = NUMBER if numbers and numbers >= _MOSTLY * len(kinds) else self._mostly(objects)
-        return self._mostly(subjects), of
-
-    def _mostly(self, codes: Codes) -> str:
-        counts: Counter[int] = Counter()
-        typed = 0
-        for code in np.unique(codes):
-            found = self._graph.types_of(int(code))
-            typed += bool(len(found))
-            counts.update(int(one) for one in found)
-        ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-        if not ranked or ranked[0][1] < _MOSTLY * typed:
-            return ""
-        return self._graph.labels_of(np.array([ranked[0][0]], np.int32))[0]
-
-    def samples(self, relation: int) -> Sequence[tuple[str, str]]:
-        """Labels of some triples that have both."""
-        subjects, objects = self._spread(relation, 4 * TRIPLES)
-        pairs = zip(self._graph.labels_of(subjects), self._graph.labels_of(objects), strict=True)
-        return [pair for pair in pairs if all(pair)][:TRIPLES]
 
 
 async def _worded(
@@ -191,7 +129,7 @@ async def _worded(
     gate = asyncio.Semaphore(2 * concurrency)
 
     async def one(draft: Draft) -> Draft:
-        if draft.reason in {"technical", "too-long"} or not samples[draft.id]:
+        if draft.reason in {"technical", "too-long", UNNAMED} or not samples[draft.id]:
             return draft
         async with gate:
             try:

@@ -59,7 +59,7 @@ def test_the_statements_that_the_corpus_tells_are_found(tmp_path: Path) -> None:
     told = []
     table = store.find_evidence(graph, corpus, book, Lexical(book), progress=told.append)
     assert proven(graph, table) == {("heron", "P57", "sall"), ("sall", "made", "stork"), ("sall", "P19", "lund")}
-    assert told[-1].done == told[-1].blocks == 1
+    assert [(one.done, one.pages, one.places) for one in told] == [(1, 2, 0), (2, 2, 0), (2, 2, 3)]
     row = int(np.flatnonzero(graph.relations == graph.relation_ids.index("made"))[0])
     (place,) = table.rows_of(row)
     text = corpus.source(corpus.ids[place.source]).text
@@ -78,17 +78,24 @@ def test_a_search_is_read_again_and_a_stopped_one_goes_on(tmp_path: Path, monkey
     read = store.Search.read
     left = [1]
 
-    def stopping(self: store.Search, block: object) -> object:
+    def stopping(self: store.Search, block: object, *rest: object) -> object:
         if not left:
             raise KeyboardInterrupt
         left.pop()
-        return read(self, block)  # type: ignore[arg-type]
+        return read(self, block, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(store.Search, "read", stopping)
     with pytest.raises(KeyboardInterrupt):
         store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "stopped")
     monkeypatch.setattr(store.Search, "read", read)
-    again = store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "stopped")
+    told: list[store.Progress] = []
+    again = store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "stopped", told.append)
+    assert [(one.done, one.pages) for one in told] == [
+        (1, 2),
+        (1, 2),
+        (2, 2),
+        (2, 2),
+    ]  # the second page takes two blocks
     assert again.columns == whole.columns
     stopped = tmp_path / "stopped" / place.name
     for file in ("places.parquet", "manifest.json"):

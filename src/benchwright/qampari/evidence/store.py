@@ -14,6 +14,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -53,10 +54,10 @@ _Found = dict[tuple[int, int, int], tuple[tuple[int, ...], float]]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search is: blocks done, of how many, and the places found in this run."""
+    """How far a search is: pages read, of how many, and the places that were found in whole blocks of them."""
 
     done: int
-    blocks: int
+    pages: int
     places: int
 
 
@@ -136,17 +137,19 @@ def _search(
     blocks = list(search.blocks())
     parts = make_folder(place / _PARTS)
     counts: Counter[str] = Counter()
-    found = 0
+    done, found = 0, 0
+    every = sum(visit.last for block in blocks for visit in block)
     for number, block in enumerate(blocks):
         part = parts / f"{number:06d}.parquet"
         told = _told(part)
         if told is None:
-            table, told = search.read(block)
+            table, told = search.read(block, partial(_tell, progress, Progress(done, every, found)))
             with atomic_path(part) as temporary:
                 pq.write_table(table.replace_schema_metadata({_COUNTS: json.dumps(told).encode()}), temporary)
         counts.update(told)
+        done += sum(visit.last for visit in block)
         found += pq.read_metadata(part).num_rows
-        progress(Progress(number + 1, len(blocks), found))
+        progress(Progress(done, every, found))
     tables = [pq.read_table(parts / f"{number:06d}.parquet") for number in range(len(blocks))]
     table = _ordered(pa.concat_tables([PLACES.empty_table(), *(one.replace_schema_metadata(None) for one in tables)]))
     with atomic_path(place / "places.parquet") as temporary:
@@ -166,6 +169,10 @@ def _search(
     }
     write_json(place / "manifest.json", manifest)
     shutil.rmtree(parts)
+
+
+def _tell(progress: Callable[[Progress], None], before: Progress, more: int) -> None:
+    progress(Progress(before.done + more, before.pages, before.places))
 
 
 def _told(part: Path) -> dict[str, int] | None:
@@ -212,10 +219,11 @@ def _unknown(meanings: Sequence[Meaning | None]) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A page and the triples that are looked for on it: rows of the graph."""
+    """A page and the triples that are looked for on it: rows of the graph. `last`: no other visit to it follows."""
 
     page: int
     rows: Rows
+    last: bool = True
 
 
 class Search:
@@ -241,7 +249,7 @@ class Search:
         for place, page in enumerate(self._pages.codes.tolist()):
             mine = rows[ends[place] : ends[place + 1]]
             for start in range(0, len(mine), BLOCK):
-                visit = Visit(page, mine[start : start + BLOCK])
+                visit = Visit(page, mine[start : start + BLOCK], start + BLOCK >= len(mine))
                 if size + len(visit.rows) > BLOCK and block:
                     yield block
                     block, size = [], 0
@@ -250,8 +258,11 @@ class Search:
         if block:
             yield block
 
-    def read(self, block: Sequence[Visit]) -> tuple[pa.Table, dict[str, int]]:
-        """The places of a block, and counts of what was looked at."""
+    def read(
+        self, block: Sequence[Visit], progress: Callable[[int], None] = lambda _: None
+    ) -> tuple[pa.Table, dict[str, int]]:
+        """The places of a block, and counts of what was looked at. `progress` is told how many of its pages were read,
+        page by page."""
         codes = {visit.page for visit in block}
         for visit in block:
             codes.update(self._graph.subjects[visit.rows].tolist())
@@ -262,6 +273,7 @@ class Search:
         found: _Found = {}
         counts: Counter[str] = Counter()
         waiting: list[tuple[tuple[int, ...], Statement]] = []
+        done = 0
         for visit in block:
             for head, statement in self._candidates(visit, finder, labels):
                 waiting.append((head, statement))
@@ -269,6 +281,9 @@ class Search:
                     counts["candidates"] += len(waiting)
                     self._judge(waiting, found)
                     waiting = []
+            if visit.last:
+                done += 1
+                progress(done)
         counts["candidates"] += len(waiting)
         self._judge(waiting, found)
         rows = [(*found[key][0], found[key][1]) for key in sorted(found)]

@@ -1,0 +1,89 @@
+"""The book of relations that a graph gives of itself: each drafted from its label and from what stands at its ends.
+
+The same graph gives the same words, byte for byte, whether they are written to a file for a person to edit or used as
+they are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from benchwright.graphs.book import parse_book
+from benchwright.graphs.draft import NUMBER, Drafts, book_text, drafts
+from benchwright.graphs.graph import Codes, Graph
+from benchwright.graphs.relations import RelationBook
+
+LOOKED_AT = 1000
+"""Triples of a relation whose ends say what mostly stands there."""
+_MOSTLY = 0.5
+
+
+def drafts_of(graph: Graph) -> Drafts:
+    """The drafts of all relations of a graph."""
+    ends = Ends(graph)
+    named = zip(graph.relation_ids, graph.relation_labels, strict=True)
+    return drafts((id, label, *ends.types(code)) for code, (id, label) in enumerate(named))
+
+
+def drafted_text(graph: Graph, found: Drafts, model: str | None = None) -> str:
+    """Drafts of a graph as a file of relations; `model` is who worded some of them."""
+    by = f"by {model} and from labels" if model else "from labels"
+    above = (
+        f"Relations of the graph {' '.join(graph.name.split())}, drafted {by}. Nobody has read them yet.\n"
+        "Mend the words, take out what nobody would ask, and drop `draft: true` from what you have read."
+    )
+    return book_text(found.drafts, above)
+
+
+def drafted_book(graph: Graph) -> RelationBook:
+    """The drafts as a book. Its fingerprint is that of the file that `benchwright graph draft` writes of this graph, so
+    that evidence which was found with one counts for the other."""
+    return parse_book(drafted_text(graph, drafts_of(graph)), f"the draft of {graph.name}")
+
+
+class Ends:
+    """What stands at the ends of each relation: looked at in its first triples, which are in the order of ids."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+
+    def _rows(self, relation: int) -> slice:
+        start, end = np.searchsorted(self._graph.relations, [relation, relation + 1])
+        return slice(int(start), int(end))
+
+    def _spread(self, relation: int, most: int) -> tuple[Codes, Codes]:
+        """Subjects and objects of so many triples, evenly out of all."""
+        rows = self._rows(relation)
+        size = rows.stop - rows.start
+        places = rows.start + np.unique(np.linspace(0, max(size - 1, 0), num=min(most, size), dtype=np.int64))
+        return self._graph.subjects[places], self._graph.objects[places]
+
+    def types(self, relation: int) -> tuple[str, str]:
+        """The type that half of the typed things at either end have, as a label; "" where they are mixed."""
+        subjects, objects = self._spread(relation, LOOKED_AT)
+        kinds = self._graph.column("kind").take(pa.array(objects)).to_pylist()
+        numbers = sum(kind == "number" for kind in kinds)
+        of = NUMBER if numbers and numbers >= _MOSTLY * len(kinds) else self._mostly(objects)
+        return self._mostly(subjects), of
+
+    def _mostly(self, codes: Codes) -> str:
+        counts: Counter[int] = Counter()
+        typed = 0
+        for code in np.unique(codes):
+            found = self._graph.types_of(int(code))
+            typed += bool(len(found))
+            counts.update(int(one) for one in found)
+        ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        if not ranked or ranked[0][1] < _MOSTLY * typed:
+            return ""
+        return self._graph.labels_of(np.array([ranked[0][0]], np.int32))[0]
+
+    def samples(self, relation: int, most: int) -> Sequence[tuple[str, str]]:
+        """Labels of so many triples that have both."""
+        subjects, objects = self._spread(relation, 4 * most)
+        pairs = zip(self._graph.labels_of(subjects), self._graph.labels_of(objects), strict=True)
+        return [pair for pair in pairs if all(pair)][:most]

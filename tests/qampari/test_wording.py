@@ -1,0 +1,82 @@
+"""Which words a graph is asked in when the plan names none: a built-in book's, or those drafted of its own labels."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.support.graph_folders import Drawn, write_graph
+
+from benchwright.errors import PlanError
+from benchwright.graphs.book import open_book
+from benchwright.plan import Plan, read_plan
+from benchwright.qampari.wording import wording
+from benchwright.workflows.draft import draft_book
+
+Triples = list[tuple[str, str, str]]
+
+
+def plan_of(folder: Path, lists: str = "") -> Plan:
+    path = folder / "plan.yaml"
+    path.write_text(f"corpus: c\n{lists}\ncells: [{{style: list, kind: simple, count: 1}}]\n")
+    return read_plan(path)
+
+
+def triples_of(counts: dict[str, int]) -> Triples:
+    return [(f"s{number}", id, "o") for id, count in counts.items() for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("counts", "book"),
+    [
+        ({"P57": 1, "own": 9}, "freebase"),  # of several that know it the first by name
+        ({"/film/director/film": 1, "own": 9}, "freebase"),
+        ({"capital": 5, "own": 5}, "countries"),  # half of the triples
+    ],
+)
+def test_words_that_people_have_read_come_first(tmp_path: Path, counts: dict[str, int], book: str) -> None:
+    graph = write_graph(tmp_path, triples_of(counts), {})
+    found = wording(plan_of(tmp_path), graph)
+    assert (found.book, found.said) == (open_book(book, Path()), "")
+
+
+def test_a_graph_that_no_book_words_is_asked_in_words_of_its_own_labels(tmp_path: Path) -> None:
+    films = {f"s{number}": Drawn(f"Film {number}", types=("film",)) for number in range(3)}
+    triples = triples_of({"r1": 3, "r2": 2, "r3": 1})
+    graph = write_graph(tmp_path, triples, films, {"r1": "directed by", "r2": "IMDb ID", "r3": "genre"})
+    found = wording(plan_of(tmp_path), graph)
+    assert found.said == (
+        "no built-in relations fit the graph 'made': 2 of its 3 relations are asked about in words that are drafted "
+        "from their labels; benchwright graph draft writes them to a file to edit"
+    )
+    (asked,) = found.book.relations["r1"].subjects
+    assert (asked.things.many, asked.clause.many) == ("films", "were directed by {given}")
+    assert {relation.draft for relation in found.book.relations.values()} == {True}
+
+
+def test_the_draft_is_the_file_that_graph_draft_writes(tmp_path: Path) -> None:
+    graph = write_graph(tmp_path / "c", triples_of({"r1": 3}), {}, {"r1": "directed by"})
+    draft_book(tmp_path / "c", "made", tmp_path / "r.yaml")
+    named = wording(plan_of(tmp_path, "lists: {relations: r.yaml}"), graph)
+    drafted = wording(plan_of(tmp_path), graph)
+    assert (named.said, drafted.said != "") == ("", True)
+    assert drafted.book == named.book
+    assert drafted.book.fingerprint == named.book.fingerprint
+
+
+def test_plain_ids_that_agree_for_a_small_part_are_no_fit(tmp_path: Path) -> None:
+    graph = write_graph(tmp_path, triples_of({"capital": 1, "made by": 3}), {})
+    found = wording(plan_of(tmp_path), graph)
+    assert found.said.startswith(
+        "no built-in relations fit the graph 'made' (countries words 25% of its triples): 2 of"
+    )
+    assert found.book.relations["capital"].draft
+
+
+def test_labels_without_words_are_refused_in_one_line(tmp_path: Path) -> None:
+    graph = write_graph(tmp_path, triples_of({"x1": 1, "q": 2}), {})
+    said = "no built-in relations fit the graph 'made', and the labels of its relations give no words to ask with"
+    with pytest.raises(PlanError, match=re.escape(said)) as caught:
+        wording(plan_of(tmp_path), graph)
+    assert "lists: relations:" in str(caught.value.hint)

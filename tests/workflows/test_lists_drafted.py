@@ -1,0 +1,79 @@
+"""Lists of a graph that nobody has written words for, from a TSV file of plain words to the questions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchwright.corpus.store import write_corpus
+from benchwright.graphs.columns import FOLDER
+from benchwright.records import Modality, Place, Source
+from benchwright.workflows.draft import draft_book
+from benchwright.workflows.generate import generate
+from benchwright.workflows.graph import load_graph
+
+FILMS = {
+    "Grey Heron": ("Ida Holm", "Joan Reed", "Delft"),
+    "White Stork": ("Ida Holm", "Joan Reed", "Delft"),
+    "Red Kite": ("Ida Holm", "Mark Vale", "Delft"),
+    "Black Rook": ("Ida Holm", "Joan Reed", "Leiden"),
+    "Blue Tit": ("Ida Holm", "Joan Reed", "Leiden"),
+    "Brown Owl": ("Ida Holm", "Mark Vale", "Leiden"),
+    "Green Finch": ("Otto Lund", "Joan Reed", "Delft"),
+    "Pied Crow": ("Otto Lund", "Mark Vale", "Delft"),
+}
+PLAN = """
+corpus: c
+max_share: {family: 1, document: 1, relation: 1}
+cells: [{style: list, kind: simple, count: 3}]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    sources, lines = [], []
+    for number, (film, (director, actor, town)) in enumerate(FILMS.items()):
+        text = f"{film} is a film. It was directed by {director}. It was filmed in {town}. The film stars {actor}."
+        sources.append(Source(f"p{number}", Modality.TEXT, film, text, Place(film, 0, len(text)), url=f"/wiki/{film}"))
+        lines += [f"{film}\tdirected by\t{director}", f"{film}\tstars\t{actor}", f"{film}\tfilmed in\t{town}"]
+        lines += [f"{film}\tIMDb ID\ttt{number:05d}"]
+    write_corpus(tmp_path / "c", sources)
+    (tmp_path / "films.tsv").write_text("\n".join(lines) + "\n")
+    load_graph([tmp_path / "films.tsv"], tmp_path / "c")
+    (tmp_path / "plan.yaml").write_text(PLAN)
+    return tmp_path
+
+
+def rows(bench: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (bench / "examples.jsonl").read_text("utf-8").splitlines()]
+
+
+def test_a_graph_without_words_is_asked_in_drafted_ones_and_the_run_says_so(folder: Path) -> None:
+    said: list[str] = []
+    assert generate(folder / "plan.yaml", folder / "one", notify=said.append).filled
+    found = {row["question"]: row for row in rows(folder / "one")}
+    assert sorted(found) == [
+        "Which things have Joan Reed as a star?",
+        "Which things were directed by Ida Holm?",
+        "Which things were filmed in Delft?",
+    ]
+    directed = found["Which things were directed by Ida Holm?"]
+    assert [answer["text"] for answer in directed["answers"]] == sorted(list(FILMS)[:6])
+    assert {row["derivation"]["draft"] for row in found.values()} == {True}
+    (line,) = (one for one in said if "drafted" in one)
+    assert "the graph 'films': 3 of its 4 relations are asked about in words that are drafted from their labels" in line
+
+
+def test_the_written_draft_goes_on_where_the_run_s_own_ended(folder: Path) -> None:
+    generate(folder / "plan.yaml", folder / "one")
+    (search,) = (folder / "c" / FOLDER / "films" / "evidence").iterdir()
+    draft_book(folder / "c", "films", folder / "r.yaml")
+    (folder / "plan.yaml").write_text(f"{PLAN}lists: {{relations: r.yaml}}\n")
+    said: list[str] = []
+    generate(folder / "plan.yaml", folder / "two", notify=said.append)
+    assert (folder / "one" / "examples.jsonl").read_bytes() == (folder / "two" / "examples.jsonl").read_bytes()
+    assert list(search.parent.iterdir()) == [search]  # nothing was searched again
+    assert not any("drafted" in one for one in said)
