@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from benchwright.benchmark import CellReport
 from benchwright.benchmark.calls import CallCost
-from benchwright.benchmark.render import example_text, funnel_lines, heading, source_text
+from benchwright.benchmark.render import example_text, funnel_lines, heading, over_lines, source_text
 from benchwright.models.base import Usage
 from benchwright.records import (
     Answer,
@@ -18,6 +18,7 @@ from benchwright.records import (
     Span,
     Table,
 )
+from benchwright.run import OverShare
 
 
 def passage(text: str) -> Source:
@@ -59,6 +60,19 @@ def test_the_funnel_names_the_largest_reason_first() -> None:
         "multi-hop 2text     0/3    no question family covers it in this corpus",
         "compound text       1/1    1 attempts of 500",
     ]
+
+
+def test_who_is_over_a_share_is_named_and_kept() -> None:
+    over = tuple(OverShare("relation", f"P{n}", 9 - n, (9 - n) / 40) for n in range(7))
+    key = '{"style":"list","modalities":"","kind":"simple"}'
+    short, whole = CellReport(key, 90, 40, 60, 60, {"rejected:b": 20}, over), CellReport(key, 1, 1, 1, 1)
+    assert over_lines([whole, short]) == [
+        "list simple: over their share of the 40 accepted: relation P0 9 (22.5%), relation P1 8 (20.0%), "
+        "relation P2 7 (17.5%), relation P3 6 (15.0%), relation P4 5 (12.5%), 2 more"
+    ]
+    assert CellReport.from_json(short.to_json()) == short
+    assert "over" not in whole.to_json()
+    assert CellReport.from_json(whole.to_json()) == whole
 
 
 def test_of_a_long_passage_the_beginning_and_the_evidence_are_shown() -> None:

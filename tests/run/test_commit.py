@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchwright.records import Outcome, Status
-from benchwright.run import Committer, Quota, ShareCaps, ahead, cap, displaced, seed_sequence
+from benchwright.run import Committer, OverShare, Quota, ShareCaps, ahead, cap, displaced, over_shares, seed_sequence
 from benchwright.run.commit import CellState
 
 PINNED = [3050692912, 2939584150]  # a change here would move every attempt of every plan
@@ -141,6 +141,23 @@ def test_share_caps_are_per_cell_and_by_commit() -> None:
     committer.advance()
     assert places(committer) == [(0, "a"), (0, "b"), (1, "a"), (4, "a"), (5, "a")]
     assert committer.cells["a"].reasons == {"rejected:share:family": 2}
+
+
+def test_who_is_over_the_share_of_what_was_committed() -> None:
+    def groups(one: Outcome) -> list[tuple[str, str]]:
+        return [("relation", name) for name in one.reason] + [("family", "only")]
+
+    listed = [outcome("a", number, A, names) for number, names in enumerate(("xy", "x", "x", "yy", "z", "z", "u", "v"))]
+    shares = {"family": 0.1, "document": 0.1, "relation": 0.25}
+    available = {"family": 1, "relation": 9}
+    assert over_shares(listed, groups, shares, available) == (OverShare("relation", "x", 3, 0.375),)  # of 8 two may
+    assert over_shares(listed[:5], groups, shares, available) == (  # of 5 one may
+        OverShare("relation", "x", 3, 0.6),
+        OverShare("relation", "y", 2, 0.4),
+    )
+    few = {"relation": 3}  # 3 relations cannot give 8 with two each
+    assert over_shares(listed, groups, shares, few) == ()
+    assert over_shares([], groups, shares, available) == ()
 
 
 def test_how_far_to_run_ahead() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -177,6 +178,26 @@ def test_a_quota_that_cannot_be_filled_ends_with_the_funnel(tmp_path: Path) -> N
     assert (short.quota, short.attempts, short.available) == (6, 7, 7)
     assert short.committed + sum(short.reasons.values()) == 7
     assert validate(Benchmark.open(tmp_path / "bench")) == []
+
+
+def test_a_cell_that_ends_short_says_who_is_over_the_share_of_what_it_has(tmp_path: Path) -> None:
+    text = (
+        "corpus: corpus\nwriter: toy\nmax_share: {family: 0.4, document: 0.1}\nmax_attempts_per_question: 5\n"
+        "cells:\n  - {style: numerical, modalities: [table], count: 40}\n"
+        "  - {style: compound, modalities: [2text], count: 1}\n"
+    )
+    report = generate(toy_plan(tmp_path, text), tmp_path / "bench", makers=toy_makers(attempts=9))
+    bench = Benchmark.open(tmp_path / "bench")
+    short, whole = bench.cells
+    families = Counter(one.family for one in bench.examples if one.style == "numerical")
+    assert 0 < short.committed == families.total() < 9
+    most = max(int(0.4 * short.committed), -(-short.committed // 3))
+    counted = {one.name: (one.count, one.share) for one in short.over if one.kind == "family"}
+    assert counted == {name: (count, count / short.committed) for name, count in families.items() if count > most}
+    assert counted
+    assert (whole.committed, whole.over) == (1, ())
+    assert report.cells == bench.cells
+    assert validate(bench) == []
 
 
 def test_n_questions_from_a_corpus_go_round_and_make_up_for_what_falls_short(tmp_path: Path) -> None:

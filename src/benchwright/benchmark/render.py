@@ -262,6 +262,18 @@ def funnel_lines(cells: Iterable[CellReport]) -> list[str]:
     return [f"{cell.label:{width}}  {cell.committed:4}/{cell.quota:<4} {_why(cell)}".rstrip() for cell in listed]
 
 
+def over_lines(cells: Iterable[CellReport], most: int = 5) -> list[str]:
+    """One line a cell that ended short with groups over their share of what was accepted, the first `most` by name."""
+    lines = []
+    for cell in cells:
+        named = [f"{one.kind} {one.name} {one.count} ({one.share:.1%})" for one in cell.over[:most]]
+        if len(cell.over) > most:
+            named.append(f"{len(cell.over) - most} more")
+        if named:
+            lines.append(f"{cell.label}: over their share of the {cell.committed} accepted: {', '.join(named)}")
+    return lines
+
+
 def _why(cell: CellReport) -> str:
     if cell.available == 0:
         return "no question family covers it in this corpus"

@@ -36,6 +36,7 @@ from benchwright.files import AppendLog, make_folder, sha256_file, write_atomic,
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.plan import cell_label
 from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
+from benchwright.run import OverShare
 
 PLAN = "plan.yaml"
 LOG = "attempts.jsonl"
@@ -54,7 +55,8 @@ _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"})
 @dataclass(frozen=True, slots=True)
 class CellReport:
     """One cell in the manifest: the quota, what was committed, how many attempts were looked at of how many, and what
-    became of the others (`reasons`, as `status:reason`)."""
+    became of the others (`reasons`, as `status:reason`). `over` are the groups with more than their share of what was
+    committed, where the cell ended short of its quota."""
 
     key: str
     quota: int
@@ -62,6 +64,7 @@ class CellReport:
     attempts: int
     available: int
     reasons: Mapping[str, int] = field(default_factory=dict)
+    over: tuple[OverShare, ...] = ()
 
     @property
     def label(self) -> str:
@@ -80,13 +83,14 @@ class CellReport:
             "attempts": self.attempts,
             "available": self.available,
             "reasons": dict(sorted(self.reasons.items())),
+            **({"over": [one.to_json() for one in self.over]} if self.over else {}),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CellReport:
-        return cls(
-            data["key"], data["quota"], data["committed"], data["attempts"], data["available"], dict(data["reasons"])
-        )
+        counts = (data["quota"], data["committed"], data["attempts"], data["available"])
+        over = tuple(OverShare(one["kind"], one["name"], one["count"], one["share"]) for one in data.get("over", ()))
+        return cls(data["key"], *counts, dict(data["reasons"]), over)
 
 
 @dataclass(frozen=True, eq=False)

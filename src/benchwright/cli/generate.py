@@ -93,10 +93,10 @@ def generate(
 
 def _summary(report: GenerateReport) -> list[str]:
     """What the run came to, for people."""
-    from benchwright.benchmark.render import funnel_lines
+    from benchwright.benchmark.render import funnel_lines, over_lines
     from benchwright.run import Ending
 
-    lines = [*funnel_lines(report.cells), ""]
+    lines = [*funnel_lines(report.cells), "", *over_lines(report.cells)]
     if report.uncovered:
         lines.append(f"nothing can fill: {', '.join(report.uncovered)}")
     if report.waiting:

@@ -54,13 +54,15 @@ def show(
 
 
 def _lines(overview: Overview) -> list[str]:
-    from benchwright.benchmark.render import funnel_lines
+    from benchwright.benchmark.render import funnel_lines, over_lines
 
     if overview.imported is not None:
         return _imported_lines(overview, overview.imported)
     state = "" if overview.complete else " (not finished: run the same generate command again)"
     lines = [f"{overview.name}: {overview.examples} of {overview.wanted} questions{state}", ""]
     lines += funnel_lines(overview.cells)
+    over = over_lines(overview.cells)
+    lines += ["", *over] if over else []
     lines += ["", f"attempts logged: {overview.attempts}"]
     for title, counts in (
         ("why attempts fell", overview.reasons),

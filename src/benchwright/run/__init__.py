@@ -6,7 +6,7 @@ from __future__ import annotations
 from benchwright.run.attempt import ENDLESS, Maker, Samples, Supply, Waiting, seed_sequence
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
 from benchwright.run.local import Ending, LocalRunner, Progress, Result, stop_on_interrupt
-from benchwright.run.quota import Groups, ShareCaps, ahead, cap
+from benchwright.run.quota import Groups, OverShare, ShareCaps, ahead, cap, over_shares
 
 __all__ = [
     "ENDLESS",
@@ -17,6 +17,7 @@ __all__ = [
     "Groups",
     "LocalRunner",
     "Maker",
+    "OverShare",
     "Progress",
     "Quota",
     "Result",
@@ -27,6 +28,7 @@ __all__ = [
     "ahead",
     "cap",
     "displaced",
+    "over_shares",
     "seed_sequence",
     "stop_on_interrupt",
 ]

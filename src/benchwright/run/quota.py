@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from benchwright.records import Outcome, Status
+from benchwright.records import Json, Outcome, Status
 from benchwright.run.commit import CellState
 
 Groups = Callable[[Outcome], Iterable[tuple[str, str]]]
@@ -55,6 +55,36 @@ class ShareCaps:
     def admit(self, outcome: Outcome) -> None:
         for kind, group in self._groups(outcome):
             self._taken[outcome.cell, kind, group] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class OverShare:
+    """A group that has more of what its cell committed than its cap would allow had no more been asked for: `count`
+    examples, which are the share `share` of all."""
+
+    kind: str
+    name: str
+    count: int
+    share: float
+
+    def to_json(self) -> Json:
+        return {"kind": self.kind, "name": self.name, "count": self.count, "share": self.share}
+
+
+def over_shares(
+    committed: Iterable[Outcome], groups: Groups, shares: Mapping[str, float], available: Mapping[str, int]
+) -> tuple[OverShare, ...]:
+    """Whose share is too large in a cell that ended short: caps are shares of its quota, and hold against less only by
+    chance. Kinds in the order of `shares`, of each the largest groups first."""
+    listed = list(committed)
+    taken = Counter(group for outcome in listed for group in dict.fromkeys(groups(outcome)))
+    found: list[OverShare] = []
+    for kind, share in shares.items():
+        if kind in available:
+            most = cap(len(listed), share, available[kind])
+            over = [(-count, name) for (of, name), count in taken.items() if of == kind and count > most]
+            found += [OverShare(kind, name, -count, -count / len(listed)) for count, name in sorted(over)]
+    return tuple(found)
 
 
 def ahead(state: CellState, margin: float = 0.0, prior: float = 0.5) -> int:

@@ -25,6 +25,7 @@ from benchwright.run import (
     Ending,
     LocalRunner,
     Maker,
+    OverShare,
     Progress,
     Quota,
     Result,
@@ -32,6 +33,7 @@ from benchwright.run import (
     ShareCaps,
     Supply,
     displaced,
+    over_shares,
     stop_on_interrupt,
 )
 from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop, Options
@@ -244,6 +246,16 @@ class Desk:
             attempts=state.seen,
             available=supply if supply < ENDLESS else state.quota.limit,
             reasons=dict(state.reasons),
+            over=self._over(cell.key, committer) if state.closed and not state.filled else (),
+        )
+
+    def _over(self, key: str, committer: Committer) -> tuple[OverShare, ...]:
+        """Which groups have more than their share of what the cell has, which is less than it was asked for."""
+        return over_shares(
+            (one for one in committer.committed if one.cell == key),
+            lambda outcome: _groups(outcome, self.corpus),
+            self.plan.max_share.model_dump(),
+            self._available(key),
         )
 
     def _committer(self, known: Iterable[Outcome]) -> Committer:
