@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from benchwright.corpus.sentences import sentences
 from benchwright.graphs.graph import Graph
+from benchwright.qampari.evidence.implied import Implied, implied_of
 from benchwright.qampari.evidence.names import Name, names_of, value_names
 from benchwright.qampari.evidence.shared import Shared
 from benchwright.qampari.evidence.tokens import Tokens, form_of, listed, tokens, words_of
@@ -79,14 +80,24 @@ class _Match:
     name: Name
 
 
+@dataclass(frozen=True, slots=True)
+class _Hint:
+    first: int  # token
+    end: int
+    words: Implied
+
+
 class Finder:
     """Finds entities by their names in texts. Which of them count is told for every text."""
 
-    def __init__(self, names: Iterable[Name]) -> None:
+    def __init__(self, names: Iterable[Name], implied: Iterable[Implied] = ()) -> None:
         self._by_form: dict[str, list[Name]] = {}
         for name in names:
             self._by_form.setdefault(name.form, []).append(name)
-        self._forms = list(self._by_form)
+        self._implied: dict[str, list[Implied]] = {}
+        for words in implied:
+            self._implied.setdefault(words.form, []).append(words)
+        self._forms = [*self._by_form, *(form for form in self._implied if form not in self._by_form)]
         self._automaton = _automaton(self._forms)
         self.counts = {"sentences": 0, "names": len(self._forms), "part_of_longer": 0, "ambiguous": 0, "case": 0}
 
@@ -98,24 +109,34 @@ class Finder:
         self.counts["sentences"] += len(ranges)
         starts = [start for start, _ in ranges]
         by_sentence: dict[int, list[_Match]] = {}
+        hints: dict[int, list[_Hint]] = {}
         for match in self._matches(told, own, wanted, short):
             at = bisect_right(starts, told.starts[match.first]) - 1
             if at < 0 or told.ends[match.end - 1] > ranges[at][1]:
+                continue
+            if isinstance(match, _Hint):
+                if match.words.fits(told, match.first, match.end, told.between(*ranges[at])):
+                    hints.setdefault(at, []).append(match)
                 continue
             opening = _is_opening(told, match.first, starts[at])
             if match.name.fits(told.written[match.first : match.end], opening):
                 by_sentence.setdefault(at, []).append(match)
             else:
                 self.counts["case"] += 1
-        for at, matches in sorted(by_sentence.items()):
-            yield from self._mentions(told, ranges, at, matches, own)
+        for at in sorted(by_sentence.keys() | hints.keys()):
+            yield from self._mentions(told, ranges, at, by_sentence.get(at, ()), hints.get(at, ()), own)
 
-    def _matches(self, told: Tokens, own: int, wanted: Mapping[int, object], short: Sequence[Name]) -> Iterator[_Match]:
+    def _matches(
+        self, told: Tokens, own: int, wanted: Mapping[int, object], short: Sequence[Name]
+    ) -> Iterator[_Match | _Hint]:
         if self._automaton is not None:
             for form, start, end in self._automaton.find_matches_as_indexes(told.line, overlapping=True):
-                for name in self._by_form[self._forms[form]]:
+                for name in self._by_form.get(self._forms[form], ()):
                     if name.entity == own or name.entity in wanted:
                         yield _Match(*told.at(start, end), name)
+                for words in self._implied.get(self._forms[form], ()):
+                    if words.entity in wanted and words.entity != own:
+                        yield _Hint(*told.at(start, end), words)
         for name in short:
             at = told.line.find(name.form)
             while at >= 0:
@@ -123,22 +144,33 @@ class Finder:
                 at = told.line.find(name.form, at + 1)
 
     def _mentions(
-        self, told: Tokens, ranges: Sequence[tuple[int, int]], at: int, matches: Sequence[_Match], own: int
+        self,
+        told: Tokens,
+        ranges: Sequence[tuple[int, int]],
+        at: int,
+        matches: Sequence[_Match],
+        hints: Sequence[_Hint],
+        own: int,
     ) -> Iterator[Mention]:
         kept = self._clear(told, matches, ranges[at][0], own)
         anchors = [match for match in kept if match.name.entity == own]
+        named = {match.name.entity for match in kept}
+        places = [(match.first, match.end, match.name.entity) for match in kept if match.name.entity != own]
+        for hint in hints:
+            inside = any(match.first < hint.end and hint.first < match.end for match in anchors)
+            if hint.words.entity not in named and not inside:
+                places.append((hint.first, hint.end, hint.words.entity))
         taken: dict[int, int] = {}
-        for match in kept:
-            entity = match.name.entity
-            if entity == own or taken.get(entity, 0) >= MOST_MENTIONS:
+        for first, end, entity in sorted(places):
+            if taken.get(entity, 0) >= MOST_MENTIONS:
                 continue
             taken[entity] = taken.get(entity, 0) + 1
-            near = min(anchors, key=lambda one: (abs(one.first - match.first), one.first), default=None)
+            near = min(anchors, key=lambda one: (abs(one.first - first), one.first), default=None)
             yield Mention(
                 entity,
                 ranges[at],
                 ranges[max(0, at - BEFORE)][0],
-                (told.starts[match.first], told.ends[match.end - 1]),
+                (told.starts[first], told.ends[end - 1]),
                 None if near is None else (told.starts[near.first], told.ends[near.end - 1]),
                 at == 0,
             )
@@ -193,6 +225,18 @@ def names_in(graph: Graph, codes: Sequence[int], shared: Shared) -> Iterator[Nam
             yield from names_of(code, label, aliases)
         else:
             yield from value_names(code, kind, id, label, unit)
+
+
+def implied_in(graph: Graph, codes: Sequence[int]) -> Iterator[Implied]:
+    """The words that tell of these entities without naming them."""
+    import numpy as np
+    import pyarrow as pa
+
+    at = pa.array(np.asarray(codes, dtype=np.int64))
+    columns = [graph.column(name).take(at).to_pylist() for name in ("label", "kind")]
+    for code, label, kind in zip(codes, *columns, strict=True):
+        if kind == "entity":
+            yield from implied_of(code, label)
 
 
 def _automaton(forms: Sequence[str]) -> AhoCorasick | None:

@@ -40,6 +40,7 @@ _FEMALE = {
     "poet": ("poetess",),
     "comedian": ("comedienne",),
     "film actor": ("film actress",),
+    "voice actor": ("voice actress",),
     "prince": ("princess",),
     "dancer": ("ballerina",),
 }

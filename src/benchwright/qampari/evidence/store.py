@@ -29,13 +29,13 @@ from benchwright.files import atomic_path, folder_lock, make_folder, write_json
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import Relation, RelationBook
 from benchwright.qampari.evidence.checker import Checker, Statement
-from benchwright.qampari.evidence.mentions import Finder, Mention, names_in, short_names
+from benchwright.qampari.evidence.mentions import Finder, Mention, implied_in, names_in, short_names
 from benchwright.qampari.evidence.pages import Pages, find_pages
 from benchwright.qampari.evidence.records import ENDS, PLACES, EvidenceTable
 from benchwright.qampari.evidence.shared import Shared
 from benchwright.values import detokenise
 
-VERSION = 3
+VERSION = 4
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 BLOCK = 40_000
@@ -269,7 +269,7 @@ class Search:
             codes.update(self._graph.objects[visit.rows].tolist())
         known = sorted(codes)
         labels = dict(zip(known, self._graph.labels_of(np.array(known, dtype=np.int32)), strict=True))
-        finder = Finder(names_in(self._graph, known, self._shared))
+        finder = Finder(names_in(self._graph, known, self._shared), implied_in(self._graph, known))
         found: _Found = {}
         counts: Counter[str] = Counter()
         waiting: list[tuple[tuple[int, ...], Statement]] = []
