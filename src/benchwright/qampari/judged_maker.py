@@ -143,14 +143,22 @@ def verifier_of(plan: Plan) -> str | None:
     return None if plan.cast is None else plan.cast.verifier
 
 
+def asked_names(plan: Plan) -> tuple[str, str]:
+    """The models that reword and that judge; where the plan names one of them only, it does both. ValueError where it
+    names none."""
+    names = [name for name in (plan.paraphraser, verifier_of(plan)) if name is not None]
+    if not names:
+        raise ValueError("the plan names no model for lists")
+    return names[0], names[-1]
+
+
 def with_models(lists: Qampari, plan: Plan, models: Models | None, reads: Reads | None = None) -> Qampari | AskedLists:
     """The maker as it is if nobody is to be asked; else with those whom the plan names. Raises UsageError for a model's
     name that no provider has."""
     judges = reads is not None and not isinstance(reads.judge, ByScore)
     actors = None
     if models is not None and (judges or plan.paraphraser is not None):
-        names = [name for name in (plan.paraphraser, verifier_of(plan)) if name is not None]
-        rewords, verifies = (Actor(name, models.model(name)) for name in (names[0], names[-1]))
+        rewords, verifies = (Actor(name, models.model(name)) for name in asked_names(plan))
         actors = Actors(rewords, rewords, verifies)
     if actors is None and reads is None:
         return lists

@@ -20,6 +20,7 @@ from benchwright.errors import UsageError
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, read_plan
 from benchwright.plan.model import ONE_PROMPT, SMMQG
+from benchwright.qampari.pipeline import MAKER as LIST_MAKER
 from benchwright.records import Json, Outcome, Status
 from benchwright.run import Ending, Progress
 from benchwright.run.forecast import NOTHING, ZERO, Forecast, Need, Range, Sample, Take, from_samples, of_rate, total
@@ -27,6 +28,7 @@ from benchwright.workflows.calling import Caps
 from benchwright.workflows.costs import told
 from benchwright.workflows.generate import generate
 from benchwright.workflows.guess import ACCEPTED, ASSUMED, Guess
+from benchwright.workflows.guess_lists import ListGuess, asks_of, assumed_of_lists
 from benchwright.workflows.report import GenerateReport, Spent
 
 PILOT = 3
@@ -40,7 +42,8 @@ Pilot = Callable[..., GenerateReport]
 @dataclass(frozen=True, slots=True)
 class CellEstimate:
     """One cell: its quota, accepted questions and attempts that are there already, and what the rest will take. `paid`
-    says whether a model writes its questions; if not, nothing is forecast. `note` says what a person has to know."""
+    says whether models write its questions, or judge or reword its lists; if not, nothing is forecast. `note` says what
+    a person has to know."""
 
     key: str
     label: str
@@ -138,7 +141,7 @@ def estimate(
     if pilot < 0:
         raise UsageError(f"pilot cannot be {pilot}", hint="0 makes no attempts, 3 is the default")
     read = read_plan(Path(plan))
-    paid = [cell for cell in read.cells() if cell.maker in MODEL_MAKERS]
+    paid = _paid(read)
     if pilot and paid and to is None:
         raise UsageError(
             "a pilot needs the benchmark's folder, where its calls are kept",
@@ -154,7 +157,7 @@ def estimate(
     calls = {} if folder is None else told(folder)
     supply = _supply(folder)
     seen = _Seen(read, outcomes, calls, supply)
-    cells, assumed = _estimates(read, seen)
+    cells, assumed = _estimates(read, paid, seen)
     attempts, take = total(cell.forecast for cell in cells if cell.paid)
     own = Caps(read.budget.usd, read.budget.calls, read.budget.tokens)
     return Estimate(
@@ -202,11 +205,12 @@ class _Seen:
         return Need(max(0, cell.count - accepted), max(0, tries - len(ended)), cell.style)
 
     def samples(self, cell: Cell) -> list[Sample]:
-        """The cell's attempts whose every call is in the ledger. A call that attempts share counts for each of them."""
+        """The cell's attempts whose every call is in the ledger. A call that attempts share counts for each of them. A
+        list may fall before anybody is asked, and is an attempt all the same."""
         found = []
         for one in self.of(cell):
             made = [self.calls[key] for key in one.calls if key in self.calls]
-            if made and len(made) == len(one.calls):
+            if (made or cell.maker == LIST_MAKER) and len(made) == len(one.calls):
                 spent = CallSum.of(made)
                 accepted = one.status is Status.ACCEPTED
                 found.append(Sample(accepted, spent.calls, spent.input, spent.output, spent.known_usd))
@@ -219,43 +223,61 @@ def _supply(folder: Path | None) -> dict[str, int]:
     return {} if manifest is None else {cell["key"]: int(cell["available"]) for cell in manifest["cells"]}
 
 
-def _estimates(plan: Plan, seen: _Seen) -> tuple[tuple[CellEstimate, ...], tuple[str, ...]]:
-    """A row for every cell of the plan, and what was assumed for them."""
-    paid = [cell for cell in plan.cells() if cell.maker in MODEL_MAKERS]
+def _paid(plan: Plan) -> list[Cell]:
+    """The cells whose calls are forecast."""
+    return [cell for cell in plan.cells() if cell.maker in MODEL_MAKERS or asks_of(plan, cell)]
+
+
+def _estimates(plan: Plan, paid: Sequence[Cell], seen: _Seen) -> tuple[tuple[CellEstimate, ...], tuple[str, ...]]:
+    """A row for every cell of the plan, and what was assumed for those that are `paid`."""
     needs = {cell.key: seen.need(cell) for cell in paid}
     samples = {cell.key: seen.samples(cell) for cell in paid}
     assumed: tuple[str, ...] = ()
     if any(samples.values()) or not any(need.missing for need in needs.values()):
         forecasts = from_samples(needs, samples)
     else:
-        forecasts, assumed = _guessed(plan, paid, needs), ASSUMED
+        forecasts, assumed = _guessed(plan, paid, needs)
     rows = []
     for cell in plan.cells():
         ended = seen.of(cell)
         accepted = sum(one.status is Status.ACCEPTED for one in ended)
         forecast = forecasts.get(cell.key, Forecast(ZERO, ZERO, NOTHING))
-        note = _note(cell, forecast, seen)
+        note = _note(cell, forecast, seen, paid=cell.key in needs)
         rows.append(
             CellEstimate(cell.key, cell.label, cell.count, accepted, len(ended), cell.key in needs, forecast, note)
         )
     return tuple(rows), assumed
 
 
-def _guessed(plan: Plan, cells: Sequence[Cell], needs: Mapping[str, Need]) -> dict[str, Forecast]:
-    """Forecasts without an attempt. All hang on the same assumptions, and are off together."""
+def _guessed(
+    plan: Plan, cells: Sequence[Cell], needs: Mapping[str, Need]
+) -> tuple[dict[str, Forecast], tuple[str, ...]]:
+    """Forecasts without an attempt, and what they take for granted. All hang on the same assumptions, and are off
+    together."""
     corpus = Corpus.open(plan.corpus_path)
     if plan.descriptions is not None:
         corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
     guess = Guess(plan, corpus)
-    cast = plan.cast
-    assert cast is not None, "a plan with cells for models names a writer"
     together = {key: replace(need, kind="") for key, need in needs.items()}
-    return {cell.key: of_rate(together[cell.key], ACCEPTED, guess.take(cell, cast)) for cell in cells}
+    written = [cell for cell in cells if cell.maker in MODEL_MAKERS]
+    lists = [cell for cell in cells if cell.maker not in MODEL_MAKERS]
+    found: dict[str, Forecast] = {}
+    assumed: tuple[str, ...] = ()
+    if written:
+        cast = plan.cast
+        assert cast is not None, "a plan with cells for models names a writer"
+        found |= {cell.key: of_rate(together[cell.key], ACCEPTED, guess.take(cell, cast)) for cell in written}
+        assumed = ASSUMED
+    if lists:
+        of_lists = ListGuess(plan, guess)
+        found |= {cell.key: of_lists.forecast(cell, together[cell.key], asks_of(plan, cell)) for cell in lists}
+        assumed += assumed_of_lists(plan)
+    return found, tuple(dict.fromkeys(assumed))
 
 
-def _note(cell: Cell, forecast: Forecast, seen: _Seen) -> str:
+def _note(cell: Cell, forecast: Forecast, seen: _Seen, *, paid: bool) -> str:
     plan = seen.plan
-    if cell.maker not in MODEL_MAKERS:
+    if not paid:
         return DERIVED if plan.model_names and plan.cast is None and not cell.kind else "no model is asked"
     if seen.supply.get(cell.key) == 0:
         return "nothing can fill it"

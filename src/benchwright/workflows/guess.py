@@ -44,6 +44,9 @@ WRITTEN: Mapping[str, int] = {
     "answer": 60,
     "same_answer": 60,
     "pman": 250,
+    "states": 320,
+    "paraphrase_list": 40,
+    "same_list": 60,
 }
 """Tokens of an ordinary reply, by prompt."""
 ASSUMED = (
@@ -54,6 +57,8 @@ ASSUMED = (
     "that; a model that reasons at length writes more",
 )
 """What is taken for granted, for people."""
+
+ONCE = Range(1.0, 1.0, 1.0)
 
 _SAMPLE = 12  # sources of each modality that prompts are rendered over
 _DRAWS = 3  # times that each prompt is rendered
@@ -122,7 +127,7 @@ class Guess:
         self._settings = {name: line.settings() for name, line in plan.models.items()}
 
     @cached_property
-    def _samples(self) -> dict[Modality, list[Source]]:
+    def samples(self) -> dict[Modality, list[Source]]:
         """Some sources of each modality, evenly out of all."""
         found: dict[Modality, list[Source]] = {}
         for kind in Modality:
@@ -142,22 +147,24 @@ class Guess:
     def _of_step(self, step: Step, cell: Cell, cast: Cast) -> Take:
         asked = prompt(step.prompt)
         model = _asked(step, cast)
-        settings = self._settings.get(model, ModelSettings())
-        requests = [self._request(asked, model, cell, step.shown, draw) for draw in range(_DRAWS)]
+        once = self.of_call(asked, [self._request(asked, model, cell, step.shown, draw) for draw in range(_DRAWS)])
+        return once.times(Range(step.count, step.count, step.count))
+
+    def of_call(self, asked: Prompt, requests: Sequence[Request]) -> Take:
+        """What one call with a prompt takes, by some of its requests, which are all to one model."""
+        model = requests[0].model
         text = sum(_bytes(one) for one in requests) / len(requests)
         pictures = sum(_pictures(one) for one in requests) / len(requests)
         few, mid, many = (text / size + pictures for size in BYTES_A_TOKEN)
-        written = WRITTEN[step.prompt]
+        written = WRITTEN[asked.name]
         reads = Range(few, mid, many)
         writes = Range(written * REPLY.low, written * REPLY.mid, min(asked.max_tokens, written * REPLY.high))
-        known = price(parse_name(model), settings)
+        known = price(parse_name(model), self._settings.get(model, ModelSettings()))
         usd = None
         if known is not None:
             ends = ((reads.low, writes.low), (reads.mid, writes.mid), (reads.high, writes.high))
             usd = Range(*(cost(known, Usage(round(into), round(out))) for into, out in ends))
-        once = Range(1.0, 1.0, 1.0)
-        times = Range(step.count, step.count, step.count)
-        return Take(once, reads, writes, usd).times(times)
+        return Take(ONCE, reads, writes, usd)
 
     def _request(self, asked: Prompt, model: str, cell: Cell, shown: tuple[int, int, int], draw: int) -> Request:
         """The prompt over some sources; what it is given beside them is of ordinary length."""
@@ -175,7 +182,7 @@ class Guess:
 
     def _drawn(self, shown: tuple[int, int, int], draw: int) -> Iterator[Sequence[Source]]:
         for kind, count in zip((Modality.TEXT, Modality.TABLE, Modality.IMAGE), shown, strict=True):
-            pool = self._samples[kind]
+            pool = self.samples[kind]
             yield [pool[(draw * count + place) % len(pool)] for place in range(count)] if pool else ()
 
 
