@@ -80,8 +80,44 @@ def test_symmetric_relations_are_asked_one_way_only(books: dict[str, RelationBoo
 
 
 def test_borders_of_borders_are_not_asked_for(books: dict[str, RelationBook]) -> None:
-    for name, id in (("freebase", "P47"), ("countries", "borders")):
-        assert not books[name].relations[id].may("subjects", "second")
+    """In the countries' book by the book. The other asks for what borders a country that speaks German, and
+    `qampari.sense` refuses a step that repeats the one before it."""
+    assert not books["countries"].relations["borders"].may("subjects", "second")
+    assert books["freebase"].relations["P47"].may("subjects", "second")
+
+
+SPLIT = {"P17", "P19", "P20", "P36", "P47", "P119", "P131", "P159", "P421", "P551", "P740", "P840"}
+VAGUE = re.compile(r"\b(?:places?|areas?|thing|region|division)\b")
+
+
+def test_no_question_is_for_places_without_their_kind(books: dict[str, RelationBook]) -> None:
+    """Readers did not know which places were meant: towns, counties, states or all of them."""
+    vague = [
+        (relation.id, asked.things.many)
+        for relation in books["freebase"].relations.values()
+        if relation.id.startswith("/")
+        or relation.id in {"P17", "P19", "P36", "P47", "P131", "P159", "P421", "P551", "P840"}
+        for side, listed in (("subjects", relation.subjects), ("objects", relation.objects))
+        if any(relation.may(side, use) for use in ("simple", "first", "second"))
+        for asked in listed
+        if VAGUE.search(asked.things.one) and asked.things.one != "region"
+    ]
+    assert vague == []
+
+
+def test_a_county_seat_is_no_capital(books: dict[str, RelationBook]) -> None:
+    book = books["freebase"]
+    seat = "/location/us_county/county_seat"
+    assert book.canonical(seat) == (seat, False)
+    assert book.canonical("/location/country/capital") == ("P36", False)
+    assert {asked.things.many for asked in book.relations["P36"].subjects}.isdisjoint({"counties"})
+    assert "seat" not in book.relations["P36"].cues
+    assert [asked.clause.one for asked in book.relations[seat].objects] == ["is the seat of {given}"]
+
+
+def test_nobody_is_asked_for_by_an_office_without_its_country(books: dict[str, RelationBook]) -> None:
+    held = books["freebase"].relations["P39"]
+    assert [use for use in ("simple", "first", "second") if held.may("subjects", use)] == []
 
 
 @pytest.mark.parametrize("name", ["countries", "freebase"])

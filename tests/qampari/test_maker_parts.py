@@ -291,6 +291,10 @@ def test_a_cell_of_other_sources_refuses(tmp_path: Path) -> None:
     [
         ("United Kingdom", "the United Kingdom"),
         ("Pacific Ocean", "the Pacific Ocean"),
+        ("Middle East", "the Middle East"),
+        ("Danube", "the Danube"),
+        ("Danube Delta Region", "Danube Delta Region"),
+        ("San Francisco Bay Area", "the San Francisco Bay Area"),
         ("Spain", "Spain"),
         ("The Hague", "The Hague"),
         ("World War II", "World War II"),

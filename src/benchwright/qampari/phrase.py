@@ -32,11 +32,12 @@ _ID = re.compile(r"^[QPL]\d+$")
 _THE_FIRST = re.compile(
     r"^(?:United (?:Kingdom|States|Nations|Arab)|(?:Republic|Kingdom|Union|University|Battle|House|Order|Province"
     r"|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State|People['’]s Republic) of\b"
-    r"|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$|Academy Award|Golden Globe Award|Nobel |Pulitzer )"
+    r"|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$|Middle East$|Caribbean$|Danube$|Rhine$|Nile$|Volga$"
+    r"|Academy Award|Golden Globe Award|Nobel |Pulitzer )"
 )
 _THE_LAST = re.compile(
-    r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|"
-    r"Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
+    r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|Bay Area|"
+    r"Peninsula|Archipelago|Antilles|Balkans|Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
 )
 _ASKING = re.compile(r"(?:did|do|does) ")
 _NUMBERED_WAR = re.compile(r"\bWar [IVX]+$")
