@@ -20,28 +20,19 @@ class Rows(Protocol[T_co]):
 
 def dealt(queues: Sequence[tuple[tuple[str, ...], Rows[T]]], most: int) -> list[T]:
     """What stands in queues of (relations, rows), `most` of it: the next is always the first of the queue whose
-    relations were drawn least so far, of equals that whose relations have the fewest rows in all queues, then that of
-    which less was taken, then the one that stands first.
-
-    Where no relation may have more than a share, this order comes near to the most that can be had: what only a
-    frequent relation and a rare one give together is taken while the frequent one has room."""
+    relations were drawn least so far, of equals that of which less was taken, then the one that stands first."""
     drawn: Counter[str] = Counter()
-    supply: Counter[str] = Counter()
-    for relations, rows in queues:
-        supply.update(dict.fromkeys(relations, len(rows)))
-    scarce = [sum(supply[one] for one in relations) for relations, _ in queues]
-    heap = [(0, rarity, 0, place) for place, rarity in enumerate(scarce)]
-    heapq.heapify(heap)
+    heap = [(0, 0, place) for place in range(len(queues))]
     order: list[T] = []
     while heap and len(order) < most:
-        used, rarity, taken, place = heapq.heappop(heap)
+        used, taken, place = heapq.heappop(heap)
         relations, rows = queues[place]
         now = sum(drawn[one] for one in relations)
         if now > used:  # others of its relations were drawn meanwhile
-            heapq.heappush(heap, (now, rarity, taken, place))
+            heapq.heappush(heap, (now, taken, place))
             continue
         order.append(rows[taken])
         drawn.update(relations)
         if taken + 1 < len(rows):
-            heapq.heappush(heap, (now + len(relations), rarity, taken + 1, place))
+            heapq.heappush(heap, (now + len(relations), taken + 1, place))
     return order
