@@ -20,8 +20,10 @@ from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable
 from benchwright.graphs.book import parse_book
 from benchwright.plan import parse_plan
+from benchwright.qampari.answers import answers
 from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.graph_base import GraphBase
+from benchwright.qampari.judged import JudgedBase, Reading
 from benchwright.qampari.opening import open_maker
 from benchwright.qampari.pipeline import Cell, Pipeline
 from benchwright.qampari.queries import Composition, Conditions, Intersection, Simple
@@ -195,6 +197,18 @@ def test_four_fifths_are_of_those_whom_the_corpus_covers(
     assert derivation["found"] == found
     assert derivation.get("covered") is (None if pages is None else True)
     assert dict(base.left_out) == left_out
+
+
+def test_what_a_judge_turned_down_still_counts_where_there_was_a_candidate(tmp_path: Path) -> None:
+    base = half_told(tmp_path, ["f9"])
+    query = simple(base, "directed", "ida")
+    accepted = [int(triple) for triple in base.edges.triple[base.edges.proven]][:3]
+    read = Reading({triple: base.evidence(triple)[0] for triple in accepted}, 5, 3, 0)
+    judged = JudgedBase(base, query, read)
+    found = answers(judged.edges, query)
+    assert {base.entity(int(code)).id for code in found.all} == {*FILMS[:5], "f9"}
+    assert len(found.proven) == 3
+    assert denotation(query, judged) == set(found.all.tolist())
 
 
 def test_the_fingerprint_tells_who_counts(tmp_path: Path) -> None:
