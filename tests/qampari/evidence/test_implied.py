@@ -50,6 +50,14 @@ def told(text: str, *labels: str) -> list[tuple[str, str]]:
         ("She is a country singer .", "country music", ["country"]),
         ("She is a soul and jazz musician .", "soul music", ["soul"]),
         ("He left the country .", "country music", []),
+        ("She sings bluegrass , folk and gospel .", "bluegrass music", ["bluegrass"]),
+        ("Their music is dance-pop music .", "dance music", []),
+        ("She sang soul , rock and roll and jazz .", "rock music", []),
+        ("It is an animated comedy television series .", "animation", ["animated"]),
+        ("It is an American animated television series .", "animated film", []),
+        ("He is a comedy and horror film and television writer .", "horror film", ["horror film"]),
+        ("He is an action and horror film and television writer .", "action film", []),
+        ("It is an action film and the sequel to Lund .", "action film", ["action film"]),
         ("It is a film based on the 1968 novel of the same name .", "film adaptation", ["novel of the same name"]),
         # awards
         ("He won the Oscar for Best Director .", "Academy Award for Best Director", ["Best Director"]),
@@ -67,6 +75,13 @@ def told(text: str, *labels: str) -> list[tuple[str, str]]:
         ("He has an Oscar , and was Best Director at the Cannes Festival .", "Academy Award for Best Director", []),
         ("After his Oscar the Cannes Festival made him Best Director .", "Academy Award for Best Director", []),
         ("She won a BAFTA for Best Actress in a Leading Role .", "BAFTA Award for Best Actress", []),
+        (
+            "At the 77th Academy Awards it won all the awards for which it was named , among them Best Director .",
+            "Academy Award for Best Director",
+            ["Best Director"],
+        ),
+        ("It won Best Director at the 77th Academy Awards .", "Academy Award for Best Director", ["Best Director"]),
+        ("It won Best Director at the 77th Tony Awards .", "Academy Award for Best Director", []),
         ("He was the best director of Lund .", "Academy Award for Best Director", []),
     ],
 )  # fmt: skip

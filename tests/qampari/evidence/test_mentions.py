@@ -44,6 +44,13 @@ def found(text: str, **entities: object) -> list[str]:
         ("It is the first African-American college.", "United States", []),
         ("He is an Austrian-American actor.", "United States", ["American"]),
         ("It is a 1952 American Western film.", "United States", ["American"]),
+        ("It is a 1952 American Western film.", "Western", ["Western"]),
+        ("It is a 2008 British-American drama film.", "United Kingdom", ["British"]),
+        ("He is a British-American film actor.", "United Kingdom", []),
+        ("He is a British-American film and television writer.", "United Kingdom", []),
+        ("He plays hip-hop.", "hip hop", ["hip-hop"]),
+        ("She is a stand up comedian.", "stand-up comedian", []),
+        ("It was sci fi.", "sci-fi", ["sci fi"]),
         ("It is about the American Civil War.", "United States", []),
         ("It is a country in East Asia.", "Asia", ["Asia"]),
         ("It is a country in Southern Africa.", "Africa", ["Africa"]),
@@ -75,6 +82,11 @@ def test_a_place_behind_a_comma_is_named_although_both_are_a_name_of_the_first()
     assert found("It is in Salem , Oregon .", town=salem, state="Oregon") == ["Salem , Oregon", "Oregon"]
     assert found("She saw Paris, Texas twice.", film="Paris, Texas", state="Texas") == ["Paris, Texas"]
     assert found("Salem, Oregon is old.", page=salem, state="Oregon") == []
+
+
+def test_a_part_of_a_continent_tells_of_the_continent() -> None:
+    assert found("It is a country in Western Asia.", a="Western Asia", b="Asia") == ["Western Asia", "Asia"]
+    assert found("It borders South Africa.", a="South Africa", b="Africa") == ["South Africa"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ no place from a name: whoever is named there is named there too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from benchwright.qampari.evidence.tokens import Tokens, form_of, listed, words_o
 
 MOST_BETWEEN = 6
 """Words that may stand between a genre and what is of it: "crime (action thriller) film"."""
-MOST_BEHIND_AWARD = 30
+MOST_BEHIND_AWARD = 45
 """Words that may stand between an award and one of its categories."""
 
 
@@ -29,7 +29,8 @@ class Condition(Enum):
     FILM_ROLE = "film role"  # in a row of professions around films, with no other word before it
     RECORD_ROLE = "record role"  # in a row of professions around music
     FILM_GENRE = "film genre"  # before "film"
-    MUSIC_GENRE = "music genre"  # before "singer", "band"
+    STORY_GENRE = "story genre"  # before "film" or "series"
+    MUSIC_GENRE = "music genre"  # before "singer", "band", or beside another genre
     CATEGORY = "category"  # behind the award
 
 
@@ -61,9 +62,13 @@ class Implied:
         if self.condition is Condition.RECORD_ROLE:
             return _is_joined(told, first, sentence[0], end) and bool(row & _MUSIC_ROW) and not row & _NO_MUSIC_ROW
         if self.condition is Condition.FILM_GENRE:
-            return _leads_to(told, end, sentence[1], _FILMS)
+            return leads_to(told, end, sentence[1], _FILMS)
+        if self.condition is Condition.STORY_GENRE:
+            return leads_to(told, end, sentence[1], STORIES)
         if self.condition is Condition.MUSIC_GENRE:
-            return _leads_to(told, end, sentence[1], _PLAYED)
+            if told.folded[end : end + 1] == ["-"] or told.folded[end : end + 2] == ["and", "roll"]:
+                return False  # dance-pop is not for dancing, and rock and roll a genre of its own
+            return leads_to(told, end, sentence[1], _PLAYED) or _is_among(told, first, end, sentence, _MUSIC)
         return True
 
 
@@ -81,8 +86,9 @@ def implied_of(code: int, label: str) -> Iterator[Implied]:
     for role, condition in _ROLES.get(label, ()):
         for word in (role, *plurals(role)):
             add(word, condition)
-    for genre in (*_GENRES.get(label, ()), *((label[:-5],) if label.endswith(" film") else ())):
-        add(genre, Condition.FILM_GENRE)
+    of_films = label.endswith(" film")
+    for genre in (*_GENRES.get(label, ()), *((label[:-5],) if of_films else ())):
+        add(genre, Condition.FILM_GENRE if of_films else Condition.STORY_GENRE)
     if label.endswith(" music"):
         add(label[:-6], Condition.MUSIC_GENRE)
     award, _, category = label.partition(" for ")
@@ -107,12 +113,26 @@ def _is_joined(told: Tokens, first: int, begin: int, end: int) -> bool:
     return told.folded[first - 1] in _JOINS or (before[0].isupper() and before.endswith(("n", "h", "se", "ss")))
 
 
-def _leads_to(told: Tokens, end: int, last: int, heads: frozenset[str]) -> bool:
-    """Whether what follows is of the genre, nothing but further genres between."""
+def _is_among(told: Tokens, first: int, end: int, sentence: tuple[int, int], words: frozenset[str]) -> bool:
+    """Whether a word stands in a list beside one of these."""
+    after = told.folded[end : min(end + 3, sentence[1])]
+    while after and after[0] in _LISTED:
+        after = after[1:]
+    before = told.folded[max(sentence[0], first - 3) : first]
+    while before and before[-1] in _LISTED:
+        before = before[:-1]
+    listed_after = end < sentence[1] and told.folded[end] in _LISTED and bool(after) and after[0] in words
+    listed_before = first > sentence[0] and told.folded[first - 1] in _LISTED and bool(before) and before[-1] in words
+    return listed_after or listed_before
+
+
+def leads_to(told: Tokens, end: int, last: int, heads: frozenset[str]) -> bool:
+    """Whether what follows a genre or a country's adjective is of it, nothing but further ones between."""
     for at in range(end, min(end + MOST_BETWEEN, last)):
         word = told.folded[at]
         if word in heads:
-            return not (at + 1 < last and told.folded[at + 1] in _GOES_ON)
+            after = [*told.folded[at + 1 : min(at + 3, last)], "", ""]
+            return after[0] not in _GOES_ON and (after[0] not in ("and", "/") or after[1] in _BEGINS)
         if word in _PARTS or not (word in ("-", "/", ",", "and") or told.written[at].islower()):
             return False
     return False
@@ -122,7 +142,13 @@ def _belongs(told: Tokens, first: int, end: int, begin: int, family: tuple[tuple
     """Whether the nearest award before a category is its own, and the category does not go on."""
     if end + 1 < len(told):
         after = told.folded[end]
-        if after in ("-", ":", "'", "at", "from") or (after == "in" and told.folded[end + 1] in _GOES_ON_IN):
+        if after in ("at", "from"):
+            behind = told.folded[end + 1 : end + 7]
+            if any(_is_of(behind[:at], family) for at, word in enumerate(behind) if word in ("award", "awards")):
+                return True  # "for Best Director at the 76th Academy Awards"
+            if set(behind) & _OTHER_JURIES:
+                return False
+        if after in ("-", ":", "'") or (after == "in" and told.folded[end + 1] in _GOES_ON_IN):
             return False
         if told.written[end][0].isupper():
             return False
@@ -131,12 +157,19 @@ def _belongs(told: Tokens, first: int, end: int, begin: int, family: tuple[tuple
         if word in _OTHER_JURIES:
             return False
         if word in _AWARDS:
+            if told.written[at].islower():
+                continue  # "all the awards for which it was nominated" says not which
             if told.folded[at + 1] in _WHOSE and told.folded[at + 2] != "for":
                 return False
             last = at if word in ("award", "awards") else at + 1
-            before = tuple(folded.removesuffix("s") for folded in told.folded[max(begin, last - 6) : last])
-            return any(before[-len(one) :] == one for one in family)
+            return _is_of(told.folded[max(begin, last - 6) : last], family)
     return False
+
+
+def _is_of(before: Sequence[str], family: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether these words end with the name of one of the awards."""
+    words = tuple(word.removesuffix("s") for word in before)
+    return any(words[-len(one) :] == one for one in family)
 
 
 _FILM_ROW = listed(
@@ -151,11 +184,18 @@ _NO_MUSIC_ROW = listed("actor actress film films director television theatre the
 _FILM_AND_TELEVISION = (["film", "and", "television"], ["film", "/", "television"], ["film", "&", "television"])
 _JOINS = listed(", and & / or a an former retired")
 _FILMS = listed("film films movie movies")
+STORIES = _FILMS | listed("series miniseries show")
+_LISTED = listed(", and or & /")
+_MUSIC = listed(
+    "rock pop jazz blues soul funk folk reggae disco gospel punk metal r b hop hip electronic techno bluegrass latin "
+    "rap swing ska grunge country electronica bebop"
+)
 _PLAYED = listed(
     "singer singers songwriter musician musicians band group duo trio artist artists rapper act guitarist vocalist "
-    "album albums song songs star"
+    "album albums song songs star music"
 )
-_GOES_ON = listed("director producer actor actress critic studio score company industry festival editor")
+_GOES_ON = listed("director directors producer actor actress critic studio score company industry festival editor")
+_BEGINS = listed("a an the its is was has stars")
 _PARTS = listed(
     "a an the of in on at by to for from with as or but that which who about into is was are were has had he she it"
 )

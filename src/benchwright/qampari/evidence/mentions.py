@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from benchwright.corpus.sentences import sentences
 from benchwright.graphs.graph import Graph
-from benchwright.qampari.evidence.implied import Implied, implied_of
+from benchwright.qampari.evidence.implied import STORIES, Implied, implied_of, leads_to
 from benchwright.qampari.evidence.names import Name, names_of, value_names
 from benchwright.qampari.evidence.shared import Shared
 from benchwright.qampari.evidence.tokens import Tokens, form_of, listed, tokens, words_of
+from benchwright.values.nations import COUNTRY_OF
 
 if TYPE_CHECKING:
     from ahocorasick_rs import AhoCorasick
@@ -42,6 +43,7 @@ _SIDES = listed(
     "northeastern northwestern southeastern southwestern"
 )
 _CONTINENTS = listed("africa asia europe")
+_NO_PART = ["south", "africa"]
 _OTHER_THERE = listed("ireland cyprus australia sahara samoa cape territory islands rhodesia sudan korea union")
 """Places of which "Northern X" or "Western X" is the name of another one."""
 _KINDS = listed("western technicolor christmas")
@@ -269,10 +271,12 @@ def _goes_on(told: Tokens, first: int, end: int, sentence: int, name: Name) -> b
         if after[0].isupper() and not kind and not _stops(told, end):
             return True
         if after == "-" and end + 1 < len(told) and told.starts[end + 1] == told.ends[end] == told.ends[end - 1] + 1:
-            return told.written[end + 1][0].isupper()
+            return told.written[end + 1][0].isupper() and not (name.adjective and _is_of_two(told, end))
     if first == 0 or told.starts[first - 1] < sentence:
         return False
     before = told.written[first - 1]
+    if before in COUNTRY_OF and told.folded[first] in _KINDS:
+        return False  # an American Western
     if before == "-" and name.adjective and first > 1 and told.folded[first - 2] in _PEOPLES:
         return True
     if not before[0].isupper() or _stops(told, first):
@@ -303,7 +307,8 @@ def _stands_in(
     if not after and before and before[-1] == ",":
         return not any(one.name.first for one in around)
     if any(word[0].isupper() for word in told.written[place[0] : place[1]]):
-        return False
+        side = bool(before) and not after and place[1] - place[0] == 1 and set(before) <= _SIDES
+        return side and told.folded[place[0]] in _CONTINENTS and before + told.folded[slice(*place)] != _NO_PART
     if after:
         return not before and len(after) == 1 and after[0] in _OF_FILMS
     return not set(before) & _NOT_THAT_KIND and told.folded[place[0]] not in _ONLY_WHOLE
@@ -317,6 +322,15 @@ def _qualifies(told: Tokens, end: int) -> bool:
     return after.isalpha() and after.islower() and after not in _NO_NOUNS
 
 
+def _is_of_two(told: Tokens, hyphen: int) -> bool:
+    """Whether a hyphen stands between the adjectives of two countries of a film: a person who is called so comes from
+    one of them."""
+    at = hyphen
+    while at + 1 < len(told) and told.folded[at] == "-" and told.written[at + 1] in COUNTRY_OF:
+        at += 2
+    return at > hyphen and leads_to(told, at, len(told), STORIES)
+
+
 def _is_region(told: Tokens, first: int, end: int) -> bool:
     """Whether the word before a name says in which part of it: "Southern California" lies in California, "East Asia" in
     Asia, but Northern Ireland and South Africa are something else."""
@@ -324,7 +338,7 @@ def _is_region(told: Tokens, first: int, end: int) -> bool:
     if first >= 3 and told.folded[first - 2] == "of" and told.written[first - 3][0].isupper():
         return False  # the University of Southern California
     if side in _SIDES and end - first == 1 and name in _CONTINENTS | {"england"}:
-        return (side, name) != ("south", "africa")
+        return [side, name] != _NO_PART
     return side.endswith("ern") and side in _SIDES and name not in _OTHER_THERE
 
 

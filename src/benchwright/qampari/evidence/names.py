@@ -84,7 +84,8 @@ def names_of(code: int, label: str, aliases: Sequence[str]) -> Iterator[Name]:
     bare = bare_name(label)
     adjectives = DEMONYMS.get(_COUNTRIES.get(bare, OTHER_NAMES.get(bare, bare)), ())
     firsts = [label, bare, *adjectives, *_following(bare)]
-    for name, first in [*((one, True) for one in firsts), *((one, False) for one in aliases)]:
+    told = [*((one, True) for one in firsts), *((one, False) for one in aliases)]
+    for name, first in [*told, *((joined, first) for one, first in told for joined in _joined(one))]:
         made = _name(code, name, first, first and name in adjectives and name != label)
         if made is not None and len(listed) < MOST_NAMES:
             listed.setdefault(made.form, made)
@@ -125,6 +126,14 @@ def _following(label: str) -> Iterator[str]:
     yield from _FEMALE.get(label, ())
     if label.endswith("person"):
         yield from (f"{label[:-6]}man", f"{label[:-6]}woman", f"{label[:-6]}men")
+
+
+def _joined(noun: str) -> tuple[str, ...]:
+    """A common noun of two words with a hyphen between them, or without the one that it has: "hip-hop"."""
+    words = noun.replace("-", " ").split(" ")
+    if len(words) != 2 or not all(word.isalpha() and word.islower() for word in words):
+        return ()
+    return (" ".join(words) if "-" in noun else "-".join(words),)
 
 
 def plurals(noun: str) -> tuple[str, ...]:
