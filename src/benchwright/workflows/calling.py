@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from benchwright.errors import StoppedError
+from benchwright.errors import BenchwrightError, StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.budget import Budget
 from benchwright.models.door import Door, Innermost
@@ -20,6 +20,7 @@ from benchwright.models.pace import Gate
 from benchwright.models.prices import price
 from benchwright.records import Outcome
 from benchwright.run import Progress
+from benchwright.workflows.report import Spent
 
 LEDGER = "ledger.sqlite"
 CONCURRENCY = 32
@@ -90,6 +91,12 @@ class Calling:
     def replayed(self) -> int:
         """How many requests were answered from the ledger."""
         return self._replayed + (self._door.replayed if self._door is not None else 0)
+
+    @property
+    def spent(self) -> Spent:
+        """What was paid so far; dollars are None if a price is not known."""
+        paid = self.budget.spent
+        return Spent(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self.replayed)
 
     def model(self, name: str) -> ChatModel:
         """A handle on the model of that name. Raises UsageError for a name that no provider has and, before anything
@@ -174,6 +181,12 @@ class OnLoop:
     def resume(self) -> None:
         """Let calls be sent again."""
         self._halted.clear()
+
+
+def first_of(errors: BaseExceptionGroup[BenchwrightError]) -> BenchwrightError:
+    """The first of the errors that ended tasks, out of a group, which may hold groups."""
+    one = errors.exceptions[0]
+    return first_of(one) if isinstance(one, BaseExceptionGroup) else one
 
 
 async def _whole(attempt: Awaitable[Outcome]) -> Outcome:

@@ -31,15 +31,14 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import BatchPendingError, BenchwrightError, ModelError, PendingError, UsageError
 from benchwright.files import folder_lock
 from benchwright.models import ModelSettings, Notify, Reply
-from benchwright.models.ledger import Ledger
 from benchwright.plan import read_plan
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.fence import show
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Source
 from benchwright.run import Ending, stop_on_interrupt
-from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps
-from benchwright.workflows.exchange import Exchange, Opened, choose_exchange
+from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, first_of
+from benchwright.workflows.exchange import Exchange, answering, calling_over, choose_exchange
 from benchwright.workflows.report import Spent
 
 REPORT_SECONDS = 0.5
@@ -159,15 +158,7 @@ def describe(
     way = exchange or choose_exchange(opened.path / FOLDER, batch_dir, batch, attach=batch_attach, resend=batch_resend)
     if caps not in (None, Caps()) and not way.paced:
         notify(NOT_CAPPED)
-    calling = Calling(
-        settings or {},
-        caps=caps or Caps(),
-        concurrency=concurrency,
-        seed=0,
-        notify=notify,
-        innermost=way.innermost,
-        paced=way.paced,
-    )
+    calling = calling_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)
     actor = Actor(model, calling.model(model))  # a name that no provider has is told before anything is read
     with folder_lock(opened.path / FOLDER):
         run = _Run(opened, actor, limit, progress, calling)
@@ -224,7 +215,7 @@ class _Run:
             refused=dict(sorted(Counter(self._refused.values()).items(), key=lambda pair: (-pair[1], pair[0]))),
             held_by=tuple(dict.fromkeys(line for _, line in sorted(self._held.items()))),
             waiting=waiting,
-            spent=self._spent,
+            spent=self._calling.spent,
             prompts=layer.prompts,
         )
 
@@ -232,11 +223,7 @@ class _Run:
         self, exchange: Exchange, concurrency: int, notify: Notify, stopped: threading.Event
     ) -> tuple[str, ...]:
         """What has to be looked at before the rest can be answered."""
-        with (
-            Ledger.open(ledger_path(self._corpus, self._actor.name), notify=notify) as ledger,
-            self._calling.opened(ledger) as loop,
-            exchange.open(Opened(self._calling, ledger, loop, notify, stopped)),
-        ):
+        with answering(self._calling, exchange, ledger_path(self._corpus, self._actor.name), notify, stopped) as loop:
             while True:
                 exchange.take_in()
                 left = [name for name in self._todo if name not in self._found and name not in self._refused]
@@ -258,11 +245,6 @@ class _Run:
     def _fresh(self) -> int:
         return sum(name in self._found for name in self._todo)
 
-    @property
-    def _spent(self) -> Spent:
-        paid = self._calling.budget.spent
-        return Spent(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self._calling.replayed)
-
     async def _pass(self, names: Sequence[str], concurrency: int, stopped: threading.Event) -> None:
         """Ask for these images. Twice as many are under way as calls may be, so that none waits for this."""
         queue = iter(names)
@@ -271,7 +253,7 @@ class _Run:
                 for _ in range(min(2 * concurrency, len(names))):
                     group.create_task(self._worker(queue, stopped))
         except* BenchwrightError as errors:
-            raise _first(errors) from None
+            raise first_of(errors) from None
 
     async def _worker(self, queue: Iterator[str], stopped: threading.Event) -> None:
         for name in queue:
@@ -320,7 +302,7 @@ class _Run:
             self._told = now
             refused = len(self._refused)
             done = self._fresh + refused
-            self._progress(DescribeProgress(done, len(self._todo), refused, now - self._started, self._spent))
+            self._progress(DescribeProgress(done, len(self._todo), refused, now - self._started, self._calling.spent))
 
 
 def _words(reply: Reply) -> str:
@@ -334,12 +316,3 @@ def _reason(reply: Reply) -> str:
     if reply.status == "ok":
         return "empty"
     return f"{reply.status}: {reply.problem}"[:_REASON] if reply.problem else reply.status
-
-
-def _first(errors: BaseExceptionGroup[BenchwrightError]) -> BenchwrightError:
-    """One of the errors that ended a pass: the first one."""
-    one: BaseException = errors
-    while isinstance(one, BaseExceptionGroup):
-        one = one.exceptions[0]
-    assert isinstance(one, BenchwrightError)
-    return one

@@ -15,7 +15,6 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError
 from benchwright.files import AppendLog
 from benchwright.models import Notify
-from benchwright.models.ledger import Ledger
 from benchwright.plan import Cell, Plan, go_round, resolved
 from benchwright.records import Json, Outcome, Status
 from benchwright.run import (
@@ -37,7 +36,7 @@ from benchwright.run import (
     stop_on_interrupt,
 )
 from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop, Options
-from benchwright.workflows.exchange import Exchange, Opened
+from benchwright.workflows.exchange import Exchange, answering
 from benchwright.workflows.report import GenerateReport, Spent
 
 BATCH_MARGIN = 1.0
@@ -153,11 +152,7 @@ class Desk:
         if self._calling is None:
             yield None
             return
-        with (
-            Ledger.open(folder / LEDGER, notify=notify) as ledger,
-            self._calling.opened(ledger) as loop,
-            exchange.open(Opened(self._calling, ledger, loop, notify, stopped)),
-        ):
+        with answering(self._calling, exchange, folder / LEDGER, notify, stopped) as loop:
             yield OnLoop(loop, self._calling.halted, self._begin)
 
     def _warnings(self) -> Iterator[str]:
@@ -179,10 +174,7 @@ class Desk:
         return with_spending
 
     def _spent(self) -> Spent:
-        if self._calling is None:
-            return Spent()
-        paid = self._calling.budget.spent
-        return Spent(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self._calling.replayed)
+        return Spent() if self._calling is None else self._calling.spent
 
     def _finish(
         self,

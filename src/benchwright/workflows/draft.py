@@ -20,12 +20,11 @@ from benchwright.graphs.draft_reply import TRIPLES, UnfitReplyError, reworded, s
 from benchwright.graphs.drafted import Ends, drafted_text, drafts_of
 from benchwright.graphs.graph import Graph
 from benchwright.models import ModelSettings, Notify
-from benchwright.models.ledger import Ledger
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json
-from benchwright.workflows.calling import CONCURRENCY, Calling, Caps
-from benchwright.workflows.exchange import Exchange, Opened, choose_exchange
+from benchwright.workflows.calling import CONCURRENCY, Caps, first_of
+from benchwright.workflows.exchange import Exchange, answering, calling_over, choose_exchange
 from benchwright.workflows.report import Spent
 
 _REASON = 120
@@ -90,27 +89,14 @@ def draft_book(
     found, kept, spent = first, Counter[str](), Spent()
     if model is not None:
         way = exchange or choose_exchange(root / FOLDER, None, None)
-        calling = Calling(
-            settings or {},
-            caps=caps or Caps(),
-            concurrency=concurrency,
-            seed=0,
-            notify=notify,
-            innermost=way.innermost,
-            paced=way.paced,
-        )
+        calling = calling_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)
         actor = Actor(model, calling.model(model))
         ends = Ends(opened)
         samples = {id: ends.samples(code, TRIPLES) for code, id in enumerate(opened.relation_ids)}
-        with (
-            folder_lock(root / FOLDER),
-            Ledger.open(root / FOLDER / f"drafts-{file_name(model)}.ledger.sqlite", notify=notify) as ledger,
-            calling.opened(ledger) as loop,
-            way.open(Opened(calling, ledger, loop, notify, calling.halted)),
-        ):
+        ledger = root / FOLDER / f"drafts-{file_name(model)}.ledger.sqlite"
+        with folder_lock(root / FOLDER), answering(calling, way, ledger, notify, calling.halted) as loop:
             found, kept = loop.call(_worded(first, samples, actor, concurrency))
-            paid = calling.budget.spent
-            spent = Spent(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, calling.replayed)
+        spent = calling.spent
     by_model = sum(one is not two for one, two in zip(first.drafts, found.drafts, strict=True))
     write_atomic(target, drafted_text(opened, found, model))
     reasons = Counter(one.reason for one in found.drafts if one.reason)
@@ -144,14 +130,8 @@ async def _worded(
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(one(draft)) for draft in first.drafts]
     except* BenchwrightError as errors:
-        raise _first(errors) from None
+        raise first_of(errors) from None
     return Drafts(tuple(task.result() for task in tasks), first.left_out), kept
-
-
-def _first(errors: BaseExceptionGroup[BenchwrightError]) -> BenchwrightError:
-    """One of the errors of a group, which may hold groups."""
-    one = errors.exceptions[0]
-    return _first(one) if isinstance(one, BaseExceptionGroup) else one
 
 
 async def _reply(draft: Draft, triples: Sequence[tuple[str, str]], actor: Actor) -> Mapping[str, Any]:

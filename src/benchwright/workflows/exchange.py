@@ -21,7 +21,7 @@ from benchwright.models.names import parse_name
 from benchwright.models.prices import cost, price
 from benchwright.models.providers import open_provider
 from benchwright.models.settle import PriceOf
-from benchwright.workflows.calling import Calling
+from benchwright.workflows.calling import Calling, Caps
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +215,40 @@ def _price_of(settings: Mapping[str, ModelSettings], factor: float) -> PriceOf:
         return None if known is None or not reply.usage.known else factor * cost(known, reply.usage)
 
     return price_of
+
+
+def calling_over(
+    exchange: Exchange,
+    settings: Mapping[str, ModelSettings],
+    *,
+    caps: Caps | None,
+    concurrency: int,
+    notify: Notify,
+    seed: int = 0,
+) -> Calling:
+    """The models of a run, with an exchange at their far end."""
+    return Calling(
+        settings,
+        caps=caps or Caps(),
+        concurrency=concurrency,
+        seed=seed,
+        notify=notify,
+        innermost=exchange.innermost,
+        paced=exchange.paced,
+    )
+
+
+@contextmanager
+def answering(
+    calling: Calling, exchange: Exchange, ledger: Path, notify: Notify, stop: threading.Event
+) -> Iterator[LoopThread]:
+    """Models answer inside the block, on the loop that it gives, and every reply is kept in the file `ledger`."""
+    with (
+        Ledger.open(ledger, notify=notify) as kept,
+        calling.opened(kept) as loop,
+        exchange.open(Opened(calling, kept, loop, notify, stop)),
+    ):
+        yield loop
 
 
 def choose_exchange(

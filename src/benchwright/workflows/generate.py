@@ -23,7 +23,7 @@ from benchwright.registry import Registry
 from benchwright.run import Progress
 from benchwright.run.makers import MAKERS, OpenMaker
 from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, Options
-from benchwright.workflows.exchange import choose_exchange
+from benchwright.workflows.exchange import calling_over, choose_exchange
 from benchwright.workflows.ingest import ingest
 from benchwright.workflows.opening import DEFAULT_COUNT, desk_of_corpus, desk_of_plan
 from benchwright.workflows.report import GenerateReport
@@ -88,14 +88,13 @@ def generate(
         bounds = Caps(of.budget.usd, of.budget.calls, of.budget.tokens).tighter(caps or Caps())
         if bounds != Caps() and not exchange.paced and not recorded:
             told(NOT_CAPPED)
-        return Calling(
+        return calling_over(
+            exchange,
             {name: line.settings() for name, line in of.models.items()},
             caps=bounds,
             concurrency=concurrency or CONCURRENCY,
-            seed=of.seed,
             notify=told,
-            innermost=exchange.innermost,
-            paced=exchange.paced,
+            seed=of.seed,
         )
 
     path = corpus_of(Path(plan), folder, told)
