@@ -15,6 +15,8 @@ from benchwright.qampari.wording import wording
 from benchwright.workflows.draft import draft_book
 
 Triples = list[tuple[str, str, str]]
+COUNTRY = ("region", "subregion", "borders", "capital", "currencies.name", "languages")
+"""Half of the entries of `countries`; such a graph is of that kind, though codes are most of it."""
 
 
 def plan_of(folder: Path, lists: str = "") -> Plan:
@@ -33,6 +35,7 @@ def triples_of(counts: dict[str, int]) -> Triples:
         ({"P57": 1, "own": 9}, "freebase"),  # of several that know it the first by name
         ({"/film/director/film": 1, "own": 9}, "freebase"),
         ({"capital": 5, "own": 5}, "countries"),  # half of the triples
+        ({**dict.fromkeys(COUNTRY, 1), "flag": 9, "tld": 9}, "countries"),  # half of the book
     ],
 )
 def test_words_that_people_have_read_come_first(tmp_path: Path, counts: dict[str, int], book: str) -> None:
@@ -63,6 +66,11 @@ def test_the_draft_is_the_file_that_graph_draft_writes(tmp_path: Path) -> None:
     assert (named.said, drafted.said != "") == ("", True)
     assert drafted.book == named.book
     assert drafted.book.fingerprint == named.book.fingerprint
+
+
+def test_less_than_half_of_the_book_and_of_the_triples_is_no_fit(tmp_path: Path) -> None:
+    graph = write_graph(tmp_path, triples_of({**dict.fromkeys(COUNTRY[1:], 1), "flag": 9}), {})
+    assert wording(plan_of(tmp_path), graph).said.startswith("no built-in relations fit the graph 'made' (countries")
 
 
 def test_plain_ids_that_agree_for_a_small_part_are_no_fit(tmp_path: Path) -> None:

@@ -34,7 +34,8 @@ def draft(
     """Draft a file of relations for a graph: what each is called, how it is asked for, how it is told.
 
     Words come from the labels of the relations, and, with a model, from it, where they keep the rules of such a file.
-    Everything is marked as a draft, for a person to read and to mend.
+    Everything is marked as a draft, for a person to read and to mend. A run over a graph that no built-in relations fit
+    uses the words from labels by itself.
 
     \b
     Example:

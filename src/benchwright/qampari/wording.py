@@ -18,9 +18,10 @@ from benchwright.plan import Plan
 
 FACTS = "facts"
 """The built-in book of the facts of documents, which is for no loaded graph."""
-LEAST_WORDED = 0.5
-"""The share of a graph's triples that a built-in book words, if only ids of plain words agree: with less, most of the
-graph would never be asked about, and `capital` here may well be another `capital` there."""
+LEAST = 0.5
+"""Where only ids of plain words agree, a built-in book fits if it words this share of the graph's triples, or if this
+share of its entries is there: then the graph is of the kind that the book is for, whatever codes and addresses fill it.
+With less, most of the graph would never be asked about, and `capital` here may well be another `capital` there."""
 _OF_A_VOCABULARY = re.compile(r"P\d+|/[^/]+/.+")
 """Ids of Wikidata and Freebase, which agree with nobody else's by chance: words that people have read count more than a
 draft, however few of the triples they are of."""
@@ -36,17 +37,18 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class _Met:
-    """What a built-in book words of a graph: how many of its relations, the share of its triples, and whether an id
-    agrees that is of a vocabulary."""
+    """What a built-in book words of a graph: how many of its relations, the share of its triples, which share of the
+    book that is, and whether an id agrees that is of a vocabulary."""
 
     name: str = ""
     relations: int = 0
     share: float = 0.0
+    of_book: float = 0.0
     known: bool = False
 
     @property
     def fits(self) -> bool:
-        return self.known or (self.relations > 0 and self.share >= LEAST_WORDED)
+        return self.known or (self.relations > 0 and max(self.share, self.of_book) >= LEAST)
 
 
 def wording(plan: Plan, graph: Graph) -> Wording:
@@ -86,5 +88,6 @@ def _nearest(graph: Graph) -> _Met:
         if len(codes) > best.relations:
             share = float(triples[codes].sum() / max(len(graph), 1))
             known = any(_OF_A_VOCABULARY.fullmatch(ids[code]) for code in codes)
-            best = _Met(name, len(codes), share, known)
+            of_book = len(codes) / (len(book.relations) + len(book.same))
+            best = _Met(name, len(codes), share, of_book, known)
     return best
