@@ -291,6 +291,7 @@ def test_a_cell_of_other_sources_refuses(tmp_path: Path) -> None:
     [
         ("United Kingdom", "the United Kingdom"),
         ("Pacific Ocean", "the Pacific Ocean"),
+        ("Democratic Republic of the Congo", "the Democratic Republic of the Congo"),
         ("Middle East", "the Middle East"),
         ("Danube", "the Danube"),
         ("Danube Delta Region", "Danube Delta Region"),

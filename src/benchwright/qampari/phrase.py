@@ -30,8 +30,8 @@ _VAGUE = frozenset({"thing", "entity", "item", "object", "place"})
 _MARKUP = re.compile(r"[{}\[\]<>|\\\x00-\x1f\u200b-\u200f\u2028-\u202e]|^(?:Category|List|Template|File):|https?://")
 _ID = re.compile(r"^[QPL]\d+$")
 _THE_FIRST = re.compile(
-    r"^(?:United (?:Kingdom|States|Nations|Arab)|(?:Republic|Kingdom|Union|University|Battle|House|Order|Province"
-    r"|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State|People['’]s Republic) of\b"
+    r"^(?:United (?:Kingdom|States|Nations|Arab)|(?:(?:Democratic )?Republic|Kingdom|Union|University|Battle|House"
+    r"|Order|Province|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State|People['’]s Republic) of\b"
     r"|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$|Middle East$|Caribbean$|Danube$|Rhine$|Nile$|Volga$"
     r"|Academy Award|Golden Globe Award|Nobel |Pulitzer )"
 )
