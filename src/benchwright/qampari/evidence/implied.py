@@ -53,7 +53,8 @@ class Implied:
         before = told.folded[first - 1] if first > sentence[0] else ""
         if before == "-" and first - 1 > sentence[0] and told.folded[first - 2] in _NOT:
             return False
-        row = set(told.folded[sentence[0] : sentence[1]])
+        roles = self.condition in (Condition.FILM_ROLE, Condition.RECORD_ROLE)
+        row = set(told.folded[sentence[0] : sentence[1]]) if roles else set()
         if self.condition is Condition.FILM_ROLE:
             if told.folded[max(sentence[0], first - 3) : first] in _FILM_AND_TELEVISION:
                 return True

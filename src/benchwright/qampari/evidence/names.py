@@ -130,8 +130,10 @@ def _following(label: str) -> Iterator[str]:
 
 def _joined(noun: str) -> tuple[str, ...]:
     """A common noun of two words with a hyphen between them, or without the one that it has: "hip-hop"."""
+    if not noun.islower():
+        return ()
     words = noun.replace("-", " ").split(" ")
-    if len(words) != 2 or not all(word.isalpha() and word.islower() for word in words):
+    if len(words) != 2 or not all(word.isalpha() for word in words):
         return ()
     return (" ".join(words) if "-" in noun else "-".join(words),)
 
