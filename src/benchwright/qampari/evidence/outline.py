@@ -16,7 +16,8 @@ from itertools import accumulate
 from benchwright.qampari.evidence.tokens import Tokens, listed, tokens
 
 COPULAS = listed("is was are were be been being became becomes remains")
-BREAKS = frozenset([";", ":"]) | listed("but while whereas although when after before because though however")
+CONTRASTS = listed("but while whereas although when after before because though however")
+BREAKS = CONTRASTS | {";", ":"}
 _SMALL = listed(
     "a an the of in on at by to for from with and or as is was are were his her its their this that these those s "
     "also both other such including include includes into de la le von van"
@@ -31,17 +32,19 @@ _AFTER_PARTICIPLE = listed("a an the by in on for from at as with to his her its
 _SMALL_COST = 0.25
 _BREAK_COST = 3.0
 _MEMBER = 3  # words that an entry of a list of common nouns may have
+_TORN = 30  # tokens of a sentence within which a parenthesis may end that was opened before it
 _OPENING = 60  # tokens within which a copula is the sentence's own
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
     """`costs` are sums: costs[i] tells what the tokens before the i-th count. `inside` says which tokens stand in
-    parentheses or brackets. `copula` is where the sentence's own one stands, and `predicate` what follows it up to the
-    first clause, as ranges of tokens; None where there is none."""
+    parentheses or brackets, `breaks` which end a clause. `copula` is where the sentence's own one stands, and
+    `predicate` what follows it up to the first clause, as ranges of tokens; None where there is none."""
 
     costs: tuple[float, ...]
     inside: tuple[bool, ...]
+    breaks: tuple[bool, ...]
     copula: int | None
     predicate: tuple[int, int] | None
 
@@ -60,30 +63,41 @@ def outline(text: str) -> Outline:
     """The outline of a sentence; the last few are kept."""
     words = tokens(text)
     inside = _nested(words.folded)
+    breaks = tuple(_breaks(words, at) and not nested for at, nested in enumerate(inside))
     copula = _copula(words, inside)
     found = None if copula is None else (copula + 1, _end(words, inside, copula + 1))
-    return Outline((0.0, *accumulate(_costs(words, inside))), inside, copula, found)
+    return Outline((0.0, *accumulate(_costs(words, inside, breaks))), inside, breaks, copula, found)
 
 
 def _nested(words: Sequence[str]) -> tuple[bool, ...]:
-    """Which tokens stand in parentheses; one that is never closed opens nothing."""
+    """Which tokens stand in parentheses; one that is never closed opens nothing, and one that is closed near the start
+    was opened in the sentence before, which a full stop inside ("5 June [ O.S .") had ended."""
     inside = [False] * len(words)
     opened: list[int] = []
     for at, word in enumerate(words):
         if word in ("(", "["):
             opened.append(at)
-        elif word in (")", "]") and opened:
-            first = opened.pop()
+        elif word in (")", "]") and (opened or at < _TORN):
+            first = opened.pop() if opened else 0
             if not opened:
                 inside[first : at + 1] = [True] * (at + 1 - first)
     return tuple(inside)
 
 
-def _costs(words: Tokens, inside: Sequence[bool]) -> list[float]:
+def _breaks(words: Tokens, at: int) -> bool:
+    """Whether a token ends a clause; the colon of a title ("Ice Age : The Meltdown") does not."""
+    word = words.folded[at]
+    if word not in BREAKS:
+        return False
+    around = words.written[at - 1 : at] + words.written[at + 1 : at + 2]
+    return word != ":" or at == 0 or not all(one[0].isupper() or one[0].isdigit() for one in around)
+
+
+def _costs(words: Tokens, inside: Sequence[bool], breaks: Sequence[bool]) -> list[float]:
     costs = []
-    for word, written, nested in zip(words.folded, words.written, inside, strict=True):
-        if word in BREAKS:
-            costs.append(0.0 if nested else _BREAK_COST)
+    for word, written, nested, ends in zip(words.folded, words.written, inside, breaks, strict=True):
+        if ends:
+            costs.append(_BREAK_COST)
         elif nested or not word[0].isalpha() or written[0].isupper():
             costs.append(0.0)
         else:

@@ -1,0 +1,133 @@
+"""Sentences of which it is known whether they state a triple, and weights of `lexical` that are fitted to them.
+
+`tests/data/stated` has them in two files. `statements.jsonl` is for fitting. `candidates.jsonl` was drawn by lot from
+all candidates of a graph, in four strata of unlike size, so that with weights a figure of it is one of the graph; the
+subjects whose hash is odd are held out of every fit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from benchwright.graphs.relations import RelationBook
+from benchwright.qampari.evidence.checker import Statement
+from benchwright.qampari.evidence.tokens import listed
+
+STATED = Path(__file__).resolve().parent.parent / "tests" / "data" / "stated"
+STRATA = {"needed": 5_266, "sure": 12_701, "other": 7_275, "low": 1_496}
+"""How many candidates of the graph there are of each stratum."""
+SHARE = 0.1
+"""What the sentences of Re-DocRED together count in a fit, of what those of the graph do."""
+SET = {"cut_short": -3.0, "denied": -4.0, "hedged": -4.0, "reversed": -4.0, "rival_clause": -2.5, "rival_takes": -4.0}
+SPEAK_AGAINST = listed(
+    "breaks demonym generic in_parentheses language_note no_cue other_preposition owns pair_alone rival_alone "
+    "rival_between weak"
+)
+LEAST_LABELS = 3
+"""Labels from which a relation has a weight of its own."""
+FOLDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A statement with the truth about it; `held` says that it is of the half that no fit sees."""
+
+    statement: Statement
+    true: bool
+    held: bool
+    other: bool = False
+    """Whether it is a labelled sentence with a relation that it does not tell."""
+    stratum: str = ""
+
+
+def stated(book: RelationBook) -> Iterator[Labelled]:
+    """The labelled sentences of a graph, as the search asks them."""
+    for name in ("statements", "candidates"):
+        for row in (STATED / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
+            told = json.loads(row)
+            anchor = told["anchor"]
+            statement = Statement(
+                book.relations[told["relation"]], told["subject"], told["object"], told["about"], told["text"],
+                (0, len(told["text"])), (told["mention"][0], told["mention"][1]),
+                None if anchor is None else (anchor[0], anchor[1]), told["title"], told["opens"], tuple(told["rivals"]),
+            )  # fmt: skip
+            stratum = told.get("stratum", "")
+            yield Labelled(statement, told["stated"], bool(stratum) and digest(statement, 0) % 2 == 1, stratum=stratum)
+
+
+def digest(statement: Statement, at: int) -> int:
+    """One byte of the hash of the subject."""
+    return sha256(statement.subject.encode()).digest()[at]
+
+
+def weighted(data: Sequence[Labelled]) -> np.ndarray:
+    """How many candidates of the graph each sentence stands for; 0 for one that was not drawn from them by lot."""
+    drawn = Counter(one.stratum for one in data)
+    return np.array([STRATA[one.stratum] / drawn[one.stratum] if one.stratum else 0.0 for one in data])
+
+
+Row = tuple[Mapping[str, float], bool]
+
+
+def fitted(graph: Sequence[Row], pages: Sequence[Row]) -> dict[str, float]:
+    """Weights to two digits, by logistic regression with a small penalty."""
+    from scipy.optimize import minimize
+
+    rows = [*graph, *pages]
+    told = Counter(name for one, _ in graph for name in one)
+    names = sorted({name for one, _ in rows for name in one if not _of_relation(name) or told[name] >= LEAST_LABELS})
+    column = {name: at for at, name in enumerate(names)}
+    table = np.zeros((len(rows), len(names)))
+    for at, (one, _) in enumerate(rows):
+        for name, value in one.items():
+            if name in column:
+                table[at, column[name]] = value
+    sign = np.where([true for _, true in rows], 1.0, -1.0)
+    each = np.repeat([1.0, SHARE * len(graph) / max(1, len(pages))], [len(graph), len(pages)])
+    penalty = np.array([_penalty(name) for name in names])
+    bounds = [(SET[name], SET[name]) if name in SET else _side(name) for name in names]
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        margins = sign * (table @ weights)
+        slope = -each * sign / (1 + np.exp(np.clip(margins, -50, 50)))
+        lost = (each * np.logaddexp(0, -margins)).sum() + (penalty * weights * weights).sum()
+        return float(lost), table.T @ slope + 2 * penalty * weights
+
+    start = np.array([SET.get(name, 0.0) for name in names])
+    found = minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B").x
+    return {name: round(float(weight), 2) for name, weight in zip(names, found, strict=True)}
+
+
+def in_folds(data: Sequence[Labelled], features: Sequence[Mapping[str, float]], pages: Sequence[Row]) -> np.ndarray:
+    """What each sentence scores by weights that were fitted to the sentences of other subjects."""
+    scores = np.zeros(len(data))
+    folds = np.array([digest(one.statement, 1) % FOLDS for one in data])
+    for fold in range(FOLDS):
+        seen = [(features[at], data[at].true) for at in np.flatnonzero(folds != fold).tolist()]
+        weights = fitted(seen, pages)
+        for at in np.flatnonzero(folds == fold).tolist():
+            total = sum(weights.get(name, 0.0) * value for name, value in features[at].items())
+            scores[at] = 1 / (1 + np.exp(-total))
+    return scores
+
+
+def _of_relation(name: str) -> bool:
+    return name.startswith("relation ")
+
+
+def _penalty(name: str) -> float:
+    return 0.0 if name in SET else 0.01 if name == "bias" else 0.7 if _of_relation(name) else 1.0
+
+
+def _side(name: str) -> tuple[float | None, float | None]:
+    """On which side of zero a weight may be."""
+    if name == "bias" or _of_relation(name):
+        return None, None
+    return (None, 0.0) if name in SPEAK_AGAINST else (0.0, None)
