@@ -1,8 +1,9 @@
 """A list question in a model's words.
 
 The template's question stays the truth: a rewording counts only if all that the question names stands in it word for
-word, no answer does, it is one question of ordinary length, and a second reading (the plan's verifier, else the
-paraphraser in a call of its own) finds that both ask for the same list. The answers are the query's either way.
+word, no answer does, what the template leaves out is still left out, it is one question of ordinary length, and a
+second reading (the plan's verifier, else the paraphraser in a call of its own) finds that both ask for the same list.
+The answers are the query's either way.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ PROMPTS = ("paraphrase_list", "same_list")
 Verdict = Literal["fail", "unscored"]
 
 _FIXED = re.compile(r'"[^"]+"|“[^”]+”|\d[\d.,]*\d|\d')
+_LEAVES_OUT = re.compile(
+    r"\b(?:(?:an)?other|others|else|besides?|except(?:ing)?|excluding|apart from|aside from|not counting)\b", re.I
+)
 
 
 async def reword(example: Example, asker: Asker) -> Example:
@@ -70,6 +74,8 @@ def strays(example: Example, question: str) -> str:
     for name in kept_of(example):
         if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question):
             return f"leaves out {name!r}"
+    if (example.derivation or {}).get("leaves_out_given") and not _LEAVES_OUT.search(question):
+        return f"does not leave out {example.entity!r}"
     words = len(question.split())
     if words > LONGEST:
         return f"has {words} words"

@@ -4,6 +4,9 @@
     intersection  Which films were directed by Ida Lupino and have Joan Fontaine as a cast member?
     composition   Which films were directed by a person who was born in Delft?
 
+A composition that leads back to what it starts from says that this is not meant: Which films other than Taxi Driver
+were directed by an actor who appeared in Taxi Driver?
+
 A thing whose label others have, too, is told apart by its description or type in parentheses; where that does not help,
 there is no question.
 """
@@ -12,11 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Things
+from benchwright.qampari.edges import is_split
 from benchwright.qampari.knowledge import View
 from benchwright.qampari.queries import Composition, Intersection, Query, Simple
 from benchwright.values import normalise
@@ -26,6 +30,7 @@ LONGEST_NOTE = 60
 MOST_ALIASES = 30
 
 _PEOPLE = frozenset({"person", "human", "human being", "person or group"})
+_PERSON = Things("person", "people", who=True)
 _VAGUE = frozenset({"thing", "entity", "item", "object", "place"})
 _MARKUP = re.compile(r"[{}\[\]<>|\\\x00-\x1f\u200b-\u200f\u2028-\u202e]|^(?:Category|List|Template|File):|https?://")
 _ID = re.compile(r"^[QPL]\d+$")
@@ -64,15 +69,18 @@ class UnnamedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Phrased:
-    """A question, the labels of what it names, and of a composition the question for the things in between."""
+    """A question, the labels of what it names, and of a composition the question for the things in between and
+    whether it leaves out what it starts from ("other than")."""
 
     question: str
     given: tuple[str, ...]
     hop: str = ""
+    leaves_out: bool = False
 
 
-def phrased(query: Query, naming: Naming) -> Phrased:
-    """The question of a query. Raises UnnamedError."""
+def phrased(query: Query, naming: Naming, *, leads_back: bool = False, general: bool = False) -> Phrased:
+    """The question of a query. `leads_back`: what a composition starts from would be one of its answers, and is not
+    meant. `general`: the people between are called persons, whatever the relation calls them. Raises UnnamedError."""
     match query:
         case Simple():
             label = given_label(query.given, naming)
@@ -87,12 +95,23 @@ def phrased(query: Query, naming: Naming) -> Phrased:
             return Phrased(f"{_asks_for(things)} {clauses[0]} and {clauses[1]}?", labels)
         case Composition(first=first, view=view):
             label = given_label(first.given, naming)
-            inner = naming.views[first.view]
+            inner = _of_persons(naming.views[first.view]) if general else naming.views[first.view]
             _stands_behind_a_noun(inner)
             things = inner.asked.things
             middle = f"{indefinite(things.one)} {'who' if things.who else 'that'} "
             middle += _filled(inner.asked.clause.one, label)
-            return Phrased(_which(naming.views[view], middle, name=False), (label,), _which(inner, label))
+            besides = f" other than {with_article(label)}" if leads_back else ""
+            question = _which(naming.views[view], middle, name=False, besides=besides)
+            return Phrased(question, (label,), _which(inner, label), leads_back)
+
+
+def _of_persons(view: View) -> View:
+    """The view with a noun for anybody, where its answers are people and its noun only says what they do in it: an
+    actor who appeared in a film is a person who did. A noun of which only some answers are stays."""
+    things = view.asked.things
+    if not things.who or things.one in _PEOPLE or is_split(view):
+        return view
+    return replace(view, asked=replace(view.asked, things=_PERSON))
 
 
 def _stands_behind_a_noun(view: View) -> None:
@@ -102,10 +121,10 @@ def _stands_behind_a_noun(view: View) -> None:
         raise UnnamedError("clause", f"{view.asked.clause.many!r} has the word order of a question")
 
 
-def _which(view: View, given: str, *, name: bool = True) -> str:
+def _which(view: View, given: str, *, name: bool = True, besides: str = "") -> str:
     things = view.asked.things
     clause = _number(view, things)
-    return f"{_asks_for(things)} {_filled(clause, given) if name else clause.format(given=given)}?"
+    return f"{_asks_for(things)}{besides} {_filled(clause, given) if name else clause.format(given=given)}?"
 
 
 def _asks_for(things: Things) -> str:

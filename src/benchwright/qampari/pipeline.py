@@ -28,7 +28,7 @@ from benchwright.values import normalise
 
 MAKER = "qampari"
 STYLE = "list"
-VERSION = 3
+VERSION = 4
 
 Distract = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]
 """Sources that are near a question and do not help: of the question, the sources that prove an answer, all names of
@@ -131,7 +131,8 @@ class Pipeline:
         nonsense = self._sense.fault(query)
         if nonsense:
             raise UnnamedError("improbable", nonsense)
-        told = phrased(query, self._base)
+        back = isinstance(query, Composition) and leads_back(query, self._base)
+        told = phrased(query, self._base, leads_back=back)
         found = answers(self._base.edges, query)
         proven = sorted(map(int, found.proven), key=self._answer_order)
         entities = [self._base.entity(code) for code in proven]
@@ -159,6 +160,9 @@ class Pipeline:
             listed.append(Answer(text, aliases, tuple(tuple(one.span for one in each.places) for each in ordered)))
         if len({normalise(one.text) for one in listed}) < len(listed):
             raise UnnamedError("answer-namesakes", "two answers have one name and one description")
+        if leaked(told.question, listed, told.given):  # occupations pursued by an actor
+            general = phrased(query, self._base, leads_back=back, general=True)
+            told = told if leaked(general.question, listed, general.given) else general
         sources = tuple(dict.fromkeys(source for each in used for source in each.sources))
         modalities = Modalities.of(self._corpus.modality(source) for source in sources)
         everything = tuple(sorted(map(int, found.all)))
@@ -214,10 +218,8 @@ class Pipeline:
         return passed("readable", fault_of(made.phrased.question, made.answers[0].text))
 
     def _leak(self, made: _Made) -> Check:
-        """No answer stands in the question; neither is what a composition starts from one (a neighbour of its own
-        neighbours), for then the list would lack it."""
-        if isinstance(made.query, Composition) and leads_back(made.query, self._base):
-            return passed("leak", "what the question names is an answer itself")
+        """No answer stands in the question, neither elsewhere nor as the name of what is given: a composition that
+        leads back to it has said that it is not meant."""
         return passed("leak", leaked(made.phrased.question, made.answers, made.phrased.given))
 
     def _entails(self, made: _Made) -> Check:
@@ -302,6 +304,7 @@ class Pipeline:
             "types": types,
             "draft": any(view.relation.draft for view in views),
             **({} if self._base.pages is None else {"covered": True}),
+            **({"leaves_out_given": True} if made.phrased.leaves_out else {}),
         }
 
     def _identified(self, code: int) -> Json:
