@@ -46,7 +46,7 @@ from benchwright.qampari.evidence.mentions import Finder
 from benchwright.qampari.evidence.names import names_of
 from benchwright.qampari.evidence.tokens import listed
 from benchwright.qampari.evidence.weights import THRESHOLD
-from evidence_labels import Labelled, fitted, in_folds, stated, weighted
+from evidence_labels import Labelled, fitted, in_folds, stated
 
 SEED = 11
 OTHERS = 2
@@ -203,7 +203,7 @@ def sweep(name: str, on: Measured, lexical: Lexical) -> None:
 
 def of_the_graph(name: str, on: Measured, scores: np.ndarray, threshold: float) -> None:
     """Precision and recall as if all candidates of the graph had been labelled, in the proportions that they have."""
-    weights, true = weighted(on.data), on.true
+    weights, true = np.array([one.weight for one in on.data]), on.true
     print(f"\n{name}, weighted to all candidates of the graph ({(weights > 0).sum()} labels)")
     for at in (*np.arange(0.7, 0.97, 0.02), threshold):
         accepted = scores >= at

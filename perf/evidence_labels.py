@@ -1,7 +1,7 @@
 """Sentences of which it is known whether they state a triple, and weights of `lexical` that are fitted to them.
 
 `tests/data/stated` has them in two files. `statements.jsonl` is for fitting. `candidates.jsonl` was drawn by lot from
-all candidates of a graph, in four strata of unlike size, so that with weights a figure of it is one of the graph; the
+all candidates of a graph, in strata and by relation, and says how many candidates each of its sentences stands for; the
 subjects whose hash is odd are held out of every fit.
 """
 
@@ -21,8 +21,6 @@ from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.tokens import listed
 
 STATED = Path(__file__).resolve().parent.parent / "tests" / "data" / "stated"
-STRATA = {"needed": 5_266, "sure": 12_701, "other": 7_275, "low": 1_496}
-"""How many candidates of the graph there are of each stratum."""
 SHARE = 0.1
 """What the sentences of Re-DocRED together count in a fit, of what those of the graph do."""
 SET = {"cut_short": -3.0, "denied": -4.0, "hedged": -4.0, "reversed": -4.0, "rival_clause": -2.5, "rival_takes": -4.0}
@@ -44,7 +42,8 @@ class Labelled:
     held: bool
     other: bool = False
     """Whether it is a labelled sentence with a relation that it does not tell."""
-    stratum: str = ""
+    weight: float = 0.0
+    """How many candidates of the graph it stands for; 0 where it was not drawn from them by lot."""
 
 
 def stated(book: RelationBook) -> Iterator[Labelled]:
@@ -58,19 +57,14 @@ def stated(book: RelationBook) -> Iterator[Labelled]:
                 (0, len(told["text"])), (told["mention"][0], told["mention"][1]),
                 None if anchor is None else (anchor[0], anchor[1]), told["title"], told["opens"], tuple(told["rivals"]),
             )  # fmt: skip
-            stratum = told.get("stratum", "")
-            yield Labelled(statement, told["stated"], bool(stratum) and digest(statement, 0) % 2 == 1, stratum=stratum)
+            weight = told.get("weight", 0.0)
+            held = weight > 0 and digest(statement, 0) % 2 == 1
+            yield Labelled(statement, told["stated"], held, weight=weight)
 
 
 def digest(statement: Statement, at: int) -> int:
     """One byte of the hash of the subject."""
     return sha256(statement.subject.encode()).digest()[at]
-
-
-def weighted(data: Sequence[Labelled]) -> np.ndarray:
-    """How many candidates of the graph each sentence stands for; 0 for one that was not drawn from them by lot."""
-    drawn = Counter(one.stratum for one in data)
-    return np.array([STRATA[one.stratum] / drawn[one.stratum] if one.stratum else 0.0 for one in data])
 
 
 Row = tuple[Mapping[str, float], bool]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-THRESHOLD = 0.91
+THRESHOLD = 0.84
 
 WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
     {
