@@ -222,6 +222,17 @@ def test_a_needed_key_is_missed() -> None:
     )
 
 
+@pytest.mark.parametrize("side", ["subjects", "objects"])
+def test_a_relation_says_which_side_lies_inside_the_other(side: str) -> None:
+    assert parse_book(SHORT).relations["P50"].within is None
+    assert parse_book(f"{SHORT}  within: {side}\n").relations["P50"].within == side
+
+
+def test_any_other_side_is_a_mistake() -> None:
+    assert "name the side that lies inside the other: subjects or objects" in failed(f"{SHORT}  within: inside\n")
+    assert "within" in failed(f"{SHORT}  within: true\n")
+
+
 def test_uses_of_what_is_not_asked_for_are_a_mistake() -> None:
     assert "uses of objects, for which there is no clause" in failed(SHORT + "  uses: {objects: [second]}\n")
 
@@ -340,7 +351,7 @@ def test_the_examples_of_the_page_are_files_of_relations(tmp_path: Path) -> None
     page = (Path(__file__).parents[2] / "docs" / "relations.md").read_text("utf-8")
     blocks = re.findall(r"\n\n((?:    .*\n)+)", page)
     read = [re.sub(r"^    ", "", block, flags=re.M) for block in blocks]
-    first, _, split = (parse_book(text) if "label:" in text else None for text in read)
+    first, _, split, *_ = (parse_book(text) if "label:" in text else None for text in read)
     assert first is not None
     assert first.canonical("/film/director/film") == ("P57", True)
     assert split is not None

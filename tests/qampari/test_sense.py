@@ -72,6 +72,66 @@ def test_a_step_that_follows_itself(base: GraphBase) -> None:
     assert Sense(base).fault(Composition(located, simple(base, "part", "land").view)) == ""
 
 
+WITHIN = """
+in:
+  label: located in
+  subject: {one: place, many: places}
+  object: {one: place, many: places}
+  hypothesis: "{subject} is located in {object}."
+  subjects: are located in {given}
+  objects: contain {given}
+  within: subjects
+divisions:
+  label: division
+  subject: {one: place, many: places}
+  object: {one: place, many: places}
+  hypothesis: "{object} is a division of {subject}."
+  objects: {one: "is a division of {given}", many: "are divisions of {given}"}
+  within: objects
+borders:
+  label: borders
+  subject: {one: place, many: places}
+  object: {one: place, many: places}
+  hypothesis: "{subject} borders {object}."
+  subjects: border {given}
+"""
+
+
+@pytest.fixture
+def nested(tmp_path: Path) -> GraphBase:
+    """a lies in b (told from b's side), b in c, c in d, d in e; o lies nowhere."""
+    triples = [("b", "divisions", "a"), ("b", "in", "c"), ("c", "in", "d"), ("d", "in", "e"), ("x", "in", "o")]
+    triples += [("a", "borders", "o"), ("x", "borders", "a")]
+    graph = write_graph(tmp_path, triples, {name: f"Place {name}" for name in "abcdeox"})
+    return GraphBase(graph, parse_book(WITHIN), Found(len(graph)), [f"p{number}" for number in range(9)])
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "follows"),
+    [
+        (("in", "c", "subjects"), ("in", "d", "subjects"), True),  # what lies in c lies in d
+        (("in", "d", "subjects"), ("in", "c", "subjects"), True),
+        (("in", "c", "subjects"), ("divisions", "c", "objects"), True),  # one place
+        (("divisions", "a", "objects"), ("in", "d", "subjects"), True),  # by three steps, the first told backwards
+        (("divisions", "a", "objects"), ("in", "e", "subjects"), False),  # four
+        (("in", "c", "subjects"), ("in", "o", "subjects"), False),  # places that have nothing to do with each other
+        (("in", "b", "objects"), ("in", "c", "objects"), True),  # what contains c contains b
+        (("in", "b", "objects"), ("in", "c", "subjects"), False),  # contains b, and lies in c: a list of its own
+        (("in", "c", "subjects"), ("borders", "c", "subjects"), False),
+    ],
+)
+def test_one_condition_that_follows_from_the_other(
+    nested: GraphBase, one: tuple[str, str, str], two: tuple[str, str, str], follows: bool
+) -> None:
+    fault = Sense(nested).fault(Intersection(simple(nested, *one), simple(nested, *two)))
+    assert ("say of one place" in fault) is follows
+
+
+def test_places_in_places_are_still_composed(nested: GraphBase) -> None:
+    inside = Composition(simple(nested, "divisions", "b", "objects"), simple(nested, "in", "c").view)
+    assert Sense(nested).fault(inside) == ""
+
+
 def test_a_clause_in_the_order_of_a_question_is_joined_to_nothing(base: GraphBase) -> None:
     fought = simple(base, "war", "t1", "objects")
     assert phrased(fought, base).question == "Which wars did Town 1 fight in?"

@@ -28,6 +28,7 @@ KEYS = (
     "typed",
     "uses",
     "draft",
+    "within",
 )
 SAME_KEYS = ("same_as", "inverse")
 _THINGS_KEYS = ("one", "many", "who", "types")
@@ -76,6 +77,7 @@ def _relation(id: str, entry: Marked, found: dict[str, Marked]) -> Relation:
         cues=_cues(found["cues"]) if "cues" in found else (),
         uses=_uses(found["uses"], asked) if "uses" in found else {},
         draft="draft" in found and found["draft"].flag("draft"),
+        within=_within(found["within"]) if "within" in found else None,
     )
 
 
@@ -215,6 +217,14 @@ def _cues(node: Marked) -> tuple[str, ...]:
             raise item.mistake(f"the cue {cue!r} stands twice", "keep one of them")
         cues.append(cue)
     return tuple(cues)
+
+
+def _within(node: Marked) -> Side:
+    text = node.text("within")
+    for side in _SIDES:
+        if text == side:
+            return side
+    raise node.mistake(f"within is {text!r}", f"name the side that lies inside the other: {' or '.join(_SIDES)}")
 
 
 def _uses(node: Marked, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tuple[Use, ...]]:

@@ -15,6 +15,9 @@ A file of relations is YAML, one entry a relation, by its id in the graph:
         - {one: film, many: films, types: [Q11424 film]}
         - {one: television series, many: television series, types: [Q5398426 television series], subjects: ...}
       uses: {subjects: [simple, first, second], objects: [second]}
+    P131:
+      ...
+      within: subjects                          # its subjects lie inside its objects, or are a part of them
     /film/director/film: {same_as: P57, inverse: true}
 
 A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms, else the singular is worked out
@@ -22,9 +25,10 @@ A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms
 `typed: {subjects: [...], objects: [...]}` either side; what an entry of it leaves out (its clause, `who`) is as without
 the split. `types` are an id, a blank, a label; either is enough for a match, and "not" before one rules it out. `uses`
 says what a side may be: a simple question, the first or the second step of a composition; left out: subjects all
-three, objects `first` and `second`, and `simple` where the plan asks both ways. `draft: true` marks an entry that
-nobody has read. A file may begin with `include: wikidata`, the name of a built-in book or a path beside it (or a list
-of them); its own entries replace what it includes.
+three, objects `first` and `second`, and `simple` where the plan asks both ways. `within` names the side that lies
+inside the other, so that nobody is asked what lies in a state and in the country of that state. `draft: true` marks an
+entry that nobody has read. A file may begin with `include: wikidata`, the name of a built-in book or a path beside it
+(or a list of them); its own entries replace what it includes.
 Knows no graphs.
 """
 
@@ -95,6 +99,7 @@ class Relation:
     cues: tuple[str, ...] = ()
     uses: Mapping[Side, tuple[Use, ...]] = field(default_factory=dict)
     draft: bool = False
+    within: Side | None = None
 
     def may(self, side: Side, use: Use, *, both_ways: bool = True) -> bool:
         """Whether a side may be asked for in that use."""

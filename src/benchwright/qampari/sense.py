@@ -2,27 +2,30 @@
 
 The paper keeps out intersections of which one side is a part of the other (section 2.2: which competition was won by
 Manchester City and had Manchester City as a participant). Two sides about one thing can say the same without that, as
-where regions are parts of a country, lie in it and are located in it; and a step that repeats the step before it
+where regions are parts of a country, lie in it and are located in it; two that say where something lies can do so of
+two things, for what lies in Ontario lies in Canada; and a step that repeats the step before it
 (borders what borders, is located in what is located in) leads back to where it came from, or adds nothing.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 import numpy as np
 
 from benchwright.qampari.answers import answers
 from benchwright.qampari.edges import Statements
-from benchwright.qampari.knowledge import Knowledge
-from benchwright.qampari.queries import Composition, Intersection, Query
+from benchwright.qampari.knowledge import Knowledge, View
+from benchwright.qampari.queries import Codes, Composition, Intersection, Query
 
 ALIKE_ANSWERS = 0.8
 """Two sides about one thing that share this much of the smaller say the same of it."""
 ALIKE_RELATIONS = 0.4
 """So do two relations of which this share of the statements of the smaller has the same two ends. On the sample graph
 the directors and writers of films share 0.36, the relations of places that are one in other words 0.42 to 0.88."""
+STEPS_WITHIN = 3
+"""A thing lies inside another if so many statements or fewer lead from it there: town, county, state, country."""
 
 
 class Stated(Knowledge, Protocol):
@@ -42,6 +45,9 @@ class Sense:
     def fault(self, query: Query) -> str:
         """Why nobody would ask it, "" if there is no such reason."""
         views = self._base.views
+        if isinstance(query, Intersection) and self._one_place(query):
+            relations = " and ".join(views[part.view].relation.id for part in (query.first, query.second))
+            return f"{relations} say of one place that the answers lie there"
         match query:
             case Intersection(first=first, second=second) if first.given == second.given:
                 one, two = views[first.view], views[second.view]
@@ -59,6 +65,41 @@ class Sense:
                 pass
         return ""
 
+    def _one_place(self, query: Intersection) -> bool:
+        """Whether both sides say where the answers lie, or both what lies in them, and one of the two things that they
+        name is the other or lies inside it: then one side follows from the other."""
+        first, second = query.first, query.second
+        one, two = (_lies_within(self._base.views[part.view]) for part in (first, second))
+        if one is None or one != two:
+            return False
+        return second.given in self._around(first.given) or first.given in self._around(second.given)
+
+    def _around(self, code: int) -> set[int]:
+        """A thing and what it lies inside."""
+        inner, outer = self._insides
+        found = {code}
+        last = found
+        for _ in range(STEPS_WITHIN):
+            places = [np.searchsorted(inner, [one, one + 1]) for one in last]
+            last = {int(one) for start, end in places for one in outer[start:end]} - found
+            found = found | last
+        return found
+
+    @cached_property
+    def _insides(self) -> tuple[Codes, Codes]:
+        """What lies inside what by all statements of relations that say so: sorted by what is inside."""
+        stated = self._base.statements
+        inner, outer = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+        sides = {view.relation.id: view.relation.within for view in self._base.views}
+        for id, side in sorted(sides.items()):
+            if side is not None:
+                ends = stated.subject[stated.of(id)], stated.object[stated.of(id)]
+                inner.append(ends[side == "objects"])
+                outer.append(ends[side == "subjects"])
+        within = np.concatenate(inner)
+        order = np.argsort(within, kind="stable")
+        return within[order], np.concatenate(outer)[order]
+
     def _share(self, one: str, two: str) -> float:
         """How many of the statements of the smaller relation have the ends of one of the other."""
         stated = self._base.statements
@@ -69,3 +110,9 @@ class Sense:
         )
         smaller = min(len(first), len(second))
         return len(np.intersect1d(first, second)) / smaller if smaller else 0.0
+
+
+def _lies_within(view: View) -> bool | None:
+    """Whether the answers of a view lie inside what is given (True), or it inside them (False); None if its relation
+    does not say so."""
+    return None if view.relation.within is None else view.relation.within == view.side
