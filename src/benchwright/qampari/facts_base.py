@@ -305,12 +305,15 @@ class FactsBase:
         return tuple(sorted(found.values(), key=lambda one: -one.score))
 
     @cached_property
-    def _labels(self) -> Counter[str]:
-        return Counter(self.entity(code).label for code in range(len(self._ids)))
+    def _labels(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for code in range(len(self._ids)):
+            found.setdefault(self.entity(code).label, []).append(code)
+        return found
 
-    def namesakes(self, code: int) -> bool:
-        """Whether another thing has the same label."""
-        return self._labels[self.entity(code).label] > 1
+    def namesakes(self, code: int) -> list[int]:
+        """The other things of the same label."""
+        return [one for one in self._labels[self.entity(code).label] if one != code]
 
     # ------------------------------------------------------------------ what facts may have missed
     def silent(self, code: int) -> bool:

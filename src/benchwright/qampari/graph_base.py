@@ -249,6 +249,10 @@ class GraphBase:
         several = counts.filter(pc.greater(pc.struct_field(counts, "counts"), pa.scalar(1, pa.int64())))
         return frozenset(pc.struct_field(several, "values").to_pylist()) - {""}
 
-    def namesakes(self, code: int) -> bool:
-        """Whether another entity has the same label."""
-        return self.entity(code).label in self._shared
+    def namesakes(self, code: int) -> list[int]:
+        """The other entities of the same label."""
+        label = self.entity(code).label
+        if label not in self._shared:
+            return []
+        same = pc.equal(self._graph.column("label").combine_chunks(), label).to_numpy(zero_copy_only=False)
+        return [one for one in np.flatnonzero(same).tolist() if one != code]

@@ -223,7 +223,7 @@ class JudgedBase:
     def entity(self, code: int) -> Entity:
         return self._base.entity(code)
 
-    def namesakes(self, code: int) -> bool:
+    def namesakes(self, code: int) -> Sequence[int]:
         return self._base.namesakes(code)
 
     def type_labels(self, code: int) -> list[str]:

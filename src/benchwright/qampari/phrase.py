@@ -7,14 +7,13 @@
 A composition that leads back to what it starts from says that this is not meant: Which films other than Taxi Driver
 were directed by an actor who appeared in Taxi Driver?
 
-A thing whose label others have, too, is told apart by its description or type in parentheses; where that does not help,
-there is no question.
+A thing whose label others have that could be meant, too, is told apart by its description or type in parentheses; where
+that does not help, there is no question.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -22,6 +21,7 @@ from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Things
 from benchwright.qampari.edges import is_split
 from benchwright.qampari.knowledge import View
+from benchwright.qampari.namesakes import Named, may_be_mistaken
 from benchwright.qampari.queries import Composition, Intersection, Query, Simple
 from benchwright.values import normalise
 
@@ -44,19 +44,22 @@ _THE_LAST = re.compile(
     r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|Bay Area|"
     r"Peninsula|Archipelago|Antilles|Balkans|Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
 )
+_TITLED = re.compile(
+    r"\b(?:album|book|episode|film|game|movie|musical|novel|opera|play|poem|program|programme|series|show|song|story|text"
+    r"|work)$"
+)
+"""What has a title, which takes no article: Mystic River is a film."""
+_JOINED = re.compile(r"(?:\S+|.*\b(?:at|by|for|from|in|of|on|to|with)) \{given\}")
+"""Clauses that are said once of two things: appeared in both, border both."""
 _ASKING = re.compile(r"(?:did|do|does) ")
 _NUMBERED_WAR = re.compile(r"\bWar [IVX]+$")
 _AN = re.compile(r"(?i:[aio]|e(?!u|we)|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir)|[FHLMNRSX][A-Z]{2}")
 
 
-class Naming(Protocol):
+class Naming(Named, Protocol):
     """What is needed of a knowledge base."""
 
-    @property
-    def views(self) -> Sequence[View]: ...
     def entity(self, code: int) -> Entity: ...
-    def namesakes(self, code: int) -> bool: ...
-    def type_labels(self, code: int) -> list[str]: ...
 
 
 class UnnamedError(Exception):
@@ -78,29 +81,29 @@ class Phrased:
     leaves_out: bool = False
 
 
-def phrased(query: Query, naming: Naming, *, leads_back: bool = False, general: bool = False) -> Phrased:
+def phrased(query: Query, naming: Naming, *, leads_back: bool = False, careful: bool = False) -> Phrased:
     """The question of a query. `leads_back`: what a composition starts from would be one of its answers, and is not
-    meant. `general`: the people between are called persons, whatever the relation calls them. Raises UnnamedError."""
+    meant. `careful`: words for when an answer stands in the question: the people between are called persons, whatever
+    the relation calls them, and every name that is not alone has its note. Raises UnnamedError."""
     match query:
         case Simple():
-            label = given_label(query.given, naming)
+            label = given_label(query.given, naming, careful)
             return Phrased(_which(naming.views[query.view], label), (label,))
         case Intersection(first=first, second=second):
-            labels = given_label(first.given, naming), given_label(second.given, naming)
+            labels = given_label(first.given, naming, careful), given_label(second.given, naming, careful)
             one, two = naming.views[first.view], naming.views[second.view]
             for view in (one, two):
                 _stands_behind_a_noun(view)
             things = narrower(one, two)
-            clauses = [_filled(_number(view, things), label) for view, label in zip((one, two), labels, strict=True)]
-            return Phrased(f"{_asks_for(things)} {clauses[0]} and {clauses[1]}?", labels)
+            return Phrased(f"{_asks_for(things)} {_both(one, two, things, labels)}?", labels)
         case Composition(first=first, view=view):
-            label = given_label(first.given, naming)
-            inner = _of_persons(naming.views[first.view]) if general else naming.views[first.view]
+            label = given_label(first.given, naming, careful)
+            inner = _of_persons(naming.views[first.view]) if careful else naming.views[first.view]
             _stands_behind_a_noun(inner)
             things = inner.asked.things
             middle = f"{indefinite(things.one)} {'who' if things.who else 'that'} "
-            middle += _filled(inner.asked.clause.one, label)
-            besides = f" other than {with_article(label)}" if leads_back else ""
+            middle += _filled(inner, inner.asked.clause.one, label)
+            besides = f" other than {_named(inner, label)}" if leads_back else ""
             question = _which(naming.views[view], middle, name=False, besides=besides)
             return Phrased(question, (label,), _which(inner, label), leads_back)
 
@@ -124,7 +127,17 @@ def _stands_behind_a_noun(view: View) -> None:
 def _which(view: View, given: str, *, name: bool = True, besides: str = "") -> str:
     things = view.asked.things
     clause = _number(view, things)
-    return f"{_asks_for(things)}{besides} {_filled(clause, given) if name else clause.format(given=given)}?"
+    return f"{_asks_for(things)}{besides} {_filled(view, clause, given) if name else clause.format(given=given)}?"
+
+
+def _both(one: View, two: View, things: Things, labels: tuple[str, str]) -> str:
+    """Two conditions: a relation that both have is said once where that reads well."""
+    clauses = _number(one, things), _number(two, things)
+    plain = not any(re.search(r",|&|\band\b", label) for label in labels)
+    if clauses[0] == clauses[1] and plain and _JOINED.fullmatch(clauses[0]):
+        names = _named(one, labels[0]), _named(two, labels[1])
+        return clauses[0].format(given=f"both {names[0]} and {names[1]}")
+    return f"{_filled(one, clauses[0], labels[0])} and {_filled(two, clauses[1], labels[1])}"
 
 
 def _asks_for(things: Things) -> str:
@@ -140,19 +153,26 @@ def _number(view: View, things: Things) -> str:
     return view.asked.clause.one if _is_who(things) else view.asked.clause.many
 
 
-def _filled(clause: str, label: str) -> str:
+def _filled(view: View, clause: str, label: str) -> str:
     """The clause with a name in it, with "the" before a name that takes it."""
     before, _, after = clause.partition("{given}")
     if label.startswith("The ") or _NUMBERED_WAR.search(label):
         before = re.sub(r"\bthe\s*$", "", before)
     bare = not after.startswith(("'", "’")) and not re.search(r"\b(?:the|an?|called|titled|named)\s*$", before)
-    return f"{before}{with_article(label) if bare else label}{after}"
+    return f"{before}{_named(view, label) if bare else label}{after}"
+
+
+def _named(view: View, label: str) -> str:
+    """The name of what is given, with "the" where it takes it: names of people and titles of works do not."""
+    given = view.relation.object if view.side == "subjects" else view.relation.subject
+    one_person = given.who and not re.search(r"\b(?:group|band)\b", given.one)
+    return label if one_person or _TITLED.search(given.one) else with_article(label)
 
 
 def with_article(label: str) -> str:
     """A name as a sentence has it: the United Kingdom, the Pacific Ocean."""
     bare = re.sub(r"\s*\([^()]*\)$", "", label)
-    takes = _THE_FIRST.match(bare) or _THE_LAST.search(bare)
+    takes = not bare.startswith("The ") and (_THE_FIRST.match(bare) or _THE_LAST.search(bare))
     return f"the {label}" if takes and not _NUMBERED_WAR.search(bare) else label
 
 
@@ -173,13 +193,14 @@ def _says(things: Things) -> tuple[bool, bool, int]:
     return things.one not in _VAGUE, things.one not in _PEOPLE, -len(things.types) if things.types else -99
 
 
-def given_label(code: int, naming: Naming) -> str:
-    """How a question names a thing. Raises UnnamedError for a label that cannot be shown or told apart."""
+def given_label(code: int, naming: Naming, noted: bool = False) -> str:
+    """How a question names a thing, told from others of its label if it may be mistaken for one (`noted`: if there are
+    any). Raises UnnamedError for a label that cannot be shown or told apart."""
     entity = naming.entity(code)
     fault = unfit(entity.label)
     if fault:
         raise UnnamedError("label", f"{entity.label[:LONGEST_LABEL]!r} {fault}")
-    if not naming.namesakes(code):
+    if not (naming.namesakes(code) if noted else may_be_mistaken(code, naming)):
         return entity.label
     note = _note(code, naming)
     if not note:

@@ -28,7 +28,7 @@ from benchwright.values import normalise
 
 MAKER = "qampari"
 STYLE = "list"
-VERSION = 4
+VERSION = 5
 
 Distract = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]
 """Sources that are near a question and do not help: of the question, the sources that prove an answer, all names of
@@ -160,9 +160,9 @@ class Pipeline:
             listed.append(Answer(text, aliases, tuple(tuple(one.span for one in each.places) for each in ordered)))
         if len({normalise(one.text) for one in listed}) < len(listed):
             raise UnnamedError("answer-namesakes", "two answers have one name and one description")
-        if leaked(told.question, listed, told.given):  # occupations pursued by an actor
-            general = phrased(query, self._base, leads_back=back, general=True)
-            told = told if leaked(general.question, listed, general.given) else general
+        if leaked(told.question, listed, told.given):  # occupations pursued by an actor, films about Batman
+            careful = phrased(query, self._base, leads_back=back, careful=True)
+            told = told if leaked(careful.question, listed, careful.given) else careful
         sources = tuple(dict.fromkeys(source for each in used for source in each.sources))
         modalities = Modalities.of(self._corpus.modality(source) for source in sources)
         everything = tuple(sorted(map(int, found.all)))

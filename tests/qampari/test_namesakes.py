@@ -1,0 +1,136 @@
+"""Which names need a note to say what is meant, and how names stand in a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.qampari.test_maker_parts import Found, pipeline, simple
+from tests.support.graph_folders import Drawn, write_graph
+
+from benchwright.graphs.book import parse_book
+from benchwright.qampari.graph_base import GraphBase
+from benchwright.qampari.namesakes import may_be_mistaken
+from benchwright.qampari.phrase import phrased, with_article
+from benchwright.qampari.pipeline import Cell
+from benchwright.qampari.queries import Intersection
+from benchwright.records import Status
+
+BOOK = """
+in:
+  label: located in
+  subject: {one: place, many: places}
+  object: {one: place, many: places}
+  hypothesis: "{subject} is located in {object}."
+  subjects: lie in {given}
+cast:
+  label: cast member
+  subject: {one: film, many: films}
+  object: {one: person, many: people, who: true}
+  hypothesis: "{object} plays in {subject}."
+  subjects: have {given} as a cast member
+  objects: appeared in {given}
+by:
+  label: performer
+  subject: {one: song, many: songs}
+  object: {one: person or group, many: people and groups, who: true}
+  hypothesis: "{subject} was sung by {object}."
+  subjects: were sung by {given}
+genre:
+  label: genre
+  subject: {one: film, many: films}
+  object: {one: genre, many: genres}
+  hypothesis: "{subject} belongs to the genre {object}."
+  subjects: are of the genre {given}
+"""
+NAMES = {
+    "asia": Drawn("Asia", description="continent"),
+    "band": Drawn("Asia", description="band"),
+    "georgia": Drawn("Georgia", description="country"),
+    "state": Drawn("Georgia", description="state"),
+    "java": Drawn("Java", description="island"),
+    "unknown": Drawn("Java", description="tongue"),
+    "rome": Drawn("Rome", description="city", types=("place",)),
+    "other": Drawn("Rome", description="town", types=("place",)),
+    "river": "Mystic River",
+    "flood": "Flood, Fire and Ice",
+    "ocean": "Billy Ocean",
+    "choir": "Bay Orchestra",
+    "delta": "Delta River",
+    "noir": "noir",
+    "war": "war film",
+    "x": "X",
+}
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> GraphBase:
+    triples = [("x", "in", "asia"), ("song", "by", "band"), ("x", "in", "georgia"), ("x", "in", "state")]
+    triples += [("x", "in", "java"), ("unknown", "unasked", "x"), ("java", "unasked", "x"), ("x", "in", "rome")]
+    triples += [("asia", "unasked", "x"), ("band", "unasked", "x"), ("song", "by", "other"), ("x", "in", "delta")]
+    triples += [("river", "cast", "ocean"), ("flood", "cast", "ocean"), ("x", "cast", "ocean"), ("song", "by", "choir")]
+    triples += [("x", "genre", "noir"), ("x", "genre", "war")]
+    graph = write_graph(tmp_path, triples, NAMES)
+    return GraphBase(graph, parse_book(BOOK), Found(len(graph)), [f"p{number}" for number in range(9)])
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("asia", "Which places lie in Asia?"),  # songs are of the band, and nothing lies in it
+        ("georgia", "Which places lie in Georgia (country)?"),
+        ("state", "Which places lie in Georgia (state)?"),
+        ("java", "Which places lie in Java (island)?"),  # of the tongue nothing is known that could be asked for
+        ("rome", "Which places lie in Rome (city)?"),  # of one type
+        ("x", "Which places lie in X?"),
+    ],
+)
+def test_a_note_where_another_thing_could_be_meant(base: GraphBase, name: str, asked: str) -> None:
+    query = simple(base, "in", name)
+    assert phrased(query, base).question == asked
+    assert may_be_mistaken(query.given, base) is ("(" in asked)
+
+
+def test_a_careful_question_notes_every_namesake(base: GraphBase) -> None:
+    query = simple(base, "in", "asia")
+    assert phrased(query, base, careful=True).question == "Which places lie in Asia (continent)?"
+    assert phrased(simple(base, "in", "x"), base, careful=True).question == "Which places lie in X?"
+
+
+def test_titles_and_names_of_people_take_no_article(base: GraphBase) -> None:
+    assert phrased(simple(base, "cast", "river", "objects"), base).question == "Who appeared in Mystic River?"
+    assert phrased(simple(base, "cast", "ocean"), base).question == "Which films have Billy Ocean as a cast member?"
+    assert phrased(simple(base, "by", "choir"), base).question == "Which songs were sung by the Bay Orchestra?"
+    assert phrased(simple(base, "in", "delta"), base).question == "Which places lie in the Delta River?"
+    assert with_article("The Walt Disney Company") == "The Walt Disney Company"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "asked"),
+    [
+        (("in", "asia"), ("in", "delta"), "Which places lie in both Asia and the Delta River?"),
+        (("genre", "noir"), ("genre", "war"), "Which films are of the genre noir and are of the genre war film?"),
+        (("cast", "river"), ("cast", "x"), "Who appeared in both Mystic River and X?"),
+        (("cast", "x"), ("cast", "flood"), "Who appeared in X and appeared in Flood, Fire and Ice?"),
+        (("in", "asia"), ("genre", "war"), "Which films lie in Asia and are of the genre war film?"),
+    ],
+)
+def test_what_two_conditions_share_is_said_once(
+    base: GraphBase, one: tuple[str, str], two: tuple[str, str], asked: str
+) -> None:
+    parts = [simple(base, id, given, "objects" if id == "cast" else "subjects") for id, given in (one, two)]
+    assert phrased(Intersection(parts[0], parts[1]), base).question == asked
+
+
+def test_an_answer_called_like_what_is_given_brings_the_note_back(tmp_path: Path) -> None:
+    films = ["film", *(f"f{number}" for number in range(6))]
+    names = {"hero": Drawn("Bat", description="character"), "film": "Bat"} | {f"f{n}": f"Film {n}" for n in range(6)}
+    graph = write_graph(tmp_path, [(film, "genre", "hero") for film in films], names)
+    base = GraphBase(graph, parse_book(BOOK), Found(len(graph)), [f"p{number}" for number in range(9)])
+    query = simple(base, "genre", "hero")
+    assert phrased(query, base).question == "Which films are of the genre Bat?"
+    outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, query)
+    assert outcome.status is Status.ACCEPTED, (outcome.reason, outcome.detail)
+    assert outcome.example is not None
+    assert outcome.example.question == "Which films are of the genre Bat (character)?"
+    assert outcome.example.answers[0].text == "Bat"
