@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+import benchwright.graphs
 from benchwright.graphs.book import built_in, open_book
 from benchwright.graphs.relations import Asked, RelationBook
 
+BOOKS = Path(benchwright.graphs.__file__).parent / "books"
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
 SAMPLE = DATA / "kg_fb15k237_wiki/relations.tsv"
 QAMPARI = DATA / "qampari/relations.tsv"
@@ -68,6 +70,23 @@ def test_a_second_step_takes_a_phrase_with_its_own_article(name: str, books: dic
         if re.search(r"\b(?:the|an?) \{given\}", asked.clause.many) and relation.may(side, "second")
     ]
     assert doubled == []
+
+
+def test_no_end_of_a_clause_is_lost_behind_a_phrase(books: dict[str, RelationBook]) -> None:
+    """Readers did not connect "on their roster" with the verb that stood before "a person who was a citizen of ..."."""
+    book = books["freebase"]
+    keys = re.findall(r"^(/\S+|P\d+):", (BOOKS / "freebase.yaml").read_text("utf-8"), re.MULTILINE)
+    own = [id for id in keys if id in book.relations]
+    behind = [
+        (id, asked.clause.many)
+        for id in own
+        for side, listed in (("subjects", book.relations[id].subjects), ("objects", book.relations[id].objects))
+        if book.relations[id].may(side, "second")
+        for asked in listed
+        if re.search(r"^(?!did ).*\{given\} \w", asked.clause.many)
+    ]
+    assert len(own) > 150
+    assert behind == []
 
 
 def test_symmetric_relations_are_asked_one_way_only(books: dict[str, RelationBook]) -> None:
