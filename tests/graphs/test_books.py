@@ -188,3 +188,14 @@ def test_every_property_that_qampari_composes_with_may_be_a_second_step(books: d
     assert len(hops) == 121
     assert [id for id in hops if id not in second or not second[id].may("objects", "second")] == []
     assert [id for id in hops if not second[id].objects] == []
+
+
+def test_citizens_are_asked_for_by_profession_and_as_people(books: dict[str, RelationBook]) -> None:
+    asked = {one.things.many: one for one in books["freebase"].relations["P27"].subjects}
+    assert asked["people"].things.types == ()
+    assert {"actors", "directors", "singers", "musicians", "writers", "politicians", "athletes"} < set(asked)
+    assert all(one.things.who for one in asked.values())
+    types = {many: {type.label for type in one.things.types if not type.ruled_out} for many, one in asked.items()}
+    assert types["singers"] < types["musicians"]  # who asks for musicians expects singers among them
+    assert types["screenwriters"] < types["writers"]
+    assert types["composers"] < types["musicians"]

@@ -52,3 +52,9 @@ def test_a_type_that_is_a_kind_of_itself_is_no_cycle_of_several() -> None:
     made = hierarchy([(0, 4)], [(4, 4)])
     assert made.members(4).tolist() == [0]
     assert made.cycles == 0
+
+
+@given(PAIRS, st.sets(st.integers(0, SIZE - 1)))
+def test_of_others_is_what_has_a_type_besides(types: list[tuple[int, int]], few: set[int]) -> None:
+    found = hierarchy(types, []).of_others(np.array(sorted(few), dtype=np.int32))
+    assert found.tolist() == [any(e == one and t not in few for e, t in types) for one in range(SIZE)]

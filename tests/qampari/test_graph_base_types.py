@@ -24,6 +24,11 @@ PLACES = {
     "Oregon": Drawn("Oregon", types=["state"]),
     "Togo": Drawn("Togo", types=["sovereign", "unitary"]),
     "Nowhere": Drawn("Nowhere"),
+    "Ada": Drawn("Ada", types=["person"], description="English actress, singer and film director"),
+    "Bea": Drawn("Bea", types=["person", "duke"], description="English actor"),
+    "Cy": Drawn("Cy", types=["person"]),
+    "person": Drawn("human"),
+    "duke": Drawn("duke"),
     "Q180673": Drawn("ceremonial county of England", description="county", supertypes=["Q28575"]),
     "Q28575": Drawn("county"),
     "seat": Drawn("county seat"),
@@ -77,6 +82,13 @@ def test_a_type_may_be_ruled_out(base: GraphBase) -> None:
     assert "Nowhere" in of(base, "not state")
 
 
+def test_of_a_person_the_description_tells_the_kind(base: GraphBase) -> None:
+    assert of(base, "actress") == of(base, "singer") == of(base, "director") == ["Ada"]
+    assert of(base, "actor") == of(base, "film") == []  # of Bea, a type tells more than that she is a person
+    assert of(base, "human") == ["Ada", "Bea", "Cy"]
+    assert of(base, "human", "not singer") == ["Bea", "Cy"]
+
+
 def test_a_split_asks_for_what_descriptions_tell(base: GraphBase) -> None:
     land = next(code for code in range(len(PLACES) + 1) if base.entity(code).id == "Land")
     counties, states = (
@@ -97,3 +109,6 @@ def test_the_kind_of_an_entity_is_told_without_types(base: GraphBase) -> None:
     assert told["Togo"] == ["sovereign state", "unitary state"]
     assert told["Troy"] == ["county seat"]
     assert told["Nowhere"] == []
+    assert told["Ada"] == ["human", "english actress", "singer", "film director"]
+    assert sorted(told["Bea"]) == ["duke", "human"]
+    assert told["Cy"] == ["human"]

@@ -33,6 +33,12 @@ class Hierarchy:
         codes: Codes = np.unique(np.concatenate(self._kinds)).astype(np.int32)
         return codes
 
+    def of_others(self, types: Codes) -> npt.NDArray[np.bool_]:
+        """bool [size]: which entities are an instance of anything that is not among these types."""
+        found = np.zeros(self._size, dtype=bool)
+        found[self._entities[~np.isin(self._types, types)]] = True
+        return found
+
     @cached_property
     def cycles(self) -> int:
         """How many groups of types are subclasses of each other."""

@@ -25,7 +25,11 @@ from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.queries import Edges, Flags
 from benchwright.records import Span
 
-GRAPH_BASE_VERSION = 2
+GRAPH_BASE_VERSION = 3
+
+OF_EVERY_PERSON = frozenset({"q5", "human", "person", "people/person", "/people/person"})
+"""Types that every person has, by id or label in lower case: they say that it is one, and of what kind only a
+description tells."""
 
 
 class StatedPlace(Protocol):
@@ -152,7 +156,8 @@ class GraphBase:
 
     def members(self, types: Sequence[TypeName]) -> Flags:
         """bool [entities]: which are of one of these types and of none that is ruled out. An entity's types match by id
-        or label, directly or through subclasses; one without any is of the kind that its description begins with."""
+        or label, directly or through subclasses; one without any, or of which they say only that it is a person, is of
+        the kinds that its description begins with."""
         known = self._members.get(tuple(types))
         if known is None:
             known = self._members[tuple(types)] = self._of_types(types)
@@ -199,9 +204,10 @@ class GraphBase:
 
     @cached_property
     def _described(self) -> tuple[npt.NDArray[np.int64], Heads]:
-        """The entities of which only a description tells what they are, and what it begins with. A type is none: the
-        description of "city" tells of cities, and it is not one of them."""
-        plain = ~self._graph.typed
+        """The entities of which only a description tells of what kind they are, and what it begins with: those without
+        types, and those of which types say no more than that they are people. A type is none: the description of
+        "city" tells of cities, and it is not one of them."""
+        plain = ~self._graph.hierarchy.of_others(self._of_every_person)
         plain[self._graph.hierarchy.types] = False
         rows = np.flatnonzero(plain)
         return rows, Heads(self._graph.column("description").take(pa.array(rows)))
@@ -209,14 +215,21 @@ class GraphBase:
     def entity(self, code: int) -> Entity:
         return self._entity(code)
 
+    @cached_property
+    def _of_every_person(self) -> npt.NDArray[np.int32]:
+        """The types of the graph that say no more than that something is a person."""
+        codes = self._graph.hierarchy.types
+        named = zip(self._graph.ids_of(codes), self._graph.labels_of(codes), strict=True)
+        return codes[[not OF_EVERY_PERSON.isdisjoint((id.lower(), label.lower())) for id, label in named]]
+
     def type_labels(self, code: int) -> list[str]:
-        """The labels of what an entity is an instance of, those without one left out. Without any types, the phrase
-        that its description begins with."""
-        labels = [label for label in self._graph.labels_of(self._graph.types_of(code)) if label]
-        if labels or len(self._graph.types_of(code)):
-            return labels
-        told = head(self.entity(code).description)
-        return [told] if told else []
+        """The labels of what an entity is an instance of, those without one left out. Where it has no types, or they
+        say only that it is a person, the phrases that its description begins with come after them."""
+        types = self._graph.types_of(code)
+        labels = [label for label in self._graph.labels_of(types) if label]
+        if np.all(np.isin(types, self._of_every_person)):
+            labels += head(self.entity(code).description)
+        return labels
 
     def triple(self, triple: int) -> tuple[int, str, int]:
         stated = self.statements
