@@ -18,7 +18,8 @@ class Statement:
     `sentence`, `mention` and `anchor` are ranges of `text`: the sentence itself, the words in it that name the other
     end, and those that name the end which the page is about (None where the sentence only means it). `title` is the
     page's; `opens` says that it is the page's first sentence. `rivals` are the ids of the other relations that the
-    graph holds between the two (after Mintz et al., 2009): what a sentence says of the pair may be one of those."""
+    graph holds between the two (after Mintz et al., 2009): what a sentence says of the pair may be one of those. `gone`
+    says that the page tells of what was and is no more, `strange` that it opens with the name of something else."""
 
     relation: Relation
     subject: str
@@ -31,6 +32,8 @@ class Statement:
     title: str = ""
     opens: bool = False
     rivals: tuple[str, ...] = ()
+    gone: bool = False
+    strange: bool = False
 
     @property
     def hypothesis(self) -> str:

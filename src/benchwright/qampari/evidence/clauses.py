@@ -1,5 +1,7 @@
-"""How the mention stands in its clause, as named features: the cue that it depends on, what its parentheses hold, what
-follows it, and whether "for" joins it to a prize."""
+"""How the mention stands in its clause, as named features: the cue that it depends on, its parentheses, what follows.
+
+Whether "for" joins it to a prize is told too, and whether it names a country or a place but in passing.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,27 @@ from collections.abc import Sequence
 from benchwright.qampari.evidence.cues import Hit
 from benchwright.qampari.evidence.reading import Reading, distance
 from benchwright.qampari.evidence.tokens import listed
+from benchwright.values.nations import COUNTRY_OF
 
 _EARNS = listed("earned garnered won received brought gained gave")
 _REACH = 4.0  # words that may stand between a name and the word that governs it
 _TOLD_AHEAD = 12
+_ROOTS = listed("descent origin ancestry heritage parents parentage extraction roots immigrants emigrants stock")
+_ROOTS_WITHIN = 5
+_LINKS = listed("connecting connects connect connected linking links linked separating separates")
+_LINKED_WITHIN = 14
+_LISTED = 1.0  # what a list of names may count between a verb and an entry of it
+_OF_PLACES = listed(
+    "state states province provinces region regions department county counties district districts city cities town "
+    "island islands territory territories coast mainland side part border capital municipality voivodeship canton"
+)
+_NAMED_AFTER = listed(
+    "old new great greater lower upper little north south east west northern southern eastern western"
+)
+_NO_NOUNS = listed(
+    "a an the of in on at by to for from with and or as is are was were be has have had s that which who whose whom "
+    "where when while but it its he she they since during after before until according"
+)
 
 
 def placed(
@@ -68,3 +87,58 @@ def _for_which(reading: Reading, own: Sequence[Hit]) -> dict[str, float]:
                 reading.built.apart(at, first) <= _REACH and not any(reading.built.breaks[at:first]) for at in links
             )
     return {"for_which": float(behind), "for_before": float(before)}
+
+
+def rooted(reading: Reading) -> bool:
+    """Whether a country only tells where somebody comes from: "Canadian-born", "of Irish and German descent"."""
+    words, (first, last) = reading.words, reading.mention
+    if words.folded[last : last + 2] == ["-", "born"]:
+        return True
+    if " ".join(words.written[first:last]) not in COUNTRY_OF:
+        return False
+    for at in range(last, min(last + _ROOTS_WITHIN, len(words))):
+        if words.folded[at] in _ROOTS:
+            return True
+        if not (words.folded[at] in ("and", "-", ",", "/", "or") or words.written[at][0].isupper()):
+            return False
+    return False
+
+
+def namesake(reading: Reading, own: Sequence[str]) -> bool:
+    """Whether a sentence begins with another thing's name that holds that of the page's entity: "Old Saxony"."""
+    words = reading.words.folded
+    return words[1 : 1 + len(own)] == list(own) and words[0] in _NAMED_AFTER
+
+
+def in_passing(reading: Reading) -> bool:
+    """Whether a country only says of what kind something is that is no place, and not what the page is about: "the
+    U.S. film industry" is told at the home of it, and Hollywood is not what is American."""
+    words, (first, last) = reading.words, reading.mention
+    if reading.built.tells((first, last)) or reading.built.inside[first] or words.folded[first - 1 : first] != ["the"]:
+        return False
+    if " ".join(words.written[first:last]) not in COUNTRY_OF and words.folded[first:last] != ["u", "s"]:
+        return False
+    nouns = []
+    for at in range(last, len(words)):
+        word = words.folded[at]
+        if word in _NO_NOUNS or not word.isalpha() or not words.written[at].islower():
+            break
+        nouns.append(word)
+    return bool(nouns) and not set(nouns) & _OF_PLACES
+
+
+def linked(reading: Reading) -> bool:
+    """Whether the mention is but one of those that something connects: "a range connecting Thailand and Malaysia"."""
+    words, first = reading.words.folded, reading.mention[0]
+    verbs = (at for at in range(max(0, first - _LINKED_WITHIN), first) if words[at] in _LINKS)
+    return any(reading.built.apart(at + 1, first) <= _LISTED for at in verbs)
+
+
+def opens_in(reading: Reading) -> bool:
+    """Whether an opening says at once where its subject is: "X is a state of [Y]", "X is a city in Z , [Y]"."""
+    built, words = reading.built, reading.words.folded
+    if built.copula is None or built.predicate is None or reading.anchor is None or reading.anchor[0] >= built.copula:
+        return False
+    end, first = built.predicate[1], reading.mention[0]
+    joins = words[end : end + 1] in (["of"], ["in"], ["on"], ["at"])
+    return joins and end <= first and built.apart(end, first) <= _LISTED

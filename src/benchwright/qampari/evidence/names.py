@@ -46,6 +46,8 @@ _FEMALE = {
 }
 _COUNTRIES = {"People's Republic of China": "China"}
 """Further names of countries, by which the adjective is found."""
+_SIDES = listed("north south east west central northern southern eastern western")
+_CONTINENTS = listed("Africa America Asia Europe")
 _MILLIONS = ((10**9, "billion"), (10**6, "million"))
 
 
@@ -84,7 +86,8 @@ def names_of(code: int, label: str, aliases: Sequence[str]) -> Iterator[Name]:
     bare = bare_name(label)
     adjectives = DEMONYMS.get(_COUNTRIES.get(bare, OTHER_NAMES.get(bare, bare)), ())
     firsts = [label, bare, *adjectives, *_following(bare)]
-    told = [*((one, True) for one in firsts), *((one, False) for one in aliases)]
+    apt = [one for one in aliases if not _is_side(one, bare)]
+    told = [*((one, True) for one in firsts), *((one, False) for one in apt)]
     for name, first in [*told, *((joined, first) for one, first in told for joined in _joined(one))]:
         made = _name(code, name, first, first and name in adjectives and name != label)
         if made is not None and len(listed) < MOST_NAMES:
@@ -116,6 +119,13 @@ def _name(code: int, name: str, first: bool, adjective: bool) -> Name | None:
         return None
     exact = len(letters) <= SHORT or (letters.isupper() and len(words) <= 2)
     return Name(code, words, form_of(list(words)), exact, first, adjective)
+
+
+def _is_side(alias: str, label: str) -> bool:
+    """Whether an alias is a part of a continent, and the label no name of one: the Middle East is not told by "Western
+    Asia", whatever some call it."""
+    side, _, continent = alias.partition(" ")
+    return side.lower() in _SIDES and continent in _CONTINENTS and not label.endswith(continent)
 
 
 def _following(label: str) -> Iterator[str]:

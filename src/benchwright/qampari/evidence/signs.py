@@ -8,9 +8,10 @@ from math import exp, log1p
 
 from benchwright.graphs.relations import Things
 from benchwright.qampari.evidence.checker import Statement
-from benchwright.qampari.evidence.clauses import placed
+from benchwright.qampari.evidence.clauses import in_passing, linked, namesake, opens_in, placed, rooted
 from benchwright.qampari.evidence.cues import CueBook, Hit
 from benchwright.qampari.evidence.outline import BREAKS, CONTRASTS, COPULAS
+from benchwright.qampari.evidence.past import holds, over
 from benchwright.qampari.evidence.reading import CALLED, Reading, aside, covers, distance, read
 from benchwright.qampari.evidence.records import End
 from benchwright.qampari.evidence.tokens import Tokens, fold, listed, words_of
@@ -27,6 +28,8 @@ _HEDGES = listed(
     "unlike if"
 )
 _DETERMINERS = frozenset(["the", "a", "an", "his", "her", "its", "their", "this", "that", '"', "'", "(", "["])
+_OF_ORIGIN = (" born ", " ethnic ", " origin", " descent", " from ")
+"""Hypotheses of where somebody comes from."""
 _JOINED = frozenset([",", "and", "&", "-", "or", "/", "co", "then", "also", "as", "well", "both"])
 
 
@@ -50,7 +53,9 @@ def features(statement: Statement, cues: CueBook) -> dict[str, float]:
     found |= _told(reading, statement, own)
     found |= _named(reading, statement, hits, own)
     found |= _shaped(reading, statement, told.prepositions, told.bare, nearest)
-    found |= _doubted(reading, nearest)
+    found |= _doubted(reading, nearest) | _elsewhere(reading, statement)
+    if holds(statement.relation):
+        found |= _holding(reading, statement, own)
     return {name: value for name, value in found.items() if value}
 
 
@@ -263,6 +268,30 @@ def _doubted(reading: Reading, nearest: Hit | None) -> dict[str, float]:
     return {
         "denied": float(split or any(words.folded[at] in _NEGATIONS for at in plain)),
         "hedged": float(any(words.folded[at] in _HEDGES and not _praises(words, at) for at in plain)),
+    }
+
+
+def _elsewhere(reading: Reading, statement: Statement) -> dict[str, float]:
+    """Whether what is told is not of the page's entity but of something else, such as one that is named after it ("Old
+    Saxony"), and whether a country only tells where somebody comes from."""
+    of_subject = statement.about == "subject"
+    own = [fold(word) for word in words_of(bare_name(statement.subject if of_subject else statement.object))]
+    of_origin = any(word in statement.relation.hypothesis for word in _OF_ORIGIN)
+    return {
+        "strange": float(statement.strange and statement.anchor is None),
+        "rooted": float(not of_origin and rooted(reading)),
+        "namesake": float(statement.anchor is None and namesake(reading, own)),
+    }
+
+
+def _holding(reading: Reading, statement: Statement, own: Sequence[Hit]) -> dict[str, float]:
+    """The signs for relations that ask where something is, or what it belongs to, now."""
+    links = "border" not in statement.relation.hypothesis and linked(reading)
+    return {
+        "over": float(statement.gone or over(reading, own)),
+        "in_passing": float(in_passing(reading)),
+        "linked": float(links),
+        "opens_in": float(statement.opens and opens_in(reading)),
     }
 
 

@@ -13,7 +13,7 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -30,12 +30,14 @@ from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import Relation, RelationBook
 from benchwright.qampari.evidence.checker import Checker, Statement
 from benchwright.qampari.evidence.mentions import Finder, Mention, implied_in, names_in, short_names
+from benchwright.qampari.evidence.openings import opening
 from benchwright.qampari.evidence.pages import Pages, find_pages
+from benchwright.qampari.evidence.past import changes_hands, ended
 from benchwright.qampari.evidence.records import ENDS, PLACES, EvidenceTable
 from benchwright.qampari.evidence.shared import Shared
 from benchwright.values import detokenise
 
-VERSION = 5
+VERSION = 6
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 BLOCK = 40_000
@@ -311,13 +313,19 @@ class Search:
                 wanted.setdefault(object if subject == visit.page else subject, []).append(row)
         held = {entity: tuple(self._canonical(rows)) for entity, rows in wanted.items()}
         short = short_names(visit.page, labels[visit.page])
-        for nth, source in enumerate(self._pages.of(visit.page)):
+        sources = self._pages.of(visit.page)
+        opens = opening(self._texts[sources[0]].as_py(), [labels[visit.page], *self._graph.aliases(visit.page)])
+        for nth, source in enumerate(sources):
             text = self._texts[source].as_py()
             title = self._corpus.titles[source]
-            for mention in finder.find(text, visit.page, wanted, short):
+            mentions = list(finder.find(text, visit.page, wanted, short))
+            over = {mention.entity for mention in mentions if _takes_back(text, mention)}
+            for mention in mentions:
                 for row in wanted[mention.entity]:
                     pair = held[mention.entity]
-                    yield self._candidate(row, visit.page, source, text, title, mention, labels, nth == 0, pair)
+                    head, one = self._candidate(row, visit.page, source, text, title, mention, labels, nth == 0, pair)
+                    sold = mention.entity in over and changes_hands(one.relation)
+                    yield head, replace(one, gone=opens.gone or sold, strange=opens.strange)
 
     def _canonical(self, rows: Sequence[int]) -> list[str]:
         """The ids of these triples' relations in the book, each once."""
@@ -357,6 +365,12 @@ class Search:
             rivals=tuple(id for id in pair if id != meaning.relation.id),
         )
         return (row, source, start, end, premise, first, last, ENDS.index(about)), statement
+
+
+def _takes_back(text: str, mention: Mention) -> bool:
+    """Whether a sentence says of what it mentions that something has ended."""
+    (start, end), (first, last) = mention.sentence, mention.mention
+    return ended(text[start:end], (first - start, last - start))
 
 
 def _by_page(graph: Graph, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:

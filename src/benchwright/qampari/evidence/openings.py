@@ -1,0 +1,45 @@
+"""What the opening of a page tells of all of it: whether it is about its entity at all, and whether that still is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchwright.corpus.sentences import sentences
+from benchwright.qampari.evidence.past import former
+from benchwright.qampari.evidence.tokens import words_of
+
+_READ = 2  # sentences that may name the entity
+_LEAST_LETTERS = 3
+_LIKE = 4  # letters of words of which one may be a part of the other
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """`gone`: the page tells what its entity was. `strange`: it names something else, and so a pronoun means that."""
+
+    gone: bool
+    strange: bool
+
+
+def opening(text: str, names: Sequence[str]) -> Opening:
+    """What a page's beginning says of the rest; `names` are those of its entity."""
+    ranges = [place for place, _ in zip(sentences(text), range(_READ), strict=False)]
+    if not ranges:
+        return Opening(False, False)
+    return Opening(former(text[slice(*ranges[0])]), not _names(text[: ranges[-1][1]], names))
+
+
+def _names(told: str, names: Sequence[str]) -> bool:
+    """Whether a text has a word of one of the names, or one that is a part of it ("Chievo" of "ChievoVerona")."""
+    mine = {word for name in names for word in _telling(name)}
+    theirs = _telling(told)
+    return not mine or any(_alike(one, other) for one in mine for other in theirs)
+
+
+def _telling(text: str) -> set[str]:
+    return {word.casefold() for word in words_of(text) if len(word) >= _LEAST_LETTERS and word[0].isalnum()}
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or (min(len(one), len(other)) >= _LIKE and (one in other or other in one))
