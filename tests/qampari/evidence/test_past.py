@@ -97,6 +97,7 @@ def test_an_opening_tells_whether_its_entity_still_is(words: str, gone: bool) ->
     ("text", "names", "strange"),
     [
         ("Jalisco is a state of Mexico . It has a coast .", ["Hidalgo"], True),
+        ("Jalisco , the Free State of Jalisco , is one .", ["Hidalgo", "Free State of Hidalgo"], True),
         ("Hidalgo is a state of Mexico .", ["Hidalgo"], False),
         ("Chievo Verona is a club .", ["ChievoVerona"], False),
         ("It began early . The Hidalgo rose later .", ["Hidalgo"], False),

@@ -23,7 +23,7 @@ class Opening:
 
 
 def opening(text: str, names: Sequence[str]) -> Opening:
-    """What a page's beginning says of the rest; `names` are those of its entity."""
+    """What a page's beginning says of the rest; `names` are those of its entity, its label first."""
     ranges = [place for place, _ in zip(sentences(text), range(_READ), strict=False)]
     if not ranges:
         return Opening(False, False)
@@ -31,10 +31,12 @@ def opening(text: str, names: Sequence[str]) -> Opening:
 
 
 def _names(told: str, names: Sequence[str]) -> bool:
-    """Whether a text has a word of one of the names, or one that is a part of it ("Chievo" of "ChievoVerona")."""
-    mine = {word for name in names for word in _telling(name)}
+    """Whether a text has a word of the first name, or one that is a part of it ("Chievo" of "ChievoVerona"), or all of
+    another name: two states are "Free and Sovereign State of" something."""
     theirs = _telling(told)
-    return not mine or any(_alike(one, other) for one in mine for other in theirs)
+    first, *others = [_telling(name) for name in names]
+    known = not first or any(_alike(one, other) for one in first for other in theirs)
+    return known or any(words and words <= theirs for words in others)
 
 
 def _telling(text: str) -> set[str]:
