@@ -59,6 +59,7 @@ def graphs(draw: st.DrawFn) -> Drawn:
         max_answers=draw(st.sampled_from([4, 6, 200])),
         validated=draw(st.sampled_from([0.3, 0.7, 0.8, 1.0])),
         first_hop=draw(st.sampled_from([3, 6, 20])),
+        whole_parts=draw(st.booleans()),
     )
     masks = tuple(random.random(views) < 0.8 for _ in range(3))
     return Drawn(edges, Ways(np.array(relation, np.int32), np.array(side, np.int32)), conditions, masks)

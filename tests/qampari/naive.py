@@ -29,15 +29,24 @@ def simple(edges: Edges, conditions: Conditions, views: set[int]) -> dict[tuple[
     return {key: (len(a), len(p)) for key, (a, p) in found if key[0] in views and fits(a, p, conditions)}
 
 
+def part(edges: Edges, conditions: Conditions, views: set[int]) -> dict[tuple[int, int], tuple[int, int]]:
+    found = listed(edges).items()
+    least = conditions.min_answers
+    return {key: (len(a), len(p)) for key, (a, p) in found if key[0] in views and len(p) >= least}
+
+
 def intersection(
     edges: Edges, conditions: Conditions, views: set[int], ways: Ways
 ) -> dict[tuple[tuple[int, int], tuple[int, int]], int]:
     lists, result = listed(edges), {}
-    for one, two in combinations(sorted(simple(edges, conditions, views)), 2):
+    parts = simple(edges, conditions, views) if conditions.whole_parts else part(edges, conditions, views)
+    for one, two in combinations(sorted(parts), 2):
         (all_one, proven_one), (all_two, proven_two) = lists[one], lists[two]
         contained = proven_one <= proven_two or proven_two <= proven_one or all_one <= all_two or all_two <= all_one
         kind = [(ways.relation[view], ways.side[view], given) for view, given in (one, two)]
         size = len(proven_one & proven_two)
+        if not conditions.whole_parts and not fits(all_one & all_two, proven_one & proven_two, conditions):
+            continue
         if conditions.min_answers <= size <= conditions.max_answers and not contained and kind[0] != kind[1]:
             result[one, two] = size
     return result

@@ -25,7 +25,7 @@ from benchwright.qampari.queries import (
     Simples,
     Ways,
 )
-from benchwright.qampari.simple import simple_queries
+from benchwright.qampari.simple import part_queries, simple_queries
 
 from . import naive
 from .drawn import Drawn, columns, graphs
@@ -72,7 +72,8 @@ def test_simple_queries_are_those_of_plain_sets(drawn: Drawn) -> None:
 
 @given(graphs())
 def test_intersections_are_those_of_plain_sets(drawn: Drawn) -> None:
-    simples = simple_queries(drawn.edges, drawn.conditions, drawn.masks[0])
+    made_of = simple_queries if drawn.conditions.whole_parts else part_queries
+    simples = made_of(drawn.edges, drawn.conditions, drawn.masks[0])
     found = intersections(drawn.edges, simples, drawn.conditions, drawn.ways)
     assert of_pairs(simples, found) == naive.intersection(drawn.edges, drawn.conditions, drawn.marked(0), drawn.ways)
 
@@ -229,3 +230,31 @@ def test_a_simple_query_without_answers_has_none() -> None:
     assert answers(edges, Simple(1, 77)).all.tolist() == []
     with pytest.raises(KeyError):
         place(edges, Simple(0, 0), 9)
+
+
+def test_an_intersection_may_be_proven_where_its_parts_are_not() -> None:
+    """Two lists of ten and of twelve, half of each proven: what both have is proven but for one of six."""
+    one = [(0, 0, answer, answer < 5) for answer in range(10)]
+    two = [(1, 1, answer, answer < 5 or answer == 11) for answer in [0, 1, 2, 3, 4, 5, *range(10, 16)]]
+    edges = Edges.of(*columns(one + two), views=2, entities=16)
+    strict, own = Conditions(), Conditions(whole_parts=False)
+    assert len(intersections(edges, simple_queries(edges, strict), strict)) == 0
+    parts = part_queries(edges, own)
+    assert parts.proven.tolist() == [5, 6]
+    pairs = intersections(edges, parts, replace(own, validated=5 / 6))
+    assert pairs.size.tolist() == []  # all that is proven of the first is in the second
+    more = [(0, 0, 15, True)]
+    edges = Edges.of(*columns(one + two + more), views=2, entities=16)
+    parts = part_queries(edges, own)
+    assert intersections(edges, parts, replace(own, validated=5 / 7)).size.tolist() == [5]
+    assert intersections(edges, parts, replace(own, validated=0.72)).size.tolist() == []
+
+
+def test_more_answers_in_common_than_a_byte_counts() -> None:
+    rows = [(view, view, answer, True) for view in (0, 1) for answer in range(300 + view)]
+    rows += [(0, 0, 310, True)]
+    edges = Edges.of(*columns(rows), views=2, entities=400)
+    own = Conditions(max_answers=1000, whole_parts=False)
+    assert intersections(edges, part_queries(edges, own), own).size.tolist() == [300]
+    capped = replace(own, max_answers=200)
+    assert intersections(edges, part_queries(edges, capped), capped).size.tolist() == []

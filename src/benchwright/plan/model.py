@@ -74,8 +74,10 @@ class Lists(_Part):
     all its answers is proven. Compositions start from at most `first_hop` things. Where more than `most_pairs` pairs
     would have to be joined, some of the starting points are drawn by the plan's seed. `both_ways` also asks for the
     objects of one subject, which mostly stand on one page; the paper asks only for subjects. `covered` leaves out of a
-    graph's lists whom the corpus has neither a page of nor a word about; the paper counts them. `part` keeps one side
-    of the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
+    graph's lists whom the corpus has neither a page of nor a word about; the paper counts them. Intersections are made
+    of simple queries that meet all of this themselves, as in the paper; without `whole_parts` of any, and then
+    their own answers owe the share. `part` keeps one side of the split by relation, and `mixed` says what becomes of
+    intersections with a relation of either side.
 
     `memory` and `spill` bound the database: how much it may hold, and in which folder (relative to the plan) it puts
     what does not fit; None: the system's folder for temporary files."""
@@ -91,6 +93,7 @@ class Lists(_Part):
     most_pairs: int = Field(default=50_000_000, ge=1)
     both_ways: bool = True
     covered: bool = False
+    whole_parts: bool = True
     part: Literal["train", "test"] | None = None
     mixed: Literal["train", "drop"] = "train"
     memory: str = Field(default="2GB", pattern=f"^{SIZE}$")

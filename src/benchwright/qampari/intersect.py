@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from benchwright.qampari.database import Room, opened
-from benchwright.qampari.queries import Codes, Conditions, Edges, Flags, Intersections, Simples, Ways
+from benchwright.qampari.queries import SLACK, Codes, Conditions, Edges, Flags, Intersections, Simples, Ways
 from benchwright.qampari.runs import Places, Runs, blocks, contains, stretch
 
 PAIRS = 8_000_000
@@ -34,14 +34,15 @@ def intersections(
 ) -> Intersections:
     """All pairs of simple queries that share between `min_answers` and `max_answers` answers proven in both, unless one
     contains the other, by what is proven or by all answers in the graph. Two typed variants of one view with the same
-    given (`ways`) are one question, and no pair. StorageError if `room` does not suffice."""
+    given (`ways`) are one question, and no pair. Without `whole_parts`, at least the share `validated` of all answers
+    that both have in the graph is proven in both. StorageError if `room` does not suffice."""
     ways = ways or Ways.apart(edges.views)
     room = room or Room()
     if 24 * len(edges) > room.bytes:
         found = by_database(edges, simples, conditions, ways, room)
     else:
         found = by_matrix(edges, simples, conditions, ways)
-    return found
+    return found if conditions.whole_parts else _validated(edges, simples, found, conditions)
 
 
 def by_matrix(edges: Edges, simples: Simples, conditions: Conditions, ways: Ways) -> Intersections:
@@ -102,7 +103,7 @@ class _Table:
         np.bitwise_or.at(hubs, (row[held], hub[held] >> 3), np.uint8(1) << (hub[held] & 7).astype(np.uint8))
         bounds = np.concatenate(([0], np.cumsum(np.bincount(row[~out], minlength=len(size)))))
         columns = ranked[~out].astype(np.int32)
-        kind = np.uint8 if conditions.max_answers < 256 else np.int32
+        kind = np.uint8 if int(size.max()) < 256 else np.int32  # no pair shares more than the larger of them has
         matrix = csr_array((np.ones(len(columns), kind), columns, bounds), shape=(len(size), entities))
         return cls(matrix, spared, hubs, conditions.min_answers)
 
@@ -160,16 +161,30 @@ def _contained(edges: Edges, simples: Simples, start: Places, one: Places, two: 
     least = np.minimum(simples.size[one], simples.size[two])
     result = np.zeros(len(one), bool)
     doubtful = np.flatnonzero(shared + unproven[one] + unproven[two] >= least)
-    swapped = simples.size[one[doubtful]] > simples.size[two[doubtful]]
-    small = np.where(swapped, two[doubtful], one[doubtful])
-    large = np.where(swapped, one[doubtful], two[doubtful])
+    result[doubtful] = _common(edges, simples, start, one[doubtful], two[doubtful]) == least[doubtful]
+    return result
+
+
+def _validated(edges: Edges, simples: Simples, found: Intersections, conditions: Conditions) -> Intersections:
+    """Those of which enough is proven of all answers that both parts have in the graph."""
+    runs = Runs.of(edges)
+    start = runs.start[runs.find(simples.view, simples.given, edges.entities)]
+    whole = _common(edges, simples, start, found.first, found.second)
+    kept = found.size >= conditions.validated * whole - SLACK
+    return Intersections(found.first[kept], found.second[kept], found.size[kept])
+
+
+def _common(edges: Edges, simples: Simples, start: Places, one: Places | Codes, two: Places | Codes) -> Places:
+    """How many answers both queries of each pair have in the graph: those of the smaller one, found in the other."""
+    result = np.zeros(len(one), np.int64)
+    swapped = simples.size[one] > simples.size[two]
+    small, large = np.where(swapped, two, one), np.where(swapped, one, two)
     for part in blocks(simples.size[small], PAIRS // 4):
         size = simples.size[small[part]]
         wanted = edges.answer[stretch(start[small[part]], size)]
         other = np.repeat(large[part], size)
         inside = contains(edges.answer, start[other], simples.size[other], wanted)
-        begin = np.cumsum(size) - size
-        result[doubtful[part]] = np.add.reduceat(inside, begin, dtype=np.int64) == size
+        result[part] = np.add.reduceat(inside, np.cumsum(size) - size, dtype=np.int64)
     return result
 
 

@@ -35,7 +35,7 @@ from benchwright.qampari.queries import (
     Simples,
     Ways,
 )
-from benchwright.qampari.simple import simple_queries
+from benchwright.qampari.simple import part_queries, simple_queries
 
 MOST_ATTEMPTS = 200_000
 """How many queries of a kind are numbered: far more than any quota asks for."""
@@ -83,8 +83,15 @@ class Listings:
         return simple_queries(self._edges, self._conditions, self._marked("simple"))
 
     @cached_property
+    def _parts(self) -> Simples:
+        """What intersections are made of."""
+        if self._conditions.whole_parts:
+            return self._simples
+        return part_queries(self._edges, self._conditions, self._marked("simple"))
+
+    @cached_property
     def _intersections(self) -> Intersections:
-        return intersections(self._edges, self._simples, self._conditions, self._ways, self._room)
+        return intersections(self._edges, self._parts, self._conditions, self._ways, self._room)
 
     @cached_property
     def _compositions(self) -> Compositions:
@@ -109,8 +116,8 @@ class Listings:
                 told = {"queries": len(self._simples)}
             case "intersection":
                 pairs = self._intersections
-                columns = (self._simples.view[pairs.first], self._simples.view[pairs.second])
-                told = {"simple": len(self._simples), "queries": len(pairs)}
+                columns = (self._parts.view[pairs.first], self._parts.view[pairs.second])
+                told = {"simple": len(self._parts), "queries": len(pairs)}
             case "composition":
                 steps = self._compositions
                 columns = (steps.first_view, steps.view)
@@ -128,15 +135,12 @@ class Listings:
         """The query of attempt `number`."""
         row = int(listing.order[number])
         if listing.kind == "simple":
-            return self._simple(row)
+            return _simple(self._simples, row)
         if listing.kind == "intersection":
             pairs = self._intersections
-            return Intersection(self._simple(int(pairs.first[row])), self._simple(int(pairs.second[row])))
+            return Intersection(*(_simple(self._parts, int(one[row])) for one in (pairs.first, pairs.second)))
         steps = self._compositions
         return Composition(Simple(int(steps.first_view[row]), int(steps.given[row])), int(steps.view[row]))
-
-    def _simple(self, row: int) -> Simple:
-        return Simple(int(self._simples.view[row]), int(self._simples.given[row]))
 
     # ------------------------------------------------------------------ order
     def _ordered(self, columns: Sequence[Codes], name: str, keep: Keep) -> tuple[Longs, list[_Group]]:
@@ -183,3 +187,7 @@ def permutation(size: int, seed: int, name: str) -> Longs:
     digest = hashlib.sha256(name.encode()).digest()
     order: Longs = np.random.Generator(np.random.PCG64([seed, int.from_bytes(digest, "big")])).permutation(size)
     return order
+
+
+def _simple(simples: Simples, row: int) -> Simple:
+    return Simple(int(simples.view[row]), int(simples.given[row]))

@@ -144,6 +144,7 @@ def conditions_of(lists: Lists) -> Conditions:
         lists.validated,
         max(lists.first_hop, lists.min_answers),
         lists.most_pairs,
+        lists.whole_parts,
     )
 
 

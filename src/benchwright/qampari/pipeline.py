@@ -98,7 +98,7 @@ class Pipeline:
         self._distract = distract
         self._pages = OwnPages(corpus)
         self._sense = Sense(base)
-        self._validated_parts = True
+        self._validated_parts = conditions.whole_parts
 
     def over(self, base: Base) -> Pipeline:
         """The same over another knowledge base: one whose evidence was judged for a single query. No part of a query
@@ -304,6 +304,7 @@ class Pipeline:
             "types": types,
             "draft": any(view.relation.draft for view in views),
             **({} if self._base.pages is None else {"covered": True}),
+            **({} if self._conditions.whole_parts or cell.kind != "intersection" else {"whole_parts": False}),
             **({"leaves_out_given": True} if made.phrased.leaves_out else {}),
         }
 

@@ -145,6 +145,7 @@ class Conditions:
     validated: float = 0.8
     first_hop: int = 20
     most_pairs: int = 50_000_000
+    whole_parts: bool = True
 
     @property
     def most_answers(self) -> int:

@@ -23,6 +23,16 @@ def simple_queries(edges: Edges, conditions: Conditions, views: Flags | None = N
     return Simples(runs.view[kept], runs.given[kept], runs.size[kept], runs.proven[kept])
 
 
+def part_queries(edges: Edges, conditions: Conditions, views: Flags | None = None) -> Simples:
+    """The queries that an intersection may be made of where its own answers owe the share `validated`: those with at
+    least `min_answers` proven answers, however many there are."""
+    runs = Runs.of(edges)
+    kept = runs.proven >= conditions.min_answers
+    if views is not None:
+        kept &= views[runs.view]
+    return Simples(runs.view[kept], runs.given[kept], runs.size[kept], runs.proven[kept])
+
+
 def meets(size: np.ndarray, proven: np.ndarray, conditions: Conditions) -> Flags:
     """Which counts of answers and proven answers the conditions allow."""
     allowed: Flags = (
