@@ -197,5 +197,4 @@ def test_citizens_are_asked_for_by_profession_and_as_people(books: dict[str, Rel
     assert all(one.things.who for one in asked.values())
     types = {many: {type.label for type in one.things.types if not type.ruled_out} for many, one in asked.items()}
     assert types["singers"] < types["musicians"]  # who asks for musicians expects singers among them
-    assert types["screenwriters"] < types["writers"]
-    assert types["composers"] < types["musicians"]
+    assert not {"composers", "screenwriters"} & set(asked)  # pages of people known for other things rarely tell it

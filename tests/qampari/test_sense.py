@@ -72,6 +72,17 @@ def test_a_step_that_follows_itself(base: GraphBase) -> None:
     assert Sense(base).fault(Composition(located, simple(base, "part", "land").view)) == ""
 
 
+def test_a_condition_that_names_what_is_asked_for(tmp_path: Path) -> None:
+    triples = [(town, "in", "land") for town in TOWNS] + [(town, "part", "kind") for town in TOWNS[2:]]
+    names = {"land": "Land", "kind": "Place (what a thing is)"} | {town: f"Town {town[1:]}" for town in TOWNS}
+    graph = write_graph(tmp_path, triples, names)
+    made = GraphBase(graph, parse_book(BOOK), Found(len(graph)), [f"p{number}" for number in range(8)])
+    land, kind = simple(made, "in", "land"), simple(made, "part", "kind")
+    told = "'Place (what a thing is)' is the kind of thing that is asked for"
+    assert [Sense(made).fault(query) for query in (land, kind, Intersection(land, kind))] == ["", told, told]
+    assert Sense(made).fault(Composition(kind, land.view)) == told
+
+
 WITHIN = """
 in:
   label: located in

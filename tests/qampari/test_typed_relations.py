@@ -18,8 +18,7 @@ from benchwright.qampari.database import Room
 from benchwright.qampari.edges import is_split, typed_relation
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.listing import Listings
-from benchwright.qampari.pipeline import views_in
-from benchwright.qampari.queries import Conditions
+from benchwright.qampari.queries import Conditions, views_in
 from benchwright.records import Outcome, Status
 from benchwright.run import ShareCaps
 from benchwright.workflows.desk import _groups

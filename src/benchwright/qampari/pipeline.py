@@ -19,7 +19,7 @@ from benchwright.qampari.knowledge import Knowledge
 from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, unfit
 from benchwright.qampari.proof import EvidenceSet, chosen, needed, sets_of
-from benchwright.qampari.queries import SLACK, Composition, Conditions, Intersection, Query, Simple
+from benchwright.qampari.queries import SLACK, Composition, Conditions, Intersection, Query, Simple, views_in
 from benchwright.qampari.sense import Sense
 from benchwright.qampari.walk import Stating, denotation, leads_back
 from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
@@ -325,17 +325,6 @@ class Pipeline:
     def _view(self, number: int) -> Json:
         view = self._base.views[number]
         return {"relation": view.relation.id, "side": view.side, "type": view.asked.things.one}
-
-
-def views_in(query: Query) -> tuple[int, ...]:
-    """The views of a query, in order."""
-    match query:
-        case Simple(view=view):
-            return (view,)
-        case Intersection(first=first, second=second):
-            return first.view, second.view
-        case Composition(first=first, view=view):
-            return first.view, view
 
 
 def leaked(question: str, listed: Sequence[Answer], given: Sequence[str] = ()) -> str:

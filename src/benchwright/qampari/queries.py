@@ -136,6 +136,17 @@ SLACK = 1e-9
 Query = Simple | Intersection | Composition
 
 
+def views_in(query: Query) -> tuple[int, ...]:
+    """The views of a query, in order."""
+    match query:
+        case Simple(view=view):
+            return (view,)
+        case Intersection(first=first, second=second):
+            return first.view, second.view
+        case Composition(first=first, view=view):
+            return first.view, view
+
+
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """What a query has to meet (FACTS: QAMPARI, sections 2.1 and 2.2); see `plan.model.Lists`."""

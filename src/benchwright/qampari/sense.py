@@ -3,8 +3,9 @@
 The paper keeps out intersections of which one side is a part of the other (section 2.2: which competition was won by
 Manchester City and had Manchester City as a participant). Two sides about one thing can say the same without that, as
 where regions are parts of a country, lie in it and are located in it; two that say where something lies can do so of
-two things, for what lies in Ontario lies in Canada; and a step that repeats the step before it
-(borders what borders, is located in what is located in) leads back to where it came from, or adds nothing.
+two things, for what lies in Ontario lies in Canada; a step that repeats the step before it (borders what borders,
+is located in what is located in) leads back to where it came from, or adds nothing; and a condition may only name the
+kind of thing that is asked for: writers who have the occupation of writer.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import numpy as np
 from benchwright.qampari.answers import answers
 from benchwright.qampari.edges import Statements
 from benchwright.qampari.knowledge import Knowledge, View
-from benchwright.qampari.queries import Codes, Composition, Intersection, Query
+from benchwright.qampari.queries import Codes, Composition, Intersection, Query, Simple, views_in
+from benchwright.values import bare_name
 
 ALIKE_ANSWERS = 0.8
 """Two sides about one thing that share this much of the smaller say the same of it."""
@@ -45,6 +47,9 @@ class Sense:
     def fault(self, query: Query) -> str:
         """Why nobody would ask it, "" if there is no such reason."""
         views = self._base.views
+        named = self._named_kind(query)
+        if named:
+            return f"{named!r} is the kind of thing that is asked for"
         if isinstance(query, Intersection) and self._one_place(query):
             relations = " and ".join(views[part.view].relation.id for part in (query.first, query.second))
             return f"{relations} say of one place that the answers lie there"
@@ -64,6 +69,12 @@ class Sense:
             case _:
                 pass
         return ""
+
+    def _named_kind(self, query: Query) -> str:
+        """What is given, if it is a kind of thing that the query asks for: writers who are writers."""
+        kinds = {noun.casefold() for view in views_in(query) for noun in _nouns(self._base.views[view])}
+        labels = (self._base.entity(code).label for code in _given_in(query))
+        return next((label for label in labels if bare_name(label).casefold() in kinds), "")
 
     def _one_place(self, query: Intersection) -> bool:
         """Whether both sides say where the answers lie, or both what lies in them, and one of the two things that they
@@ -116,3 +127,15 @@ def _lies_within(view: View) -> bool | None:
     """Whether the answers of a view lie inside what is given (True), or it inside them (False); None if its relation
     does not say so."""
     return None if view.relation.within is None else view.relation.within == view.side
+
+
+def _given_in(query: Query) -> tuple[int, ...]:
+    match query:
+        case Simple(given=given) | Composition(first=Simple(given=given)):
+            return (given,)
+        case Intersection(first=first, second=second):
+            return first.given, second.given
+
+
+def _nouns(view: View) -> tuple[str, str]:
+    return view.asked.things.one, view.asked.things.many
