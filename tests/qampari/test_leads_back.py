@@ -132,3 +132,11 @@ def test_a_rewording_may_not_lose_what_is_left_out(base: GraphBase, reworded: st
     example = example_of(base)
     assert strays(example, reworded) == fault
     assert strays(replace(example, derivation={}), reworded) == ""
+
+
+def test_a_name_with_other_in_it_leaves_nothing_out(base: GraphBase) -> None:
+    named = "The Other Guys"
+    made = example_of(base)
+    example = replace(made, entity=named, question=made.question.replace("River Union", named))
+    assert strays(example, f"Which films did actors of {named} direct?") == f"does not leave out {named!r}"
+    assert strays(example, f"Which other films did actors of {named} direct?") == ""

@@ -54,6 +54,14 @@ def test_relations_that_are_split_by_type_are_counted_by_type_too() -> None:
     assert stats_of([split[3], *EXAMPLES]).typed == ()
 
 
+def test_an_id_with_blanks_is_no_type_of_a_shorter_one() -> None:
+    relations = ["located", "located in"]
+    answers = some_answers(SOURCES[:5])
+    typed = ["located", "located in", "located in towns"]
+    stats = stats_of([question("a", "intersection", relations, "Which?", answers, typed=typed)])
+    assert {share.name for share in stats.typed} == {"located", "located in", "located in (towns)"}
+
+
 def test_nothing_gives_nothing() -> None:
     stats = stats_of([])
     assert (stats.lines, stats.relations, stats.questions) == ((), (), 0)

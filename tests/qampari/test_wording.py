@@ -82,6 +82,22 @@ def test_plain_ids_that_agree_for_a_small_part_are_no_fit(tmp_path: Path) -> Non
     assert found.book.relations["capital"].draft
 
 
+def test_the_book_of_facts_is_for_no_loaded_graph(tmp_path: Path) -> None:
+    graph = write_graph(tmp_path, triples_of({"official_language": 3, "independent_from": 2}), {})
+    found = wording(plan_of(tmp_path), graph)
+    assert found.said.startswith("no built-in relations fit the graph 'made': 1 of its 2 relations")
+    assert all(relation.draft for relation in found.book.relations.values())
+
+
+@pytest.mark.parametrize(("films", "noun"), [(2, "films"), (1, "things")])
+def test_the_noun_of_an_end_is_what_at_least_half_of_its_things_are(tmp_path: Path, films: int, noun: str) -> None:
+    kinds = [*["film"] * films, "song", *["book"] * (films == 1), *["game"] * (films == 2)]
+    things = {f"s{number}": Drawn(f"Thing {number}", types=(kind,)) for number, kind in enumerate(kinds)}
+    graph = write_graph(tmp_path, triples_of({"r1": len(kinds)}), things, {"r1": "directed by"})
+    (asked,) = wording(plan_of(tmp_path), graph).book.relations["r1"].subjects
+    assert asked.things.many == noun
+
+
 def test_labels_without_words_are_refused_in_one_line(tmp_path: Path) -> None:
     graph = write_graph(tmp_path, triples_of({"x1": 1, "q": 2}), {})
     said = "no built-in relations fit the graph 'made', and the labels of its relations give no words to ask with"

@@ -144,13 +144,6 @@ class Graph:
         start, end = np.searchsorted(self._typed, [code, code + 1])
         return self._types[start:end]
 
-    @property
-    def typed(self) -> npt.NDArray[np.bool_]:
-        """bool [entities]: which are an instance of anything."""
-        found = np.zeros(self.size, dtype=np.bool_)
-        found[self._typed] = True
-        return found
-
     @cached_property
     def hierarchy(self) -> Hierarchy:
         """What is a kind of what, with cycles broken up."""

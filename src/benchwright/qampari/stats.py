@@ -115,7 +115,8 @@ def stats_of(examples: Sequence[Example], labels: Mapping[str, str] | None = Non
 
 def _typed_name(typed: str, relations: Sequence[str], labels: Mapping[str, str]) -> str:
     """A typed relation with the label of its relation: `located in (cities)`."""
-    id = next((one for one in relations if typed.startswith(f"{one} ")), typed)
+    own = (one for one in relations if typed == one or typed.startswith(f"{one} "))
+    id = max(own, key=len, default=typed)  # ids may hold blanks: "located in" is no type of "located"
     noun = typed[len(id) + 1 :]
     return f"{labels.get(id, id)} ({noun})" if noun else labels.get(id, id)
 

@@ -118,3 +118,17 @@ def test_a_part_of_a_continent_is_no_alias_of_something_else() -> None:
         " middle east ", " near east ",
     ]  # fmt: skip
     assert " eastern asia " in [one.form for one in names_of(1, "East Asia", ["Eastern Asia"])]
+
+
+@pytest.mark.parametrize(("mention", "governed"), [("Ann Lee", True), ("Bo Sand", False)])
+def test_a_name_depends_on_the_nearest_cue(mention: str, governed: bool) -> None:
+    film = Things("film", "films")
+    directed = Relation("P57", "director", film, PERSON, "{subject} was directed by {object}.", cues=("direct*",))
+    wrote = Relation("P58", "screenwriter", film, PERSON, "{subject} was written by {object}.", cues=("written",))
+    words = "Grey Heron was written by Ann Lee and directed by Bo Sand ."
+    at = words.index(mention)
+    one = Statement(
+        wrote, "Grey Heron", mention, "subject", words, (0, len(words)), (at, at + len(mention)), (0, 10), "Grey Heron"
+    )
+    told = Lexical(RelationBook({one.id: one for one in (directed, wrote)})).features(one)
+    assert ("governed" in told) is governed

@@ -1,5 +1,6 @@
 """The search over a graph: what it finds, keeps, and finds again."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,9 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import CorpusError
 from benchwright.graphs.graph import Graph
-from benchwright.graphs.relations import RelationBook
+from benchwright.graphs.relations import Relation, RelationBook, Things
 from benchwright.qampari.evidence import store
+from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.lexical import Lexical
 from benchwright.qampari.evidence.pages import find_pages
 from benchwright.records import Modality, Place, Source
@@ -140,3 +142,38 @@ def test_a_damaged_part_is_read_anew_and_leftovers_go(tmp_path: Path) -> None:
     (place / "parts").mkdir()
     store.find_evidence(graph, corpus, book, Lexical(book))
     assert not (place / "parts").exists()
+
+
+class Recorder(Lexical):
+    """Keeps what it is asked."""
+
+    asked: tuple[Statement, ...] = ()
+
+    def score(self, statements: Sequence[Statement]) -> list[float]:
+        self.asked += tuple(statements)
+        return super().score(statements)
+
+
+def test_what_was_sold_takes_back_only_what_belongs(tmp_path: Path) -> None:
+    thing = Things("thing", "things")
+    owned = Relation("own", "owner", thing, thing, "{subject} belongs to {object}.", cues=("division",))
+    lies = Relation("in", "place", thing, thing, "{subject} is located in {object}.", cues=("in",))
+    book = RelationBook({one.id: one for one in (owned, lies)})
+    texts = {
+        "Mira Works": "Mira Works is a division of Big Duck. It was sold by Big Duck in 2010. It is near Old Pond.",
+        "Kingfisher": "Heron Lake was a division of Old Pond. It is one no more.",
+    }
+    sources = [Source(id, Modality.TEXT, id, text, Place(id, 0, len(text))) for id, text in texts.items()]
+    triples = [(one, relation, two) for one, two in (("mira", "duck"), ("king", "pond")) for relation in ("own", "in")]
+    labels = {"mira": "Mira Works", "duck": "Big Duck", "king": "Kingfisher", "pond": "Old Pond"}
+    graph = write_graph(tmp_path, [*triples, ("mira", "own", "pond")], labels)
+    recorder = Recorder(book)
+    store.find_evidence(graph, write_corpus(tmp_path, sources), book, recorder)
+    told = {(one.subject, one.object, one.relation.id, one.gone, one.strange) for one in recorder.asked}
+    assert told == {
+        ("Mira Works", "Big Duck", "own", True, False),
+        ("Mira Works", "Big Duck", "in", False, False),
+        ("Mira Works", "Old Pond", "own", False, False),
+        ("Kingfisher", "Old Pond", "own", True, True),
+        ("Kingfisher", "Old Pond", "in", True, True),
+    }
