@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from collecting import Scripted, gold_of, saying
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from systems_server import SystemsServer, body, status
 
@@ -225,7 +225,10 @@ KINDS: list[Kind] = ["", "unreachable", "timeout", "busy", "raised", "status"]
 def test_whatever_fails_every_question_has_one_reply(
     script: list[list[Kind]], concurrency: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Run until nothing passing is left: what was answered well is asked once, and no reply is lost."""
+    """Run until nothing passing is left: what was answered well is asked once, and no reply is lost. A system that is
+    not reached for five questions in a row is given up, so no round has five of them."""
+    for turn in range(3):
+        assume(sum(kinds[turn : turn + 1] == ["unreachable"] for kinds in script) < 5)
     folder = tmp_path_factory.mktemp("log")
 
     def answer(id: str, number: int) -> Told:
