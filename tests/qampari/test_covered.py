@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.qampari import naive
-from tests.qampari.test_maker_parts import BOOK, FILMS, Found, Place, Shelf, simple
+from tests.support.films_graph import BOOK, FILMS, Found, Place, Shelf, simple
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.corpus.store import Corpus, write_corpus

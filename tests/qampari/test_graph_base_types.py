@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.qampari.test_maker_parts import Found
+from tests.support.films_graph import Found
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.qampari.test_maker_parts import Found, pipeline, simple
+from tests.support.films_graph import Found, pipeline, simple
 from tests.support.graph_folders import write_graph
 
 from benchwright.graphs.book import parse_book

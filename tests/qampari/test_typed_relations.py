@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 from tests.qampari.test_covered import TYPED
-from tests.qampari.test_maker_parts import Found
+from tests.support.films_graph import Found
 from tests.support.graph_folders import Drawn, write_graph
 from tests.support.listmade import passage, question, some_answers
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.qampari.test_maker_parts import films, simple
+from tests.support.films_graph import films, simple
 
 from benchwright.qampari.answers import answers
 from benchwright.qampari.graph_base import GraphBase
