@@ -99,6 +99,13 @@ def test_only_models_that_the_plan_asks_are_counted(
         assert (cell.paid, cell.note, cell.forecast.take) == (False, "no model is asked", NOTHING)
 
 
+def test_nothing_is_assumed_of_a_judge_that_is_not_asked(tmp_path: Path) -> None:
+    judged_world(tmp_path)
+    plan = changed(plan_of(tmp_path, "plan", NOWHERE), ("graph: made", "graph: facts"))
+    accepted, _, reworded = ASSUMED_OF_LISTS
+    assert estimate(plan, pilot=0).assumed == (accepted, reworded, *ASSUMED[2:])
+
+
 def test_the_bounds_on_answers_bound_the_calls(tmp_path: Path) -> None:
     judged_world(tmp_path)
     few = read_plan(plan_of(tmp_path, "few", NOWHERE))

@@ -17,19 +17,19 @@ def simple_queries(edges: Edges, conditions: Conditions, views: Flags | None = N
     `min_answers` answers in the graph, between `min_answers` and `max_answers` of them proven, and at least the share
     `validated`."""
     runs = Runs.of(edges)
-    kept = meets(runs.size, runs.proven, conditions)
-    if views is not None:
-        kept &= views[runs.view]
-    return Simples(runs.view[kept], runs.given[kept], runs.size[kept], runs.proven[kept])
+    return _listed(runs, meets(runs.size, runs.proven, conditions), views)
 
 
 def part_queries(edges: Edges, conditions: Conditions, views: Flags | None = None) -> Simples:
     """The queries that an intersection may be made of where its own answers owe the share `validated`: those with at
     least `min_answers` proven answers, however many there are."""
     runs = Runs.of(edges)
-    kept = runs.proven >= conditions.min_answers
+    return _listed(runs, runs.proven >= conditions.min_answers, views)
+
+
+def _listed(runs: Runs, kept: Flags, views: Flags | None) -> Simples:
     if views is not None:
-        kept &= views[runs.view]
+        kept = kept & views[runs.view]
     return Simples(runs.view[kept], runs.given[kept], runs.size[kept], runs.proven[kept])
 
 

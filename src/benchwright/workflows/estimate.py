@@ -270,8 +270,9 @@ def _guessed(
         assumed = ASSUMED
     if lists:
         of_lists = ListGuess(plan, guess)
-        found |= {cell.key: of_lists.forecast(cell, together[cell.key], asks_of(plan, cell)) for cell in lists}
-        assumed += assumed_of_lists(plan)
+        asked = {cell.key: asks_of(plan, cell) for cell in lists}
+        found |= {cell.key: of_lists.forecast(cell, together[cell.key], asked[cell.key]) for cell in lists}
+        assumed += assumed_of_lists(list(asked.values()))
     return found, tuple(dict.fromkeys(assumed))
 
 

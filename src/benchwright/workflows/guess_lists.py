@@ -7,6 +7,7 @@ been searched and the question is made: what is told is a range between what the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -74,11 +75,11 @@ def asks_of(plan: Plan, cell: Cell) -> Asks:
     return Asks(judge=judges, paraphraser=plan.paraphraser is not None)
 
 
-def assumed_of_lists(plan: Plan) -> tuple[str, ...]:
-    """What guesses over lists of a plan take for granted."""
+def assumed_of_lists(asked: Sequence[Asks]) -> tuple[str, ...]:
+    """What guesses over lists take for granted; `asked` is who is asked about each cell of them."""
     accepted, judged, reworded = ASSUMED_OF_LISTS
-    own = [judged] if plan.lists.checker == "judge" else []
-    own += [reworded] if plan.paraphraser is not None else []
+    own = [judged] if any(asks.judge for asks in asked) else []
+    own += [reworded] if any(asks.paraphraser for asks in asked) else []
     return (accepted, *own, *ASSUMED[2:])
 
 
