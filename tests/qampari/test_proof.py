@@ -27,7 +27,11 @@ def test_a_sentence_that_tells_both_is_as_sure_as_the_less_sure_one(first: float
         entities=8,
     )
     scores = (first, second)
-    knowledge = SimpleNamespace(edges=edges, evidence=lambda triple: [Evidence(SHARED, scores[triple], "reader")])
+    knowledge = SimpleNamespace(
+        edges=edges,
+        kind=lambda view, code: None,
+        evidence=lambda triple: [Evidence(SHARED, scores[triple], "reader")],
+    )
     (only,) = sets_of(knowledge, Intersection(Simple(0, 5), Simple(1, 6)), 7)
     assert [place.span for place in only.places] == [SHARED]
     assert only.score == 0.2

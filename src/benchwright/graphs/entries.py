@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from benchwright.graphs.agreement import UnclearError, singular
 from benchwright.graphs.cues import is_cue
 from benchwright.graphs.marked import Marked
-from benchwright.graphs.relations import Asked, Clause, Relation, Side, Things, TypeName, Use
+from benchwright.graphs.relations import OF_EVERY_PERSON, Asked, Clause, Relation, Side, Things, TypeName, Use
 from benchwright.registry import suggestion
 
 _SIDES: tuple[Side, ...] = get_args(Side)
@@ -32,6 +32,7 @@ KEYS = (
 )
 SAME_KEYS = ("same_as", "inverse")
 _THINGS_KEYS = ("one", "many", "who", "types")
+_TYPED_KEYS = (*_THINGS_KEYS, "told")
 _CLAUSE_KEYS = ("one", "many")
 _SLOT = re.compile(r"\{[^{}]*\}|[{}]")
 _TYPE = re.compile(r"(Q[1-9]\d{0,11}) (\S.*)")
@@ -182,10 +183,11 @@ def _asked(side: Side, things: Things, found: dict[str, Marked]) -> tuple[Asked,
         return () if clause is None else (Asked(things, _clause(clause, side, who=things.who)),)
     asked: list[Asked] = []
     for item in split.items("typed"):
-        keys = _fields(item, "an entry of typed", (*_THINGS_KEYS, side))
+        keys = _fields(item, "an entry of typed", (*_TYPED_KEYS, side))
         if "types" not in keys:
             raise item.mistake("an entry of typed has no 'types'", "name the types of its answers")
         noun = _noun(item, "an entry of typed", keys, things)
+        noun = replace(noun, told=keys["told"].flag("told") if "told" in keys else _by_profession(noun))
         own = keys.get(side, clause)
         if own is None:
             raise item.mistake(
@@ -193,6 +195,12 @@ def _asked(side: Side, things: Things, found: dict[str, Marked]) -> tuple[Asked,
             )
         asked.append(Asked(noun, _clause(own, side, who=noun.who)))
     return tuple(asked)
+
+
+def _by_profession(things: Things) -> bool:
+    """Whether these are people of whom is asked what they do, and not just whether they are people."""
+    kinds = [{type.id.lower(), type.label.lower()} for type in things.types if not type.ruled_out]
+    return things.who and bool(kinds) and all(OF_EVERY_PERSON.isdisjoint(kind) for kind in kinds)
 
 
 def _split(side: Side, found: dict[str, Marked]) -> Marked | None:

@@ -25,10 +25,12 @@ A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms
 `typed: {subjects: [...], objects: [...]}` either side; what an entry of it leaves out (its clause, `who`) is as without
 the split. `types` are an id, a blank, a label; either is enough for a match, and "not" before one rules it out. `uses`
 says what a side may be: a simple question, the first or the second step of a composition; left out: subjects all
-three, objects `first` and `second`, and `simple` where the plan asks both ways. `within` names the side that lies
-inside the other, so that nobody is asked what lies in a state and in the country of that state. `draft: true` marks an
-entry that nobody has read. A file may begin with `include: wikidata`, the name of a built-in book or a path beside it
-(or a list of them); its own entries replace what it includes.
+three, objects `first` and `second`, and `simple` where the plan asks both ways. `told: true` in an entry of `typed`
+says that an answer's own page has to tell that it is one; left out, this holds for people who are asked for by what
+they do, and for nothing else. `within` names the side that lies inside the other, so that nobody is asked what lies in
+a state and in the country of that state. `draft: true` marks an entry that nobody has read. A file may begin with
+`include: wikidata`, the name of a built-in book or a path beside it (or a list of them); its own entries replace what
+it includes.
 Knows no graphs.
 """
 
@@ -37,6 +39,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
+
+OF_EVERY_PERSON = frozenset({"q5", "human", "person", "people/person", "/people/person"})
+"""Types that every person has, by id or label in lower case: they say that it is one, and not of what kind."""
 
 Use = Literal["simple", "first", "second"]
 Side = Literal["subjects", "objects"]
@@ -55,12 +60,13 @@ class TypeName:
 @dataclass(frozen=True, slots=True)
 class Things:
     """What stands on one side of a relation: a noun in both numbers, whether it is people ("who"), and its types (of
-    any kind if empty)."""
+    any kind if empty). `told`: a page has to tell that an answer is one of them."""
 
     one: str
     many: str
     who: bool = False
     types: tuple[TypeName, ...] = ()
+    told: bool = False
 
     @property
     def relative(self) -> str:

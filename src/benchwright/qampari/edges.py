@@ -130,10 +130,13 @@ def edges_of(
     labelled: Flags,
     members: Members,
     covered: Flags | None = None,
+    told_of: Callable[[View], Flags | None] = lambda view: None,
 ) -> tuple[Edges, Mapping[str, int]]:
     """The edges of all views, and how many were left out, by reason. `labelled` says which entities have a label.
 
     `covered` says which entities may be answers without evidence (None: all): of the others only proven edges stay.
+    `told_of` says of which entities a page tells that they are of the kind that a view asks for (None: none has to): an
+    edge to another is not proven, and with `covered` it does not stay.
     """
     left_out: Counter[str] = Counter()
     asked_for = {view.relation.id for view in views}
@@ -157,6 +160,13 @@ def edges_of(
             known = covered[ends.answer] | statements.proven[rows]
             left_out["without-page"] += int(np.sum(kept & ~known))
             kept &= known
+        proven = statements.proven[rows]
+        told = told_of(view)
+        if told is not None:
+            proven = proven & told[ends.answer]
+            if covered is not None:
+                left_out["kind-not-told"] += int(np.sum(kept & ~told[ends.answer]))
+                kept &= told[ends.answer]
         triples = np.arange(rows.start, rows.stop, dtype=np.int64)[kept]
         columns.append(
             (
@@ -164,7 +174,7 @@ def edges_of(
                 ends.given[kept],
                 ends.answer[kept],
                 triples,
-                statements.proven[triples],
+                proven[kept],
             )
         )
     edges = Edges.of(*_joined(columns), views=len(views), entities=len(labelled))

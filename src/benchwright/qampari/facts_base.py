@@ -299,6 +299,14 @@ class FactsBase:
         stated = self.statements
         return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
 
+    def kind(self, view: int, code: int) -> Evidence | None:
+        """None: what is asked for of facts need not be told to be of a kind."""
+        return None
+
+    def lacks_kind(self, view: int, code: int) -> bool:
+        """False, for the same reason."""
+        return False
+
     def evidence(self, triple: int) -> Sequence[Evidence]:
         facts = self._facts.at(self._rows[triple])
         found = {fact.span: Evidence(fact.span, fact.confidence, BY) for fact in facts}

@@ -17,19 +17,20 @@ import pyarrow.compute as pc
 
 from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Entity, Graph
-from benchwright.graphs.relations import RelationBook, TypeName
+from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
 from benchwright.qampari.edges import Statements, edges_of, merged, views_of
 from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.evidence.records import End
 from benchwright.qampari.knowledge import Evidence, View
+from benchwright.qampari.page_kinds import VERSION as KINDS_VERSION
+from benchwright.qampari.page_kinds import PageKinds, Telling
 from benchwright.qampari.queries import Edges, Flags
 from benchwright.records import Span
 
-GRAPH_BASE_VERSION = 3
+GRAPH_BASE_VERSION = 4
 
-OF_EVERY_PERSON = frozenset({"q5", "human", "person", "people/person", "/people/person"})
-"""Types that every person has, by id or label in lower case: they say that it is one, and of what kind only a
-description tells."""
+BY_PAGE = "page"
+"""Who says of what kind an answer is: its own page."""
 
 
 class StatedPlace(Protocol):
@@ -68,7 +69,8 @@ class FoundEvidence(Protocol):
 
 class GraphBase:
     """A knowledge base over one graph. `sources` are the ids of the corpus by position. With `pages`, entities without
-    one are answers only where there is evidence. Safe to read from several threads once `edges` was made."""
+    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages. Safe to read
+    from several threads once `edges` was made."""
 
     def __init__(
         self,
@@ -79,6 +81,7 @@ class GraphBase:
         *,
         both_ways: bool = True,
         pages: Pages | None = None,
+        kinds: PageKinds | None = None,
     ) -> None:
         self._graph = graph
         self._book = book
@@ -86,6 +89,9 @@ class GraphBase:
         self._sources = sources
         self._both_ways = both_ways
         self.pages = pages
+        self._kinds = kinds
+        self._told: dict[Things, Flags] = {}
+        self._nouns: dict[Things, tuple[frozenset[str], frozenset[str]]] = {}
         self._members: dict[tuple[TypeName, ...], Flags] = {}
         self._entity = lru_cache(maxsize=1 << 16)(graph.entity)
 
@@ -104,6 +110,8 @@ class GraphBase:
             sorted(self._book.same.items()),
             self._both_ways,
         ]
+        if self._kinds is not None:
+            told.append(["kinds", KINDS_VERSION])
         if self._covered is not None:
             told.append(["covered", hashlib.sha256(np.packbits(self._covered).tobytes()).hexdigest()])
         return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
@@ -138,7 +146,48 @@ class GraphBase:
 
     @cached_property
     def _edges(self) -> tuple[Edges, Mapping[str, int]]:
-        return edges_of(self.statements, self.views, self._labelled, self.members, self._covered)
+        return edges_of(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of)
+
+    def _told_of(self, view: View) -> Flags | None:
+        """bool [entities]: whose page tells that it is of the kind that a view asks for; None where none has to."""
+        things = view.asked.things
+        if self._kinds is None or not things.told:
+            return None
+        if things not in self._told:
+            told = np.zeros(self._graph.size, np.bool_)
+            for code in np.flatnonzero(self.members(things.types)).tolist():
+                told[code] = self._telling(things, code) is not None
+            self._told[things] = told
+        return self._told[things]
+
+    def kind(self, view: int, code: int) -> Evidence | None:
+        """The sentence of an answer's page that tells that it is of the kind which a view asks for; None where it need
+        not be told, or no page does."""
+        things = self.views[view].asked.things
+        found = self._telling(things, code) if things.told else None
+        if found is None:
+            return None
+        return Evidence(Span(self._sources[found.source], "text", found.start, found.end), 1.0, BY_PAGE)
+
+    def lacks_kind(self, view: int, code: int) -> bool:
+        """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""
+        things = self.views[view].asked.things
+        return self._kinds is not None and things.told and self._telling(things, code) is None
+
+    def _telling(self, things: Things, code: int) -> Telling | None:
+        told, but = self._nouns_of(things)
+        return None if self._kinds is None else self._kinds.telling(code, told, but)
+
+    def _nouns_of(self, things: Things) -> tuple[frozenset[str], frozenset[str]]:
+        """By which nouns a page tells that something is one of these things, and which are ruled out."""
+        if things not in self._nouns:
+            nouns = {False: {things.one.lower()}, True: set[str]()}
+            for type in things.types:
+                below = [self._graph.hierarchy.below(code) for code in self._type_codes(type)]
+                named = [label for codes in below for label in self._graph.labels_of(codes)]
+                nouns[type.ruled_out] |= {one.lower() for one in (type.label, *named) if one}
+            self._nouns[things] = frozenset(nouns[False]), frozenset(nouns[True])
+        return self._nouns[things]
 
     @cached_property
     def _covered(self) -> Flags | None:

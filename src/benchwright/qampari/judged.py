@@ -203,7 +203,10 @@ class JudgedBase:
         whole = self._base.edges
         rows = rows_of(whole, self._query)
         triples = whole.triple[rows]
-        proven: Flags = np.isin(triples, np.array(sorted(self._read.proven), np.int64))
+        stated = np.isin(triples, np.array(sorted(self._read.proven), np.int64))
+        proven: Flags = (
+            whole.proven[rows] & stated
+        )  # who is not told to be of a kind is none, whatever was stated of it
         return replace(
             whole,
             view=whole.view[rows],
@@ -212,6 +215,12 @@ class JudgedBase:
             triple=triples,
             proven=proven,
         )
+
+    def kind(self, view: int, code: int) -> Evidence | None:
+        return self._base.kind(view, code)
+
+    def lacks_kind(self, view: int, code: int) -> bool:
+        return self._base.lacks_kind(view, code)
 
     def evidence(self, triple: int) -> Sequence[Evidence]:
         found = self._read.proven.get(triple)

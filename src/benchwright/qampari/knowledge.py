@@ -54,6 +54,9 @@ class Knowledge(Protocol):
     def triple(self, triple: int) -> tuple[int, str, int]:
         """Subject, canonical relation id, object."""
 
+    def kind(self, view: int, code: int) -> Evidence | None:
+        """The place that tells that an answer is of the kind which a view asks for, where that has to be told."""
+
     def evidence(self, triple: int) -> Sequence[Evidence]:
         """All places that were found for a triple, best first; with a checker that asks a model, the candidates that it
         has still to judge."""

@@ -26,6 +26,7 @@ from benchwright.qampari.judged_by import ByModel, ByScore, Judge
 from benchwright.qampari.judged_maker import AskedLists, Reads, verifier_of, with_models
 from benchwright.qampari.judged_places import GraphCandidates
 from benchwright.qampari.maker import QUERIES, Qampari, conditions_of
+from benchwright.qampari.page_kinds import PageKinds
 from benchwright.qampari.pipeline import MAKER
 from benchwright.qampari.wording import FACTS, wording
 from benchwright.registry import suggestion
@@ -58,8 +59,16 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     graph = Graph.open(corpus.path, name)
     book = wording(plan, graph).book
     found = find_evidence(graph, corpus, book, checker_of(plan, book))
-    pages = find_pages(graph, corpus) if plan.lists.covered else None
-    base = GraphBase(graph, book, found, corpus.ids, both_ways=plan.lists.both_ways, pages=pages)
+    pages = find_pages(graph, corpus)
+    base = GraphBase(
+        graph,
+        book,
+        found,
+        corpus.ids,
+        both_ways=plan.lists.both_ways,
+        pages=pages if plan.lists.covered else None,
+        kinds=PageKinds(graph, corpus, pages),
+    )
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
     return with_models(Qampari(plan, corpus, base, "graph"), plan, models, reads)
 

@@ -1,8 +1,9 @@
 """The evidence of a query's answers: sets of spans that prove each, and the choice of sources that a question rests on.
 
 An answer of an intersection needs one span of each side, one of a composition one of each step; a triple that several
-places state gives alternatives. The answers' own pages come first, for a list that stands on one page is no list that
-has to be gathered; all other places are kept as alternatives.
+places state gives alternatives. Where an answer, or what leads to it, has to be told to be of a kind, the sentence of
+its page that tells so belongs to every set. The answers' own pages come first, for a list that stands on one page is no
+list that has to be gathered; all other places are kept as alternatives.
 """
 
 from __future__ import annotations
@@ -47,24 +48,33 @@ def sets_of(knowledge: Knowledge, query: Query, answer: int) -> tuple[EvidenceSe
     match query:
         case Simple():
             triple = int(edges.triple[place(edges, query, answer)])
-            found = [EvidenceSet((one,)) for one in islice(knowledge.evidence(triple), MOST_SETS)]
+            found = list(_combined(knowledge, [triple], [(query.view, answer)], most=MOST_SETS))
         case Intersection(first=first, second=second):
             triples = [int(edges.triple[place(edges, part, answer)]) for part in (first, second)]
-            found = list(_combined(knowledge, triples, ()))
+            found = list(_combined(knowledge, triples, [(first.view, answer), (second.view, answer)]))
         case Composition():
             for step in intermediates(edges, query, answer)[:_WAYS]:
                 triples = [int(edges.triple[step.first]), int(edges.triple[step.second])]
-                found += _combined(knowledge, triples, (step.middle,))
+                kinds = [(query.first.view, step.middle), (query.view, answer)]
+                found += _combined(knowledge, triples, kinds, (step.middle,))
     distinct = {tuple(one.span for one in each.places): each for each in reversed(found)}
     ranked = sorted(distinct.values(), key=lambda each: (-each.score, [_key(one) for one in each.places]))
     return tuple(ranked[:MOST_SETS])
 
 
-def _combined(knowledge: Knowledge, triples: Sequence[int], via: tuple[int, ...]) -> Iterable[EvidenceSet]:
-    parts = [list(islice(knowledge.evidence(triple), _EACH)) for triple in triples]
+def _combined(
+    knowledge: Knowledge,
+    triples: Sequence[int],
+    kinds: Sequence[tuple[int, int]],
+    via: tuple[int, ...] = (),
+    most: int = _EACH,
+) -> Iterable[EvidenceSet]:
+    """Every choice of one place for each triple, `most` of a triple, with what tells the kinds: views and things."""
+    parts = [list(islice(knowledge.evidence(triple), most)) for triple in triples]
+    told = [one for one in (knowledge.kind(view, code) for view, code in kinds) if one is not None]
     for chosen in product(*parts):
         places: dict[Span, Evidence] = {}
-        for one in chosen:  # a sentence that tells both steps is as sure as the less sure one
+        for one in (*chosen, *told):  # a sentence that tells both steps is as sure as the less sure one
             known = places.get(one.span)
             places[one.span] = one if known is None or one.score < known.score else known
         yield EvidenceSet(tuple(places.values()), via)

@@ -37,6 +37,8 @@ class Stating(Protocol):
 
     def entity(self, code: int) -> Entity: ...
     def members(self, types: Sequence[TypeName]) -> Flags: ...
+    def lacks_kind(self, view: int, code: int) -> bool:
+        """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""
 
 
 def denotation(query: Query, base: Stating) -> set[int]:
@@ -60,7 +62,8 @@ def _reached(query: Composition, base: Stating) -> set[int]:
 
 def _told(base: Stating, number: int, given: int) -> set[int]:
     """Everything that stands at the other end of a statement of the view's relation, has a label, is of the type that
-    is asked for, is not the given thing itself, and counts (`_counts`)."""
+    is asked for (and told to be, where the corpus has to cover it), is not the given thing itself, and counts
+    (`_counts`)."""
     view = base.views[number]
     stated = base.statements
     code = stated.relations.index(view.relation.id)
@@ -78,6 +81,8 @@ def _told(base: Stating, number: int, given: int) -> set[int]:
     told = np.unique(told[told != given])
     if is_split(view):
         told = told[base.members(view.asked.things.types)[told]]
+    if base.pages is not None:
+        told = told[[not base.lacks_kind(number, one) for one in told.tolist()]]
     return {one for one in told.tolist() if base.entity(one).label and _counts(base, one, shown)}
 
 
