@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
-from benchwright.graphs.items import Lost
+from benchwright.graphs.items import Lost, Position
+
+T = TypeVar("T")
 
 
 class Losses:
@@ -19,6 +22,14 @@ class Losses:
         """One more; `detail` is an example, the last one stands."""
         self._counts[reason] = self._counts.get(reason, 0) + 1
         self._last[reason] = (line, detail)
+
+    def before_positions(self, stream: Iterable[T | Position]) -> Iterator[T | Lost | Position]:
+        """A stream as it comes, with what was counted since the last position before each: whoever goes on there need
+        not count it again."""
+        for found in stream:
+            if isinstance(found, Position):
+                yield from self.told()
+            yield found
 
     def told(self) -> Iterator[Lost]:
         """What was counted since the last time, by reason."""

@@ -35,12 +35,8 @@ def objects_of(
     """Every line that is not blank when `trimmed`, as a value. What was counted in `losses` comes before each position.
     Lost: `bad-json`, and what `lines_of` says."""
     name = readable_name(path.name)
-    for found in lines_of(path, options.limits, resume):
-        if isinstance(found, Lost):
-            yield found
-            continue
-        if isinstance(found, Position):
-            yield from losses.told()
+    for found in losses.before_positions(lines_of(path, options.limits, resume)):
+        if isinstance(found, Lost | Position):
             yield found
             continue
         text = trimmed(found.text.strip())

@@ -31,14 +31,11 @@ def read_triples(path: Path, options: ReadOptions, resume: Position | None = Non
     """One statement a row. Counted: `empty-cell` (an end or the relation is), and what `plain` and `rows_of` say."""
     losses = Losses(readable_name(path.name))
     named: set[str] = set()
-    for found in rows_of(path, options, (HEADS, RELATIONS, TAILS), resume):
-        if isinstance(found, Lost):
+    for found in losses.before_positions(rows_of(path, options, (HEADS, RELATIONS, TAILS), resume)):
+        if isinstance(found, Lost | Position):
             yield found
-            continue
-        if isinstance(found, Position):
-            yield from losses.told()
-            yield found
-            named.clear()  # what stands behind a position does not hang on what stood before
+            if isinstance(found, Position):
+                named.clear()  # what stands behind a position does not hang on what stood before
             continue
         try:
             head, relation, tail = (one_line(cell, options.limits.name_characters) for cell in found.cells)
