@@ -154,7 +154,6 @@ def test_what_breaks_a_bound_is_counted(tmp_path: Path) -> None:
     graph, manifest = loaded(tmp_path, items)
     assert manifest["drops"] == {
         "alias-not-unicode": 1,
-        "description-too-long": 1,
         "id-empty": 3,
         "id-like-a-value": 1,
         "id-not-unicode": 1,
@@ -165,8 +164,9 @@ def test_what_breaks_a_bound_is_counted(tmp_path: Path) -> None:
         "value-empty": 1,
         "value-too-long": 1,
     }
+    assert manifest["left_out"] == {"description-cut": 1}
     assert [graph.entity(code) for code in range(graph.size)] == [
-        Entity("a", "", aliases=("ok",)),
+        Entity("a", "", description=long[:1_000], aliases=("ok",)),
         Entity("b", "", types=("c",)),
         Entity("c", ""),
         Entity("text:fine", "fine", "text"),

@@ -9,6 +9,8 @@ LONGEST_ID = 1_000
 
 LONGEST_LABEL = 1_000
 LONGEST_DESCRIPTION = 1_000
+"""Characters that are kept of a description: only its beginning says of what kind something is."""
+
 LONGEST_PAGE = 2_000
 
 _VALUE = ("number:", "date:", "text:")
@@ -41,6 +43,11 @@ def is_unicode(text: str) -> bool:
 def one_line(text: str) -> str:
     """A label without line breaks and other runs of white space."""
     return " ".join(text.split())
+
+
+def beginning(text: str, most: int) -> str:
+    """The words that a text begins with, at most so many characters; of a single word as much as fits."""
+    return text if len(text) <= most else text[: most + 1].rpartition(" ")[0] or text[:most]
 
 
 def label_of_id(id: str) -> str:

@@ -26,6 +26,7 @@ from benchwright.graphs.load.bounds import (
     LONGEST_ID,
     LONGEST_LABEL,
     LONGEST_PAGE,
+    beginning,
     fault_of_id,
     is_unicode,
     one_line,
@@ -94,7 +95,7 @@ class Part:
         return self.rows.total()
 
     def add(self, item: Item) -> None:
-        """Take an item in; what breaks a bound is a drop."""
+        """Take an item in; what breaks a bound is a drop, a long description is cut."""
         self._take[type(item)](item)
         if self._pending >= _BUFFER or self._characters >= _BUFFER_CHARACTERS:
             self._flush()
@@ -133,9 +134,12 @@ class Part:
         id = item.id
         label = self._label(id, item.label, "label") if item.label else ""
         description = one_line(item.description)
-        if len(description) > LONGEST_DESCRIPTION or not is_unicode(description):
-            self._drop(id, "description-too-long" if is_unicode(description) else "description-not-unicode")
+        if not is_unicode(description):
+            self._drop(id, "description-not-unicode")
             description = ""
+        if len(description) > LONGEST_DESCRIPTION:
+            self.left_out["description-cut"] += 1
+            description = beginning(description, LONGEST_DESCRIPTION)
         page = item.page
         if len(page) > LONGEST_PAGE or not is_unicode(page):
             self._drop(id, "page-too-long" if is_unicode(page) else "page-not-unicode")

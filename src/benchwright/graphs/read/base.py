@@ -28,7 +28,8 @@ _LOOKED_AT = 1 << 16
 class GraphLimits:
     """What a reader takes in; files are untrusted. `line_bytes` bounds a line or a record, `name_characters` an id, a
     label, an alias or a text value, `aliases` those of one record, `expansion` how many bytes a compressed file may
-    give for each of its own. What is beyond a limit is left out and counted."""
+    give for each of its own. What is beyond a limit is left out and counted; descriptions come whole, and the load cuts
+    them."""
 
     line_bytes: int = 64 << 20
     name_characters: int = 1_000

@@ -74,20 +74,18 @@ def _detect(path: Path, words: frozenset[str]) -> bool:
 
 
 def _read(
-    headers: frozenset[str], make: Make, path: Path, options: ReadOptions, resume: Position | None
+    headers: frozenset[str], make: Make, whole: bool, path: Path, options: ReadOptions, resume: Position | None
 ) -> Iterator[Item]:
-    """One item a row. Counted: `empty-cell`, and what `plain` and `rows_of` say."""
+    """One item a row; `whole` says that its second column may be of any length. Counted: `empty-cell`, and what `plain`
+    and `rows_of` say."""
     losses = Losses(readable_name(path.name))
-    for found in rows_of(path, options, (_IDS, headers), resume):
-        if isinstance(found, Lost):
-            yield found
-            continue
-        if isinstance(found, Position):
-            yield from losses.told()
+    for found in losses.before_positions(rows_of(path, options, (_IDS, headers), resume)):
+        if isinstance(found, Lost | Position):
             yield found
             continue
         try:
-            id, said = (one_line(cell, options.limits.name_characters) for cell in found.cells)
+            most = options.limits.name_characters
+            id, said = one_line(found.cells[0], most), one_line(found.cells[1], None if whole else most)
         except RefusedError as refused:
             losses.add(found.number, refused.reason, refused.detail)
             continue
@@ -99,7 +97,10 @@ def _read(
 
 READERS = tuple(
     GraphReader(
-        name, partial(_detect, words=words), partial(_read, headers, make), f"id and {name} as TSV, CSV or Parquet"
+        name,
+        partial(_detect, words=words),
+        partial(_read, headers, make, name == "descriptions"),
+        f"id and {name} as TSV, CSV or Parquet",
     )
     for name, words, headers, make in _KINDS
 )

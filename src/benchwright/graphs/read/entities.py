@@ -71,7 +71,7 @@ class _Fields:
         return Node(
             id,
             label,
-            self._text(options.description or "description"),
+            self._text(options.description or "description", whole=True),
             self._first((options.page,) if options.page else PAGES),
             aliases[: options.limits.aliases],
             tuple(dict.fromkeys(filter(None, types))),
@@ -81,9 +81,9 @@ class _Fields:
     def _first(self, fields: tuple[str, ...]) -> str:
         return next(filter(None, map(self._text, fields)), "")
 
-    def _text(self, field: str) -> str:
+    def _text(self, field: str, *, whole: bool = False) -> str:
         value = self._data.get(field)
-        return "" if value is None else self._clean(value, field)
+        return "" if value is None else self._clean(value, field, whole=whole)
 
     def _all(self, fields: tuple[str, ...]) -> list[str]:
         found: list[str] = []
@@ -93,13 +93,13 @@ class _Fields:
             found.extend(filter(None, (self._clean(one, field) for one in listed)))
         return found
 
-    def _clean(self, value: object, field: str) -> str:
-        """A string or a whole number as text, "" for anything else."""
+    def _clean(self, value: object, field: str, *, whole: bool = False) -> str:
+        """A string or a whole number as text, "" for anything else. `whole`: it may be of any length."""
         if not isinstance(value, str | int) or isinstance(value, bool):
             self._losses.add(self._line, "bad-field", field)
             return ""
         try:
-            return one_line(str(value), self._options.limits.name_characters)
+            return one_line(str(value), None if whole else self._options.limits.name_characters)
         except (RefusedError, ValueError) as error:
             self._losses.add(self._line, getattr(error, "reason", "bad-field"), field)
             return ""

@@ -23,7 +23,7 @@ class Losses:
         self._counts[reason] = self._counts.get(reason, 0) + 1
         self._last[reason] = (line, detail)
 
-    def before_positions(self, stream: Iterable[T | Position]) -> Iterator[T | Lost | Position]:
+    def before_positions(self, stream: Iterable[T]) -> Iterator[T | Lost]:
         """A stream as it comes, with what was counted since the last position before each: whoever goes on there need
         not count it again."""
         for found in stream:

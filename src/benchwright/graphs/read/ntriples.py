@@ -179,7 +179,8 @@ def _told(triple: Triple, group: _Group, options: ReadOptions) -> Statement | No
     most = options.limits.name_characters
     subject, predicate, thing = triple
     if predicate in _TERMS and isinstance(thing, Literal):
-        group.name(predicate, thing.language, one_line(thing.text, most), options.limits.aliases)
+        text = one_line(thing.text, None if predicate in _DESCRIPTIONS else most)
+        group.name(predicate, thing.language, text, options.limits.aliases)
         return None
     wikidata = is_wikidata(subject)
     if wikidata and not predicate.startswith(_DIRECT):

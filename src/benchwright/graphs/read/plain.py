@@ -31,14 +31,15 @@ class RefusedError(ValueError):
         self.detail = detail[:100]
 
 
-def one_line(text: str, most: int) -> str:
+def one_line(text: str, most: int | None) -> str:
     """A name or text with blanks squeezed and control characters out. RefusedError: `long-name` beyond `most`
-    characters, `bad-text` with half a character (a surrogate) that no file can hold."""
+    characters (None: of any length, as descriptions are, which a load cuts), `bad-text` with half a character (a
+    surrogate) that no file can hold."""
     if not text.isprintable() or "  " in text or text[:1] == " " or text[-1:] == " ":
         text = " ".join(_CONTROL.sub(" ", text).split())
         if not text.isprintable() and any("\ud800" <= character <= "\udfff" for character in text):
             raise RefusedError("bad-text", text.encode("ascii", "replace").decode())
-    if len(text) > most:
+    if most is not None and len(text) > most:
         raise RefusedError("long-name", text)
     return text
 

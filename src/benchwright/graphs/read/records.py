@@ -101,7 +101,8 @@ class _Fields:
         self._id = id
         self._label = label
         self._options = options
-        self._names = (id, label, options.description or "description", options.page or "page", *options.aliases)
+        self._description = options.description or "description"
+        self._names = (id, label, self._description, options.page or "page", *options.aliases)
         self._names = tuple(filter(None, self._names))
         asked = options.references
         self._referring = {at for at in shape.paths if shown_path(at) in asked} if asked else shape.referring
@@ -127,7 +128,8 @@ class _Fields:
         for at, value in leaves(element.data, self._shape.coded):
             path = shown_path(at)
             if isinstance(value, str) and is_below(path, (*self._names, *self._options.types)):
-                texts.setdefault(path, []).append(self._clean(value, number))
+                whole = is_below(path, (self._description,))
+                texts.setdefault(path, []).append(self._clean(value, number, whole=whole))
             if at not in self._shape.paths:
                 self.losses.add(number, "too-many-paths", path[:100])
             elif self._is_told(path):
@@ -140,7 +142,7 @@ class _Fields:
         yield Node(
             id,
             label,
-            next(iter(_under(texts, (self._options.description or "description",))), ""),
+            next(iter(_under(texts, (self._description,))), ""),
             next(iter(_under(texts, (self._options.page or "page",))), ""),
             aliases[: self._options.limits.aliases],
             tuple(dict.fromkeys(filter(None, types))),
@@ -170,9 +172,9 @@ class _Fields:
             return text_value(value, most)
         raise RefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
 
-    def _clean(self, text: str, number: int) -> str:
+    def _clean(self, text: str, number: int, *, whole: bool = False) -> str:
         try:
-            return one_line(text, self._options.limits.name_characters)
+            return one_line(text, None if whole else self._options.limits.name_characters)
         except RefusedError as refused:
             self.losses.add(number, refused.reason, refused.detail)
             return ""

@@ -119,7 +119,7 @@ class _Entity:
         return next(filter(None, self._labels.values()), "")
 
     def _described(self) -> str:
-        return self._word(self._part("descriptions").get(self._options.language))
+        return self._word(self._part("descriptions").get(self._options.language), whole=True)
 
     def _aliases(self, label: str) -> tuple[str, ...]:
         """Aliases in the language asked for and in the one that holds in all, where that was not ruled out; its label
@@ -139,15 +139,15 @@ class _Entity:
             self._lose("too-many-aliases", name)
         return names[: self._options.limits.aliases]
 
-    def _word(self, term: object) -> str:
-        """The value of {"language": ..., "value": ...}, "" if there is none."""
+    def _word(self, term: object, *, whole: bool = False) -> str:
+        """The value of {"language": ..., "value": ...}, "" if there is none. `whole`: it may be of any length."""
         value = term.get("value") if isinstance(term, dict) else None
         if not isinstance(value, str):
             if term is not None:
                 self._lose("bad-entity", f"{self._id} {term}"[:100])
             return ""
         try:
-            return one_line(value, self._options.limits.name_characters)
+            return one_line(value, None if whole else self._options.limits.name_characters)
         except RefusedError as refused:
             self._lose(refused.reason, refused.detail)
             return ""
