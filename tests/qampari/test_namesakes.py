@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.support.films_graph import Found, pipeline, simple
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
+from benchwright.graphs.relations import RelationBook
+from benchwright.qampari.edges import Statements, views_of
 from benchwright.qampari.graph_base import GraphBase
-from benchwright.qampari.namesakes import may_be_mistaken
+from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.phrase import phrased, with_article
 from benchwright.qampari.pipeline import Cell
 from benchwright.qampari.queries import Intersection
@@ -88,7 +96,7 @@ def base(tmp_path: Path) -> GraphBase:
 def test_a_note_where_another_thing_could_be_meant(base: GraphBase, name: str, asked: str) -> None:
     query = simple(base, "in", name)
     assert phrased(query, base).question == asked
-    assert may_be_mistaken(query.given, base) is ("(" in asked)
+    assert base.namesakes.may_be_mistaken(query.given) is ("(" in asked)
 
 
 def test_a_careful_question_notes_every_namesake(base: GraphBase) -> None:
@@ -134,3 +142,57 @@ def test_an_answer_called_like_what_is_given_brings_the_note_back(tmp_path: Path
     assert outcome.example is not None
     assert outcome.example.question == "Which films are of the genre Bat (character)?"
     assert outcome.example.answers[0].text == "Bat"
+
+
+THINGS = 12
+RELATIONS = ("by", "cast", "genre", "unasked")
+VIEWS = views_of(parse_book(BOOK), RELATIONS, both_ways=True)
+
+
+def stated(triples: list[tuple[int, int, int]]) -> Statements:
+    columns = np.array(triples, np.int32).reshape(-1, 3).T
+    return Statements(columns[0], columns[1], columns[2], np.zeros(len(triples), np.bool_), RELATIONS)
+
+
+def plainly_mistaken(code: int, labels: list[str], facts: list[tuple[int, int, int]], types: list[set[str]]) -> bool:
+    """The rule, thing by thing and statement by statement."""
+
+    def roles(thing: int) -> set[tuple[int, int]]:
+        ends = [(r, end) for s, r, o in facts for end, at in enumerate((s, o)) if at == thing]
+        return {(r, end) for r, end in ends if RELATIONS[r] != "unasked"}
+
+    others = [one for one, label in enumerate(labels) if label and label == labels[code] and one != code]
+    return any(not roles(one) or roles(one) & roles(code) or types[one] & types[code] for one in others)
+
+
+@given(
+    st.lists(st.sampled_from(["Ann", "Bob", "Cid", ""]), min_size=THINGS, max_size=THINGS),
+    st.lists(st.tuples(st.integers(0, THINGS - 1), st.integers(0, 3), st.integers(0, THINGS - 1)), max_size=30),
+    st.lists(st.sets(st.sampled_from("xyz"), max_size=1), min_size=THINGS, max_size=THINGS),
+)
+def test_the_index_says_what_looking_through_all_statements_says(
+    labels: list[str], facts: list[tuple[int, int, int]], types: list[set[str]]
+) -> None:
+    namesakes = Namesakes(pa.array(labels, pa.string()), stated(facts), VIEWS, lambda code: types[code])
+    for code, label in enumerate(labels):
+        others = [one for one in range(THINGS) if labels[one] == label and one != code]
+        assert namesakes.of(code) == (others if label else [])
+        assert namesakes.may_be_mistaken(code) is plainly_mistaken(code, labels, facts, types)
+
+
+def test_of_a_label_that_thousands_share_each_thing_is_looked_at_twice_at_the_most() -> None:
+    count, looked = 2_000, Counter[int]()
+    ids = tuple(f"r{code:04}" for code in range(count))
+    entry = parse_book(BOOK).relations["in"]
+    book = RelationBook({id: replace(entry, id=id) for id in ids}, {}, "")
+    codes = np.arange(count, dtype=np.int32)  # each stands in a relation of its own: none could be meant for another
+    facts = Statements(codes, codes, codes + count, np.zeros(count, np.bool_), ids)
+
+    def types_of(code: int) -> list[str]:
+        looked[code] += 1
+        return [f"type {code % (count - 1)}"]
+
+    labels = pa.array(["Ann"] * count + [f"place {code}" for code in range(count)])
+    namesakes = Namesakes(labels, facts, views_of(book, ids, both_ways=True), types_of)
+    assert [code for code in range(count) if namesakes.may_be_mistaken(code)] == [0, count - 1]
+    assert set(looked.values()) == {2}

@@ -33,6 +33,7 @@ from benchwright.graphs.relations import Asked, Clause, Relation, RelationBook, 
 from benchwright.qampari.edges import Statements, edges_of, views_of
 from benchwright.qampari.fact_lines import Lines, stem_of
 from benchwright.qampari.knowledge import Evidence, View
+from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.queries import Edges, Flags, Simple
 from benchwright.records import Fact, Modality, Read
 from benchwright.retrieval.postings import words_of
@@ -313,15 +314,10 @@ class FactsBase:
         return tuple(sorted(found.values(), key=lambda one: -one.score))
 
     @cached_property
-    def _labels(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
-        for code in range(len(self._ids)):
-            found.setdefault(self.entity(code).label, []).append(code)
-        return found
-
-    def namesakes(self, code: int) -> list[int]:
-        """The other things of the same label."""
-        return [one for one in self._labels[self.entity(code).label] if one != code]
+    def namesakes(self) -> Namesakes:
+        """The things that share labels."""
+        labels = pa.array((self.entity(code).label for code in range(len(self._ids))), pa.string())
+        return Namesakes(labels, self.statements, self.views, self.type_labels)
 
     # ------------------------------------------------------------------ what facts may have missed
     def silent(self, code: int) -> bool:

@@ -22,6 +22,7 @@ from benchwright.qampari.edges import Statements, edges_of, merged, views_of
 from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.evidence.records import End
 from benchwright.qampari.knowledge import Evidence, View
+from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.page_kinds import VERSION as KINDS_VERSION
 from benchwright.qampari.page_kinds import PageKinds, Telling
 from benchwright.qampari.queries import Edges, Flags
@@ -305,16 +306,7 @@ class GraphBase:
         return Span(self._sources[place.source], "text", place.start, place.end)
 
     @cached_property
-    def _shared(self) -> frozenset[str]:
-        """Labels that more than one entity has."""
-        counts = pc.value_counts(self._graph.column("label").combine_chunks())
-        several = counts.filter(pc.greater(pc.struct_field(counts, "counts"), pa.scalar(1, pa.int64())))
-        return frozenset(pc.struct_field(several, "values").to_pylist()) - {""}
-
-    def namesakes(self, code: int) -> list[int]:
-        """The other entities of the same label."""
-        label = self.entity(code).label
-        if label not in self._shared:
-            return []
-        same = pc.equal(self._graph.column("label").combine_chunks(), label).to_numpy(zero_copy_only=False)
-        return [one for one in np.flatnonzero(same).tolist() if one != code]
+    def namesakes(self) -> Namesakes:
+        """The entities that share labels."""
+        labels = self._graph.column("label").combine_chunks()
+        return Namesakes(labels, self.statements, self.views, self.type_labels)

@@ -24,6 +24,7 @@ from benchwright.qampari.answers import answers, intermediates, place, run_of
 from benchwright.qampari.edges import Statements
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.knowledge import Evidence, View
+from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.pipeline import Base
 from benchwright.qampari.queries import SLACK, Composition, Conditions, Edges, Flags, Intersection, Query, Simple
 from benchwright.qampari.walk import Paged
@@ -232,8 +233,9 @@ class JudgedBase:
     def entity(self, code: int) -> Entity:
         return self._base.entity(code)
 
-    def namesakes(self, code: int) -> Sequence[int]:
-        return self._base.namesakes(code)
+    @property
+    def namesakes(self) -> Namesakes:
+        return self._base.namesakes
 
     def type_labels(self, code: int) -> list[str]:
         return self._base.type_labels(code)

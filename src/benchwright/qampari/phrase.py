@@ -14,6 +14,7 @@ that does not help, there is no question.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,7 +22,7 @@ from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Things
 from benchwright.qampari.edges import is_split
 from benchwright.qampari.knowledge import View
-from benchwright.qampari.namesakes import Named, may_be_mistaken
+from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.queries import Composition, Intersection, Query, Simple
 from benchwright.values import normalise
 
@@ -56,9 +57,14 @@ _NUMBERED_WAR = re.compile(r"\bWar [IVX]+$")
 _AN = re.compile(r"(?i:[aio]|e(?!u|we)|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir)|[FHLMNRSX][A-Z]{2}")
 
 
-class Naming(Named, Protocol):
+class Naming(Protocol):
     """What is needed of a knowledge base."""
 
+    @property
+    def views(self) -> Sequence[View]: ...
+    @property
+    def namesakes(self) -> Namesakes: ...
+    def type_labels(self, code: int) -> list[str]: ...
     def entity(self, code: int) -> Entity: ...
 
 
@@ -200,7 +206,7 @@ def given_label(code: int, naming: Naming, noted: bool = False) -> str:
     fault = unfit(entity.label)
     if fault:
         raise UnnamedError("label", f"{entity.label[:LONGEST_LABEL]!r} {fault}")
-    if not (naming.namesakes(code) if noted else may_be_mistaken(code, naming)):
+    if not (naming.namesakes.of(code) if noted else naming.namesakes.may_be_mistaken(code)):
         return entity.label
     note = _note(code, naming)
     if not note:
