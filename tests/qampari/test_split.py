@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from listmade import passage, some_answers
+from listmade import question as example_of
 
 from benchwright.qampari.split import (
     FULL,
@@ -41,7 +43,9 @@ def lists_of_questions(draw: st.DrawFn) -> list[Listed]:
             relations = [draw(relation)]
         else:
             relations = list(dict.fromkeys([draw(relation), draw(relation)]))
-        made.append(Listed(f"q{number}", kind, tuple(relations)))
+        by_type = [draw(st.sampled_from((one, f"{one} towns", f"{one} rivers"))) for one in relations]
+        typed = () if kind.startswith("table") or draw(st.booleans()) else tuple(by_type)
+        made.append(Listed(f"q{number}", kind, tuple(relations), typed))
     return made
 
 
@@ -142,13 +146,14 @@ def test_no_training_question_breaks_the_rule(questions: list[Listed], how: Rule
 def test_caps_and_sizes_hold(questions: list[Listed], how: Rules) -> None:
     split = split_all(questions, how)
     named = {question.id: question for question in questions}
-    counts = Counter(relation for id in split.parts["train"] for relation in named[id].relations)
+    counts = Counter(relation for id in split.parts["train"] for relation in named[id].typed or named[id].relations)
     assert all(count <= how.per_relation for count in counts.values())
     kinds = Counter(named[id].kind for part in ("dev", "test") for id in split.parts[part])
     assert all(kinds[kind] <= size for kind, size in how.test.items())
     for id, reason in split.left_out.items():
         if reason == FULL:  # at least one of its relations has no room
-            assert max(counts[relation] for relation in named[id].relations) == how.per_relation
+            full = max(counts[relation] for relation in named[id].typed or named[id].relations)
+            assert full == how.per_relation
         if reason == SURPLUS:
             assert kinds[named[id].kind] == how.test[named[id].kind]
 
@@ -160,8 +165,8 @@ def test_the_draw_is_uniform_over_relations_as_far_as_there_are_enough(
     simple = [question for question in questions if question.kind == "simple"]
     drawn = draw_evenly(simple, size, seed)
     assert len(drawn) == min(size, len(simple))
-    supply = Counter(question.relations for question in simple)
-    taken = Counter(question.relations for question in drawn)
+    supply = Counter(question.typed or question.relations for question in simple)
+    taken = Counter(question.typed or question.relations for question in drawn)
     for one in supply:
         for other in supply:  # only one that has no more may be behind by two
             assert taken[one] >= taken[other] - 1 or taken[one] == supply[one]
@@ -182,6 +187,27 @@ def test_the_draw_is_uniform_over_relations_and_not_over_their_pairs() -> None:
     drawn = draw_evenly([*paired, *(Listed(f"b{n}", "composition", ("X", "Y")) for n in range(40))], 16, 13)
     taken = Counter(question.relations[0] for question in drawn)
     assert taken["X"] > 3 * 16 // 9  # one of nine pairs, but two of eleven relations
+
+
+def test_a_relation_that_is_split_has_its_share_by_type_and_its_half_as_a_whole() -> None:
+    kinds = ("cities", "rivers")
+    questions = [Listed(f"{kind}{n}", "simple", ("P131",), (f"P131 {kind}",)) for kind in kinds for n in range(5)]
+    plain = [Listed(f"plain{n}", "simple", ("P17",)) for n in range(5)]
+    sides = RelationSplit(frozenset({"P131", "P17"}), frozenset(), 13)
+    split = split_questions([*questions, *plain], sides, Rules(13, per_relation=3))
+    kept = Counter(id.rstrip("0123456789") for id in split.parts["train"])
+    assert kept == Counter(cities=3, rivers=3, plain=3)
+    assert Counter(split.left_out.values()) == Counter({FULL: 6})
+    held = split_questions(questions, RelationSplit(frozenset(), frozenset({"P131"}), 13), Rules(13, per_relation=3))
+    assert held.parts["train"] == ()
+    assert len(held.parts["dev"]) + len(held.parts["test"]) == 10
+
+
+def test_types_are_read_from_the_derivation() -> None:
+    sources = [passage(f"p{n}", f"City {n}", f"City {n} is a city.") for n in range(5)]
+    asked = ("e", "simple", ["P131"], "Which cities?", some_answers(sources))
+    assert Listed.of(example_of(*asked, typed=["P131 cities"])) == Listed("e", "simple", ("P131",), ("P131 cities",))
+    assert Listed.of(example_of(*asked)) == Listed("e", "simple", ("P131",))
 
 
 def test_too_few_test_questions_are_told() -> None:

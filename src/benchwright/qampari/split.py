@@ -39,7 +39,8 @@ SPLIT_OF = "split_of"
 """Under which name the manifest's `sampling` of a cell lists the relations that are halved."""
 
 PER_RELATION = 1000
-"""In how many training questions a relation may be."""
+"""In how many training questions a relation may be; one that is split by type is a relation for each type, as in shares
+of a plan."""
 
 MIXED, SURPLUS, FULL = "mixed-relations", "beyond-test-size", "relation-full"
 NO_LIST, UNRELATED = "no-list-question", "names-no-relation"
@@ -93,11 +94,18 @@ def part_of(kind: str, relations: Sequence[str], split: RelationSplit, mixed: Mi
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What a split looks at of a question: its id, kind, relations in order, and whether these are a graph's."""
+    """What a split looks at of a question: its id, kind, relations in order, and these by type (`typed`; empty: none of
+    them is split)."""
 
     id: str
     kind: str
     relations: tuple[str, ...]
+    typed: tuple[str, ...] = ()
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """What questions are counted by: relations that are split by type as one for each type."""
+        return self.typed or self.relations
 
     @property
     def from_table(self) -> bool:
@@ -107,10 +115,11 @@ class Listed:
     def of(cls, example: Example) -> Listed | None:
         """Of an example, None if it is no list question whose derivation names kind and relations."""
         told = example.derivation or {}
-        kind, relations = told.get("kind"), told.get("relations")
+        kind, relations, typed = told.get("kind"), told.get("relations"), told.get("typed")
         if kind not in KINDS or not isinstance(relations, list) or not relations:
             return None
-        return cls(example.id, str(kind), tuple(map(str, relations)))
+        by_type = tuple(map(str, typed)) if isinstance(typed, list) else ()
+        return cls(example.id, str(kind), tuple(map(str, relations)), by_type)
 
 
 @dataclass(frozen=True)
@@ -154,7 +163,8 @@ def split_questions(questions: Sequence[Listed], relations: RelationSplit, rules
     half.
 
     The test set is drawn evenly over relations; what is drawn of each kind is dealt out to dev and test in turn. A
-    training question is left out where one of its relations has had its share.
+    training question is left out where one of its relations has had its share. Halves are of relations by their ids;
+    draw and share count each type of a split relation by itself.
     """
     left_out: dict[str, str] = {}
     missing: dict[str, int] = {}
@@ -187,12 +197,12 @@ def split_questions(questions: Sequence[Listed], relations: RelationSplit, rules
 
 
 def draw_evenly(questions: Sequence[Listed], size: int, seed: int) -> list[Listed]:
-    """Of the questions `size` at most, as uniform over their relations (or tables) as there are enough; the draw and
-    the order in which it comes are seeded."""
+    """Of the questions `size` at most, as uniform over their relations by type (or tables) as there are enough. The
+    draw is seeded, and so is its order."""
     groups: dict[tuple[str, ...], list[str]] = {}
     by_id = {question.id: question for question in questions}
     for id in _drawn(by_id, seed, "questions"):
-        groups.setdefault(by_id[id].relations, []).append(id)
+        groups.setdefault(by_id[id].counted, []).append(id)
     order = sorted(groups, key=lambda key: (_rank(seed, "groups", "\0".join(key)), key))
     chosen = dealt([(tuple(dict.fromkeys(key)), groups[key]) for key in order], size)
     return [by_id[id] for id in _drawn(chosen, seed, "halves")]
@@ -204,7 +214,7 @@ def _capped(questions: Sequence[Listed], rules: Rules) -> set[str]:
     counts: Counter[str] = Counter()
     kept: set[str] = set()
     for id in _drawn(by_id, rules.seed, "train"):
-        named = set(by_id[id].relations)
+        named = set(by_id[id].counted)
         if all(counts[relation] < rules.per_relation for relation in named):
             counts.update(named)
             kept.add(id)
