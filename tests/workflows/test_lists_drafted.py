@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 
 from benchwright.corpus.store import write_corpus
+from benchwright.graphs import drafted
 from benchwright.graphs.columns import FOLDER
+from benchwright.graphs.draft import Drafts
+from benchwright.graphs.drafted import drafts_of
+from benchwright.graphs.graph import Graph
 from benchwright.records import Modality, Place, Source
 from benchwright.workflows.draft import draft_book
 from benchwright.workflows.generate import generate
@@ -65,6 +69,26 @@ def test_a_graph_without_words_is_asked_in_drafted_ones_and_the_run_says_so(fold
     assert {row["derivation"]["draft"] for row in found.values()} == {True}
     (line,) = (one for one in said if "drafted" in one)
     assert "the graph 'films': 3 of its 4 relations are asked about in words that are drafted from their labels" in line
+
+
+def test_a_run_drafts_once_and_a_run_over_another_graph_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def drafting(graph: Graph) -> Drafts:
+        drawn.append(graph.fingerprint)
+        return drafts_of(graph)
+
+    monkeypatch.setattr(drafted, "drafts_of", drafting)
+    monkeypatch.setattr(drafted, "_LAST", {})
+    generate(folder / "plan.yaml", folder / "one")
+    before = dict.fromkeys(drawn)
+    assert len(drawn) == 1
+    more = (folder / "films.tsv").read_text() + "Wood Lark\tdirected by\tIda Holm\n"
+    (folder / "films.tsv").write_text(more)
+    load_graph([folder / "films.tsv"], folder / "c")
+    generate(folder / "plan.yaml", folder / "two")
+    assert len(drawn) == 2
+    assert drawn[1] not in before
 
 
 def test_the_written_draft_goes_on_where_the_run_s_own_ended(folder: Path) -> None:

@@ -41,8 +41,20 @@ def drafted_text(graph: Graph, found: Drafts, model: str | None = None) -> str:
 
 def drafted_book(graph: Graph) -> RelationBook:
     """The drafts as a book. Its fingerprint is that of the file that `benchwright graph draft` writes of this graph, so
-    that evidence which was found with one counts for the other."""
-    return parse_book(drafted_text(graph, drafts_of(graph)), f"the draft of {graph.name}")
+    that evidence which was found with one counts for the other.
+
+    The last one is kept: a run asks for it twice, to search for evidence and to make questions."""
+    of = (graph.name, graph.fingerprint)
+    book = _LAST.get(of)
+    if book is None:
+        book = parse_book(drafted_text(graph, drafts_of(graph)), f"the draft of {graph.name}")
+        _LAST.clear()
+        _LAST[of] = book
+    return book
+
+
+_LAST: dict[tuple[str, str], RelationBook] = {}
+"""The book that was drafted last, by the name and the fingerprint of its graph."""
 
 
 class Ends:
