@@ -193,8 +193,52 @@ def test_every_property_that_qampari_composes_with_may_be_a_second_step(books: d
 def test_citizens_are_asked_for_by_profession_and_as_people(books: dict[str, RelationBook]) -> None:
     asked = {one.things.many: one for one in books["freebase"].relations["P27"].subjects}
     assert asked["people"].things.types == ()
-    assert {"actors", "directors", "singers", "musicians", "writers", "politicians", "athletes"} < set(asked)
+    assert {"actors", "film directors", "singers", "musicians", "writers", "politicians", "athletes"} < set(asked)
     assert all(one.things.who for one in asked.values())
     types = {many: {type.label for type in one.things.types if not type.ruled_out} for many, one in asked.items()}
     assert types["singers"] < types["musicians"]  # who asks for musicians expects singers among them
     assert not {"composers", "screenwriters"} & set(asked)  # pages of people known for other things rarely tell it
+
+
+MUSIC = "/music/group_member/membership./music/group_membership"
+
+
+def test_what_readers_took_for_another_kind_is_ruled_out(books: dict[str, RelationBook]) -> None:
+    """A school of a university was asked for as a university, a census-designated place as a city, a comedy group as a
+    band."""
+    book = books["freebase"].relations
+
+    def barred(id: str, many: str) -> set[str]:
+        relation = book[id]
+        listed = [asked.things for asked in (*relation.subjects, *relation.objects)]
+        found = [things for things in (*listed, relation.subject, relation.object) if things.many == many]
+        return {type.label for things in found for type in things.types if type.ruled_out}
+
+    def wanted(id: str, many: str) -> set[str]:
+        listed = [asked.things for asked in book[id].subjects if asked.things.many == many]
+        return {type.label for things in listed for type in things.types if not type.ruled_out}
+
+    for id in ("P131", "P159", "P17"):
+        assert "school" in barred(id, "universities and colleges")
+        assert not {"law school", "business school", "medical school"} & wanted(id, "universities and colleges")
+    assert not {"census-designated place", "unincorporated community", "village"} & wanted("P131", "cities and towns")
+    assert {"county", "suburb", "university", "village", "London borough"} <= barred("P131", "cities and towns")
+    assert {"city", "town", "village"} <= barred("P131", "districts and neighbourhoods")
+    assert {"comedy group", "comic group"} <= barred(
+        "/music/group_member/membership./music/group_membership/group", "bands"
+    )
+
+
+def test_no_question_is_for_what_readers_found_vague(books: dict[str, RelationBook]) -> None:
+    """Somebody speaks Italian in every country, who worked for a country may have been its soldier or its president,
+    and England has no citizens."""
+    book = books["freebase"].relations
+    assert not any(book["P2936"].may("subjects", use) for use in ("simple", "first", "second"))
+    assert book["P2936"].may("objects", "simple")
+    assert [(type.label, type.ruled_out) for type in book["P108"].object.types] == [
+        ("country", True),
+        ("sovereign state", True),
+    ]
+    assert {asked.clause.one for asked in book["P27"].subjects} == {"has or had {given} as their nationality"}
+    assert {asked.things.one for asked in book["P118"].subjects} >= {"baseball team", "football club", "national team"}
+    assert {asked.things.one for asked in book["P355"].objects} == {"university or college", "company"}

@@ -112,3 +112,49 @@ def test_the_kind_of_an_entity_is_told_without_types(base: GraphBase) -> None:
     assert told["Ada"] == ["human", "english actress", "singer", "film director"]
     assert sorted(told["Bea"]) == ["duke", "human"]
     assert told["Cy"] == ["human"]
+
+
+def test_what_a_description_rules_out_is_left_out_whatever_its_types(base: GraphBase) -> None:
+    assert of(base, "seat") == of(base, "county seat") == ["Troy"]
+    assert of(base, "county seat", "not county") == []  # its description calls Troy a county, its type a seat
+    assert of(base, "county seat", "not village") == ["Troy"]
+    assert of(base, "duke") == ["Bea"]
+    assert of(base, "duke", "not actor") == []
+
+
+BARRED = """
+in:
+  label: located in
+  subject: {one: place, many: places, types: [not city]}
+  object: {one: place, many: places, types: [not empire]}
+  hypothesis: "{subject} is located in {object}."
+  subjects: are located in {given}
+  objects: contain {given}
+holds: {same_as: in, inverse: true}
+near:
+  label: near
+  subject: {one: place, many: places}
+  object: {one: place, many: places}
+  hypothesis: "{subject} is near {object}."
+  subjects: are near {given}
+"""
+
+
+def test_what_an_end_rules_out_is_stated_by_no_statement(tmp_path: Path) -> None:
+    things = {
+        "dorp": Drawn("Dorp", description="village"),
+        "stad": Drawn("Stad", description="city"),
+        "land": Drawn("Land", description="country"),
+        "rijk": Drawn("Rijk", description="empire"),
+    }
+    triples = [("dorp", "in", "land"), ("stad", "in", "land"), ("dorp", "in", "rijk"), ("land", "holds", "dorp")]
+    triples += [("rijk", "holds", "dorp"), ("land", "holds", "stad"), ("stad", "near", "rijk"), ("rijk", "in", "land")]
+    graph = write_graph(tmp_path, triples, things)
+    found = Found(len(graph))
+    base = GraphBase(graph, parse_book(BARRED), found, ("doc_0001",))
+    stated = {base.triple(row) for row in range(len(base.statements))}
+    told = {(base.entity(one).id, relation, base.entity(two).id) for one, relation, two in stated}
+    assert told == {("dorp", "in", "land"), ("rijk", "in", "land"), ("stad", "near", "rijk")}
+    land = next(code for code in range(4) if base.entity(code).id == "land")
+    inside = next(number for number, view in enumerate(base.views) if view.side == "subjects")
+    assert {base.entity(code).id for code in denotation(Simple(inside, land), base)} == {"dorp", "rijk"}

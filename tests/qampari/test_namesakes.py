@@ -19,7 +19,7 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.qampari.edges import Statements, views_of
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.namesakes import Namesakes
-from benchwright.qampari.phrase import phrased, with_article
+from benchwright.qampari.phrase import UnnamedError, phrased, with_article
 from benchwright.qampari.pipeline import Cell
 from benchwright.qampari.queries import Intersection
 from benchwright.records import Status
@@ -196,3 +196,49 @@ def test_of_a_label_that_thousands_share_each_thing_is_looked_at_twice_at_the_mo
     namesakes = Namesakes(labels, facts, views_of(book, ids, both_ways=True), types_of)
     assert [code for code in range(count) if namesakes.may_be_mistaken(code)] == [0, count - 1]
     assert set(looked.values()) == {2}
+
+
+LANDS = {
+    "state": Drawn("Georgia", description="state of the United States of America", types=("federal state",)),
+    "country": Drawn("Georgia", description="country in Eastern Europe"),
+    "isle": Drawn("Eire", description="island in the far north-west of Europe", types=("island",)),
+    "republic": Drawn("Eire", description="Republic covering major parts of the island of Eire"),
+    "one": Drawn("Twin", description="city where the river bends to the south"),
+    "two": Drawn("Twin", description="city where the river bends to the north"),
+    "comedy": Drawn("comedy film", description="genre of film"),
+    "bare": "comedy film",
+    "f": Drawn("Film", types=("bare",)),
+    "island": "island",
+    "federal state": "federal state",
+}
+
+
+@pytest.fixture
+def lands(tmp_path: Path) -> GraphBase:
+    triples = [("f", "in", id) for id in LANDS if id in ("state", "country", "isle", "republic", "one", "two")]
+    graph = write_graph(tmp_path, [*triples, ("f", "genre", "comedy")], LANDS)
+    return GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("state", "Which places lie in Georgia (state)?"),  # of seven words, what they begin with
+        ("country", "Which places lie in Georgia (country in Eastern Europe)?"),
+        ("isle", "Which places lie in Eire (island)?"),
+        ("republic", "Which places lie in Eire (Republic)?"),
+    ],
+)
+def test_a_note_has_five_words_at_the_most(lands: GraphBase, name: str, asked: str) -> None:
+    assert phrased(simple(lands, "in", name), lands).question == asked
+
+
+def test_a_note_that_fits_both_tells_nothing_apart(lands: GraphBase) -> None:
+    with pytest.raises(UnnamedError, match="nothing tells them apart"):
+        phrased(simple(lands, "in", "one"), lands)
+
+
+def test_a_type_of_which_only_the_label_is_known_is_no_other_thing(lands: GraphBase) -> None:
+    query = simple(lands, "genre", "comedy")
+    for careful in (False, True):
+        assert phrased(query, lands, careful=careful).question == "Which films are of the genre comedy film?"

@@ -154,3 +154,49 @@ def test_a_clause_in_the_order_of_a_question_is_joined_to_nothing(base: GraphBas
 
 def test_no_article_before_a_numbered_war(base: GraphBase) -> None:
     assert phrased(simple(base, "war", "one"), base).question == "Which places fought in World War I?"
+
+
+CREWS = """
+job:
+  label: occupation
+  subject: {one: person, many: people, who: true}
+  object: {one: occupation, many: occupations}
+  hypothesis: "{subject} is a {object}."
+  subjects: {one: "has the occupation of {given}", many: "have the occupation of {given}"}
+member:
+  label: member of the band
+  subject: {one: musician or singer, many: musicians and singers, who: true}
+  object: {one: band, many: bands}
+  hypothesis: "{subject} is a member of {object}."
+  objects: have included {given}
+made:
+  label: director
+  subject: {one: film, many: films}
+  object: {one: person, many: people, who: true}
+  hypothesis: "{subject} was directed by {object}."
+  subjects: were directed by {given}
+"""
+
+
+@pytest.mark.parametrize(
+    ("job", "second", "side", "refused"),
+    [
+        ("musician", "member", "objects", True),
+        ("singer", "member", "objects", True),
+        ("director", "member", "objects", False),
+        ("director", "made", "subjects", True),
+        ("film director", "made", "subjects", True),
+        ("theatre director", "made", "subjects", False),
+        ("musician", "made", "subjects", False),
+    ],
+)
+def test_a_condition_that_the_things_in_between_meet_anyway(
+    tmp_path: Path, job: str, second: str, side: str, refused: bool
+) -> None:
+    triples = [("ann", "job", "given"), ("ann", "member", "duo"), ("film", "made", "ann")]
+    graph = write_graph(tmp_path, triples, {"given": job, "ann": "Ann", "duo": "Duo", "film": "Film"})
+    made = GraphBase(graph, parse_book(CREWS), Found(len(graph)), ["p0"])
+    given, then = simple(made, "job", "given"), simple(made, second, "ann", side)
+    told = f"{job!r} is the kind of thing that is asked for" if refused else ""
+    assert Sense(made).fault(Composition(given, then.view)) == told
+    assert Sense(made).fault(given) == ""

@@ -23,7 +23,8 @@ A file of relations is YAML, one entry a relation, by its id in the graph:
 A clause is in the plural; `{one: ..., many: ...}` in its place gives both forms, else the singular is worked out
 ("were" to "was": `graphs/agreement.py`). A side without a clause is not asked for. `typed` splits the subjects, and
 `typed: {subjects: [...], objects: [...]}` either side; what an entry of it leaves out (its clause, `who`) is as without
-the split. `types` are an id, a blank, a label; either is enough for a match, and "not" before one rules it out. `uses`
+the split. `types` are an id, a blank, a label; either is enough for a match, and "not" before one rules it out (beside
+`typed`, only that has an effect: statements with such a thing at that end are left aside). `uses`
 says what a side may be: a simple question, the first or the second step of a composition; left out: subjects all
 three, objects `first` and `second`, and `simple` where the plan asks both ways. `told: true` in an entry of `typed`
 says that an answer's own page has to tell that it is one; left out, this holds for people who are asked for by what

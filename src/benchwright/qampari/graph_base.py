@@ -119,17 +119,35 @@ class GraphBase:
 
     @cached_property
     def _merged(self) -> tuple[Statements, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        graph = self._graph
+        graph, meant = self._graph, self._meant()
         statements, rows, starts = merged(
-            graph.subjects, graph.relations, graph.objects, graph.relation_ids, self._book
+            graph.subjects[meant], graph.relations[meant], graph.objects[meant], graph.relation_ids, self._book
         )
+        rows = meant[rows]
         if len(rows):
             statements.proven[:] = np.logical_or.reduceat(self._found.proven[rows], starts[:-1])
         return statements, rows, starts
 
+    def _meant(self) -> npt.NDArray[np.int64]:
+        """The rows of the graph that the book means: those with something at an end that it rules out there are none."""
+        graph = self._graph
+        kept = np.ones(len(graph), np.bool_)
+        for code, id in enumerate(graph.relation_ids):
+            canonical, turned = self._book.canonical(id)
+            relation = self._book.get(canonical)
+            if relation is None:
+                continue
+            ends = (relation.object, relation.subject) if turned else (relation.subject, relation.object)
+            for things, column in zip(ends, (graph.subjects, graph.objects), strict=True):
+                barred = [type for type in things.types if type.ruled_out]
+                if barred:
+                    kept &= (graph.relations != code) | self.members(barred)[column]
+        return np.flatnonzero(kept)
+
     @property
     def statements(self) -> Statements:
-        """What the graph states, with inverse relations turned and repeated statements joined."""
+        """What the graph states, with inverse relations turned and repeated statements joined, but for those with
+        something at an end that the book rules out there."""
         return self._merged[0]
 
     @cached_property
@@ -207,7 +225,8 @@ class GraphBase:
     def members(self, types: Sequence[TypeName]) -> Flags:
         """bool [entities]: which are of one of these types and of none that is ruled out. An entity's types match by id
         or label, directly or through subclasses; one without any, or of which they say only that it is a person, is of
-        the kinds that its description begins with."""
+        the kinds that its description begins with. What is ruled out is so by either: where types and a description
+        disagree, the entity is in no kind rather than in a wrong one."""
         known = self._members.get(tuple(types))
         if known is None:
             known = self._members[tuple(types)] = self._of_types(types)
@@ -216,7 +235,13 @@ class GraphBase:
     def _of_types(self, types: Sequence[TypeName]) -> Flags:
         wanted = [type for type in types if not type.ruled_out]
         found = self._any_of(wanted) if wanted else np.ones(self._graph.size, dtype=np.bool_)
-        return found & ~self._any_of([type for type in types if type.ruled_out])
+        barred = [type for type in types if type.ruled_out]
+        if barred:
+            found &= ~self._any_of(barred)
+            rows, described = self._all_described
+            for label in filter(None, (type.label for type in barred)):
+                found[rows[described.of(label)]] = False
+        return found
 
     def _any_of(self, types: Sequence[TypeName]) -> Flags:
         found = np.zeros(self._graph.size, dtype=np.bool_)
@@ -258,8 +283,16 @@ class GraphBase:
         types, and those of which types say no more than that they are people. A type is none: the description of
         "city" tells of cities, and it is not one of them."""
         plain = ~self._graph.hierarchy.of_others(self._of_every_person)
-        plain[self._graph.hierarchy.types] = False
-        rows = np.flatnonzero(plain)
+        return self._heads_of(plain)
+
+    @cached_property
+    def _all_described(self) -> tuple[npt.NDArray[np.int64], Heads]:
+        """All entities that are no types, and what their descriptions begin with."""
+        return self._heads_of(np.ones(self._graph.size, dtype=np.bool_))
+
+    def _heads_of(self, wanted: Flags) -> tuple[npt.NDArray[np.int64], Heads]:
+        wanted[self._graph.hierarchy.types] = False
+        rows = np.flatnonzero(wanted)
         return rows, Heads(self._graph.column("description").take(pa.array(rows)))
 
     def entity(self, code: int) -> Entity:
@@ -307,6 +340,12 @@ class GraphBase:
 
     @cached_property
     def namesakes(self) -> Namesakes:
-        """The entities that share labels."""
-        labels = self._graph.column("label").combine_chunks()
+        """The entities that share labels, without those of which the graph tells nothing else: the types of things
+        ("comedy film") are often there a second time under another id."""
+        graph = self._graph
+        known = graph.hierarchy.of_others(np.zeros(0, np.int32))
+        known[graph.subjects] = known[graph.objects] = True
+        for column in ("description", "page"):
+            known |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
+        labels = pc.if_else(pa.array(known), graph.column("label").combine_chunks(), "")
         return Namesakes(labels, self.statements, self.views, self.type_labels)

@@ -35,8 +35,8 @@ class _Alike:
 
 
 class Namesakes:
-    """The things of a knowledge base that share labels. `labels` are those of all things by code, `type_labels` gives
-    the types of one. Safe to ask from several threads."""
+    """The things of a knowledge base that share labels. `labels` are those of all things by code, "" for what is
+    nobody's namesake, and `type_labels` gives the types of one. Safe to ask from several threads."""
 
     def __init__(
         self,

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from benchwright.graphs.described import head
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Things
 from benchwright.qampari.edges import is_split
@@ -27,7 +28,8 @@ from benchwright.qampari.queries import Composition, Intersection, Query, Simple
 from benchwright.values import normalise
 
 LONGEST_LABEL = 120
-LONGEST_NOTE = 60
+MOST_WORDS = 5
+"""A longer note makes a reader doubt what it belongs to."""
 MOST_ALIASES = 30
 
 _PEOPLE = frozenset({"person", "human", "human being", "person or group"})
@@ -215,13 +217,32 @@ def given_label(code: int, naming: Naming, noted: bool = False) -> str:
 
 
 def _note(code: int, naming: Naming) -> str:
-    """A few words that tell a thing from others of its name."""
+    """A few words that tell a thing from others of its name: its description, or, where that is long, the kind that it
+    begins with, or the label of a type. "" if there are none, or another of the name is of that kind, too."""
     entity = naming.entity(code)
-    for note in (entity.description, *naming.type_labels(code)[:1]):
+    for note in (entity.description, _kind(entity.description), *naming.type_labels(code)[:1]):
         words = note.strip().rstrip(".")
-        if words and len(words) <= LONGEST_NOTE and not unfit(words) and not re.search(r"[()?]", words):
+        plain = words and not unfit(words) and not re.search(r"[()?]", words)
+        if plain and len(words.split()) <= MOST_WORDS and not _of_another(words, code, naming):
             return words
     return ""
+
+
+def _kind(description: str) -> str:
+    """What a description begins with, as it is written: "state" of "state of the United States of America"."""
+    kind = next(iter(head(description)), "")
+    at = description.casefold().find(kind)
+    return description[at : at + len(kind)] if at >= 0 else ""
+
+
+def _of_another(note: str, code: int, naming: Naming) -> bool:
+    """Whether another thing of the name could be told by the same words."""
+    told = note.casefold()
+    for other in naming.namesakes.of(code):
+        description = naming.entity(other).description
+        if told in {description.strip().rstrip(".").casefold(), _kind(description).casefold()}:
+            return True
+    return False
 
 
 def unfit(label: str) -> str:

@@ -5,11 +5,13 @@ Manchester City and had Manchester City as a participant). Two sides about one t
 where regions are parts of a country, lie in it and are located in it; two that say where something lies can do so of
 two things, for what lies in Ontario lies in Canada; a step that repeats the step before it (borders what borders,
 is located in what is located in) leads back to where it came from, or adds nothing; and a condition may only name the
-kind of thing that is asked for: writers who have the occupation of writer.
+kind of thing that is asked for (writers who have the occupation of writer), or that the things in between are anyway:
+bands that have included a person who is a musician, films that were directed by a film director.
 """
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 from typing import Protocol
 
@@ -28,6 +30,8 @@ ALIKE_RELATIONS = 0.4
 the directors and writers of films share 0.36, the relations of places that are one in other words 0.42 to 0.88."""
 STEPS_WITHIN = 3
 """A thing lies inside another if so many statements or fewer lead from it there: town, county, state, country."""
+
+_OR = re.compile(r"\bor\b|,")
 
 
 class Stated(Knowledge, Protocol):
@@ -71,8 +75,12 @@ class Sense:
         return ""
 
     def _named_kind(self, query: Query) -> str:
-        """What is given, if it is a kind of thing that the query asks for: writers who are writers."""
-        kinds = {noun.casefold() for view in views_in(query) for noun in _nouns(self._base.views[view])}
+        """What is given, if it is a kind of thing that the query asks for (writers who are writers), or that the things
+        in between are anyway."""
+        views = self._base.views
+        kinds = {noun.casefold() for view in views_in(query) for noun in _nouns(views[view])}
+        if isinstance(query, Composition):
+            kinds |= _between(views[query.view])
         labels = (self._base.entity(code).label for code in _given_in(query))
         return next((label for label in labels if bare_name(label).casefold() in kinds), "")
 
@@ -135,6 +143,18 @@ def _given_in(query: Query) -> tuple[int, ...]:
             return (given,)
         case Intersection(first=first, second=second):
             return first.given, second.given
+
+
+def _between(view: View) -> set[str]:
+    """What a thing is by standing where a second step starts, in lower case: each noun of that end, and the role in the
+    relation that its label names for objects (director, and film director of films)."""
+    relation = view.relation
+    given = relation.object if view.side == "subjects" else relation.subject
+    kinds = {noun.strip() for noun in _OR.split(given.one.casefold())}
+    if view.side == "subjects":
+        role = relation.label.casefold()
+        kinds |= {role, f"{relation.subject.one.casefold()} {role}"}
+    return kinds
 
 
 def _nouns(view: View) -> tuple[str, str]:
