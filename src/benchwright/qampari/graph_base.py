@@ -28,7 +28,7 @@ from benchwright.qampari.page_kinds import PageKinds, Telling
 from benchwright.qampari.queries import Edges, Flags
 from benchwright.records import Span
 
-GRAPH_BASE_VERSION = 4
+GRAPH_BASE_VERSION = 5
 
 BY_PAGE = "page"
 """Who says of what kind an answer is: its own page."""
@@ -129,7 +129,7 @@ class GraphBase:
         return statements, rows, starts
 
     def _meant(self) -> npt.NDArray[np.int64]:
-        """The rows of the graph that the book means: those with something at an end that it rules out there are none."""
+        """The rows of the graph that the book means: none with something at an end that it rules out there."""
         graph = self._graph
         kept = np.ones(len(graph), np.bool_)
         for code, id in enumerate(graph.relation_ids):
