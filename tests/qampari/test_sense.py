@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.films_graph import Found, pipeline, simple
-from tests.support.graph_folders import write_graph
+from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
 from benchwright.qampari.graph_base import GraphBase
@@ -154,6 +154,33 @@ def test_a_clause_in_the_order_of_a_question_is_joined_to_nothing(base: GraphBas
 
 def test_no_article_before_a_numbered_war(base: GraphBase) -> None:
     assert phrased(simple(base, "war", "one"), base).question == "Which places fought in World War I?"
+
+
+TEAMS = """
+plays:
+  label: sport
+  subject: {one: team, many: teams}
+  object: {one: sport, many: sports}
+  hypothesis: "{subject} plays {object}."
+  subjects: play {given}
+league:
+  label: league
+  subject: {one: team, many: teams}
+  object: {one: league, many: leagues}
+  hypothesis: "{subject} plays in {object}."
+  subjects: play in {given}
+  typed:
+    - {one: ice hockey team, many: ice hockey teams, types: [team]}
+"""
+
+
+@pytest.mark.parametrize(("sport", "refused"), [("ice hockey", True), ("ice", True), ("hockey", False), ("ic", False)])
+def test_a_condition_that_the_noun_tells(tmp_path: Path, sport: str, refused: bool) -> None:
+    triples = [("club", "plays", "sport"), ("club", "league", "cup"), ("club", "is", "cup")]
+    names = {"sport": sport, "cup": "Cup", "club": Drawn("Club", types=("team",)), "team": "team"}
+    made = GraphBase(write_graph(tmp_path, triples, names), parse_book(TEAMS), Found(3), ["p0"])
+    both = Intersection(simple(made, "league", "cup"), simple(made, "plays", "sport"))
+    assert Sense(made).fault(both).startswith(f"{sport!r} is the kind") is refused
 
 
 CREWS = """

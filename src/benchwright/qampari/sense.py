@@ -6,7 +6,8 @@ where regions are parts of a country, lie in it and are located in it; two that 
 two things, for what lies in Ontario lies in Canada; a step that repeats the step before it (borders what borders,
 is located in what is located in) leads back to where it came from, or adds nothing; and a condition may only name the
 kind of thing that is asked for (writers who have the occupation of writer), or that the things in between are anyway:
-bands that have included a person who is a musician, films that were directed by a film director.
+bands that have included a person who is a musician, films that were directed by a film director, ice hockey teams that
+play ice hockey.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class Sense:
         if isinstance(query, Composition):
             kinds |= _between(views[query.view])
         labels = (self._base.entity(code).label for code in _given_in(query))
-        return next((label for label in labels if bare_name(label).casefold() in kinds), "")
+        return next((label for label in labels if _tells(bare_name(label).casefold(), kinds)), "")
 
     def _one_place(self, query: Intersection) -> bool:
         """Whether both sides say where the answers lie, or both what lies in them, and one of the two things that they
@@ -143,6 +144,11 @@ def _given_in(query: Query) -> tuple[int, ...]:
             return (given,)
         case Intersection(first=first, second=second):
             return first.given, second.given
+
+
+def _tells(label: str, kinds: set[str]) -> bool:
+    """Whether a label is a kind, or what one begins with: ice hockey teams play ice hockey."""
+    return label in kinds or any(kind.startswith(f"{label} ") for kind in kinds)
 
 
 def _between(view: View) -> set[str]:
