@@ -119,95 +119,104 @@ def test_both_forms_of_a_clause_may_be_given() -> None:
 @pytest.mark.parametrize(
     ("was", "now", "line"),
     [
-        ("cues:", "ceus:", "relations.yaml, line 8: unknown key 'ceus' — did you mean 'cues'?"),
+        ("cues:", "ceus:", "relations.yaml, line 8, P57: unknown key 'ceus' — did you mean 'cues'?"),
         (
             "by {given}",
             "by",
-            "relations.yaml, line 6: subjects has no {given}: 'were directed by' — write {given} once",
+            "relations.yaml, line 6, P57: subjects has no {given}: 'were directed by' — write {given} once",
         ),
         (
             "by {given}",
             "by {givn}",
-            "relations.yaml, line 6: subjects has no {given}: 'were directed by {givn}' — write {given} once",
+            "relations.yaml, line 6, P57: subjects has no {given}: 'were directed by {givn}' — write {given} once",
         ),
         (
             "was directed by {object}",
             "is a film",
-            "relations.yaml, line 5: hypothesis has no {object}: '{subject} is a film.' — "
+            "relations.yaml, line 5, P57: hypothesis has no {object}: '{subject} is a film.' — "
             "write {subject} and {object} once",
         ),
         (
             "was directed by {object}.",
             "was directed by {object}",
-            "relations.yaml, line 5: the hypothesis '{subject} was directed by {object}' does not end in a full stop — "
+            "relations.yaml, line 5, P57: "
+            "the hypothesis '{subject} was directed by {object}' does not end in a full stop — "
             "write a whole sentence",
         ),
         (
             "same_as: P57, inverse",
             "same_as: P75, inverse",
-            "relations.yaml, line 10: /film/director/film is the same as 'P75', which is no relation here — "
+            "relations.yaml, line 10, /film/director/film: it is the same as 'P75', which is no relation here — "
             "include the book that has it, or write an entry for it",
         ),
         (
             "/film/film/directed_by: {same_as: P57}",
             "x: {same_as: /film/director/film}",
-            "relations.yaml, line 11: x is the same as /film/director/film, which is itself the same as P57 — name P57",
+            "relations.yaml, line 11, x: "
+            "it is the same as /film/director/film, which is itself the same as P57 — name P57",
         ),
         ("/film/film/directed_by", "P57", "relations.yaml, line 11: 'P57' stands twice — keep one of them"),
         (
             "filmmaker",
             "'*'",
-            "relations.yaml, line 8: the cue '*' is no word — write words, each with a star at most at its end: "
+            "relations.yaml, line 8, P57: the cue '*' is no word — write words, each with a star at most at its end: "
             "direct*",
         ),
         (
             "filmmaker",
             "fi*lm",
-            "relations.yaml, line 8: the cue 'fi*lm' is no word — write words, each with a star at most at its end: "
+            "relations.yaml, line 8, P57: "
+            "the cue 'fi*lm' is no word — write words, each with a star at most at its end: "
             "direct*",
         ),
         (
             "Q11424 film",
             "Q11424",
-            "relations.yaml, line 3: the type 'Q11424' is neither 'ID label' nor a label — write it like: Q11424 film",
+            "relations.yaml, line 3, P57: "
+            "the type 'Q11424' is neither 'ID label' nor a label — write it like: Q11424 film",
         ),
         (
             "Q5 human",
             "q5 human",
-            "relations.yaml, line 4: the type 'q5 human' is neither 'ID label' nor a label — "
+            "relations.yaml, line 4, P57: the type 'q5 human' is neither 'ID label' nor a label — "
             "write it like: Q11424 film",
         ),
         (
             "objects: directed",
             "objects: are fans of",
-            "relations.yaml, line 7: the singular of objects is unclear: 'fans' in 'are fans of {given}' looks like a "
+            "relations.yaml, line 7, P57: "
+            "the singular of objects is unclear: 'fans' in 'are fans of {given}' looks like a "
             "plural noun — write {one: ..., many: ...} with both forms",
         ),
-        ("who: true", "who: 1", "relations.yaml, line 4: object.who must be true or false — "
+        ("who: true", "who: 1", "relations.yaml, line 4, P57: object.who must be true or false, not 1 — "
          "write true or false, without quotes"),
-        ("[second]", "[third]", "relations.yaml, line 9: unknown use 'third' — known: first, second, simple"),
+        ("[second]", "[third]", "relations.yaml, line 9, P57: unknown use 'third' — known: first, second, simple"),
         (
             "label: director",
             "label:",
-            "relations.yaml, line 2: label must be text — write it in quotes",
+            "relations.yaml, line 2, P57: label must be text, not nothing — "
+            "write a line of text, or leave the key out",
         ),
         (
             "{same_as: P57}",
             "{same_as: P57, draft: true}",
-            "relations.yaml, line 11: /film/film/directed_by is the same as another relation and has 'draft', too — "
+            "relations.yaml, line 11, /film/film/directed_by: "
+            "it is the same as another relation and has 'draft', too — "
             "leave draft out",
         ),
         (
             "directed {given}",
             "directed {given}?",
-            "relations.yaml, line 7: objects ends in '?': 'directed {given}?' — "
+            "relations.yaml, line 7, P57: objects ends in '?': 'directed {given}?' — "
             "leave it out: a clause is a part of a question",
         ),
-        ("label: director", "lable: director", "relations.yaml, line 2: unknown key 'lable' — did you mean 'label'?"),
+        ("label: director", "lable: director",
+         "relations.yaml, line 2, P57: "
+         "unknown key 'lable' — did you mean 'label'?"),
         (
             "one: person, ",
             "",
-            "relations.yaml, line 4: object has no 'one' — write {one: film, many: films}",
+            "relations.yaml, line 4, P57: object has no 'one' — write {one: film, many: films}",
         ),
     ],
 )  # fmt: skip
@@ -218,7 +227,7 @@ def test_a_mistake_is_told_with_its_line_and_how_to_mend_it(was: str, now: str, 
 
 def test_a_needed_key_is_missed() -> None:
     assert failed(SHORT.replace("  label: author\n", "")) == (
-        "relations.yaml, line 1: P50 has no 'label' — add a line label: ..."
+        "relations.yaml, line 1, P50: it has no 'label' — add a line label: ..."
     )
 
 
@@ -229,8 +238,63 @@ def test_a_relation_says_which_side_lies_inside_the_other(side: str) -> None:
 
 
 def test_any_other_side_is_a_mistake() -> None:
-    assert "name the side that lies inside the other: subjects or objects" in failed(f"{SHORT}  within: inside\n")
-    assert "within" in failed(f"{SHORT}  within: true\n")
+    for written, shown in (("inside", "'inside'"), ("true", "true"), ("[subjects]", "a list"), ("", "nothing")):
+        assert failed(f"{SHORT}  within: {written}\n") == (
+            f"relations.yaml, line 6, P50: within must be subjects or objects, not {shown} — "
+            "name the side that lies inside the other"
+        )
+
+
+ENTRY = {
+    "label": "author",
+    "subject": "{one: book, many: books}",
+    "object": "{one: person, many: people, who: true}",
+    "hypothesis": "'{subject} was written by {object}.'",
+    "subjects": "were written by {given}",
+    "objects": "wrote {given}",
+    "cues": "[written]",
+    "typed": "[{one: novel, many: novels, types: [novel]}]",
+    "uses": "{subjects: [simple]}",
+    "within": "subjects",
+    "draft": "true",
+}
+TAKEN = {
+    "label": ("text",),
+    "subject": ("a mapping",),
+    "object": ("a mapping",),
+    "hypothesis": ("text",),
+    "subjects": ("text", "a mapping"),
+    "objects": ("text", "a mapping"),
+    "cues": ("a list",),
+    "typed": ("a list", "a mapping"),
+    "uses": ("a mapping",),
+    "within": (),
+    "draft": ("true",),
+}
+"""What a key may have under it; what is wrong inside of that is told by other rules."""
+WRONG = {
+    "3": ("text", "3"),
+    "1.5": ("text", "1.5"),
+    "yes please": ("text", "'yes please'"),
+    "2024-13-45": ("text", "2024-13-45"),
+    "!!int a": ("text", "a"),
+    "x" * 500: ("text", "'" + "x" * 60 + "...'"),
+    "true": ("true", "true"),
+    "": ("nothing", "nothing"),
+    "null": ("nothing", "nothing"),
+    "[3]": ("a list", "a list"),
+    "{a: 3}": ("a mapping", "a mapping"),
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "written"), [(key, written) for key in ENTRY for written in WRONG if WRONG[written][0] not in TAKEN[key]]
+)
+def test_a_wrong_kind_of_value_is_told_with_file_entry_key_and_what_is_there(key: str, written: str) -> None:
+    text = "".join(f"  {one}: {value}\n" for one, value in {**ENTRY, key: written}.items())
+    place = re.escape(f"relations.yaml, line {2 + list(ENTRY).index(key)}, P50: {key} must be ")
+    line = failed(f"P50:\n{text}")
+    assert re.match(rf"{place}[a-z ]+, not {re.escape(WRONG[written][1])} — \w", line), line
 
 
 def test_uses_of_what_is_not_asked_for_are_a_mistake() -> None:
@@ -247,7 +311,7 @@ def test_a_split_names_types_and_a_clause() -> None:
     [
         ("a: [1", "line 1: not YAML"),
         ("- P57\n", "line 1: not a file of relations"),
-        ("P57: director\n", "line 1: the entry of P57 must be a mapping"),
+        ("P57: director\n", "line 1, P57: an entry must be a mapping of keys to values, not 'director'"),
         ("P57: &a {label: l, subject: *a}\n", "has no 'object'"),
         ("P57: {<<: {label: a}}\n", "unknown key '<<'"),
         ("P57: {same_as: !!python/object:os.system {}}\n", "same_as must be text"),

@@ -7,6 +7,7 @@ import pytest
 import benchwright
 from benchwright.errors import PlanError
 from benchwright.plan import Cell, default_plan, parse_plan, read_plan, resolved
+from benchwright.plan.model import Lists
 from benchwright.records import Modalities
 
 DESIGN = """\
@@ -283,3 +284,57 @@ def test_an_unknown_check_is_named_with_the_nearest() -> None:
         parse_plan("corpus: c\nchecks: {closed_bok: tag}\ncells: [{style: multi-hop, modalities: 2text, count: 1}]")
     assert "unknown check 'closed_bok'" in caught.value.line()
     assert "closed_book" in caught.value.line()
+
+
+WRONG_KINDS = ("3", "true", "null", "[]", "{a: 1}", "[[1]]", "yes please", "1.5", ".nan", "2024-13-45", "!!int a")
+WRONG_KINDS += ("!!bool a", "!!binary 3", "{[a]: 1}", "9" * 5000, "0x" + "f" * 5000, '"\\ud800"', "&a [*a]")
+
+
+def complaint(text: str) -> str:
+    """The line of the error that a plan's text gives, "" if it gives none."""
+    try:
+        parse_plan(text)
+    except PlanError as error:
+        return error.line()
+    return ""
+
+
+@pytest.mark.parametrize("key", [*Lists.model_fields, "seed", "cells", "models", "max_share"])
+@pytest.mark.parametrize("written", WRONG_KINDS)
+def test_a_value_of_a_wrong_kind_is_told_in_our_words(key: str, written: str) -> None:
+    part = f"lists: {{{key}: {written}}}" if key in Lists.model_fields else f"{key}: {written}"
+    cells = "" if key == "cells" else "cells: [{style: list, kind: simple, count: 1}]\n"
+    line = complaint(f"corpus: c\n{cells}{part}\n")
+    assert not line or (line.startswith("plan.yaml") and " — " in line)
+    for foreign in ("Input should", "Value error", "Invalid JSON", "literal", "Commented", "sys."):
+        assert foreign not in line
+
+
+@pytest.mark.parametrize(
+    ("lists", "line"),
+    [
+        (
+            "{covered: yes please}",
+            'plan.yaml, line 3: lists.covered must be true or false, not "yes please" — '
+            "write true or false, without quotes",
+        ),
+        (
+            "{both_ways: 1}",
+            "plan.yaml, line 3: lists.both_ways must be true or false, not 1 — write true or false, without quotes",
+        ),
+        (
+            "{graph: 2024-13-45}",
+            "plan.yaml: a number, a date or a tag in it cannot be read — write it in quotes, and without a tag (!!)",
+        ),
+        ("{[a]: 1}", "plan.yaml: a list or a mapping stands in place of a key — write key: value"),
+        (f"{{first_hop: 0x{'f' * 5000}}}", "plan.yaml: a number in it is too long — write a shorter one"),
+        (
+            '{graph: "\\ud800"}',
+            "plan.yaml: half a character (an escape such as \\ud800) stands in a text — take it out",
+        ),
+    ],
+)
+def test_a_wrong_value_of_lists_says_what_is_there_and_what_is_wanted(lists: str, line: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan(f"corpus: c\ncells: [{{style: list, kind: simple, count: 1}}]\nlists: {lists}\n")
+    assert caught.value.line() == line

@@ -181,12 +181,10 @@ def _book(leaf: _Leaf, reading: _Reading) -> RelationBook:
         target = leaf.entries.get(entry.of)
         if target is None:
             known = [name for name, (other, _, _) in leaf.entries.items() if isinstance(other, Relation)]
-            raise entry.at.mistake(
-                f"{id} is the same as {entry.of!r}, which is no relation here", _near(entry.of, known)
-            )
+            raise entry.at.mistake(f"it is the same as {entry.of!r}, which is no relation here", _near(entry.of, known))
         if isinstance(target[0], Same):
             raise entry.at.mistake(
-                f"{id} is the same as {entry.of}, which is itself the same as {target[0].of}", f"name {target[0].of}"
+                f"it is the same as {entry.of}, which is itself the same as {target[0].of}", f"name {target[0].of}"
             )
         same[id] = (entry.of, entry.inverse)
     whole = reading.digests[0] if len(reading.digests) == 1 else hashlib.sha256(b"".join(reading.digests)).digest()

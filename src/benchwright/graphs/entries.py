@@ -50,10 +50,11 @@ class Same:
 
 def read_entry(id: str, entry: Marked) -> Relation | Same:
     """What an entry says. Raises RelationsError."""
-    found = _fields(entry, f"the entry of {id}", (*KEYS, *SAME_KEYS))
+    entry = replace(entry, entry=id)
+    found = _fields(entry, "an entry", (*KEYS, *SAME_KEYS))
     if "same_as" in found:
         for key in found.keys() - set(SAME_KEYS):
-            raise found[key].mistake(f"{id} is the same as another relation and has {key!r}, too", f"leave {key} out")
+            raise found[key].mistake(f"it is the same as another relation and has {key!r}, too", f"leave {key} out")
         inverse = "inverse" in found and found["inverse"].flag("inverse")
         return Same(found["same_as"].text("same_as"), inverse, found["same_as"])
     if "inverse" in found:
@@ -64,7 +65,7 @@ def read_entry(id: str, entry: Marked) -> Relation | Same:
 def _relation(id: str, entry: Marked, found: dict[str, Marked]) -> Relation:
     for key in ("label", "subject", "object", "hypothesis"):
         if key not in found:
-            raise entry.mistake(f"{id} has no {key!r}", f"add a line {key}: ...")
+            raise entry.mistake(f"it has no {key!r}", f"add a line {key}: ...")
     ends = {"subjects": _things(found["subject"], "subject"), "objects": _things(found["object"], "object")}
     asked = {side: _asked(side, ends[side], found) for side in _SIDES}
     return Relation(
@@ -228,11 +229,13 @@ def _cues(node: Marked) -> tuple[str, ...]:
 
 
 def _within(node: Marked) -> Side:
-    text = node.text("within")
+    text = node.text("within") if node.is_text() else ""
     for side in _SIDES:
         if text == side:
             return side
-    raise node.mistake(f"within is {text!r}", f"name the side that lies inside the other: {' or '.join(_SIDES)}")
+    raise node.mistake(
+        f"within must be {' or '.join(_SIDES)}, not {node.shown()}", "name the side that lies inside the other"
+    )
 
 
 def _uses(node: Marked, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tuple[Use, ...]]:

@@ -44,6 +44,7 @@ _PARTS: Mapping[str, type[BaseModel]] = {
     "models": ModelLine,
 }
 _TYPES = {
+    "bool_type": "must be true or false",
     "int_type": "must be a whole number",
     "int_from_float": "must be a whole number",
     "float_type": "must be a number",
@@ -76,12 +77,18 @@ def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -
         raise PlanError(f"{name}{line}: not YAML: {problem}", hint="see the line before it, too") from error
     except YAMLError as error:
         raise PlanError(f"{name}: not YAML", hint=str(error).splitlines()[0]) from error
+    except (ValueError, KeyError) as error:  # 2024-13-45 looks like a date, !!int a says that it is a number
+        raise PlanError(
+            f"{name}: a number, a date or a tag in it cannot be read", hint="write it in quotes, and without a tag (!!)"
+        ) from error
     except RecursionError as error:
         raise PlanError(f"{name}: nested too deeply", hint="a plan is a mapping with a list of cells") from error
     if not isinstance(tree, CommentedMap):
         raise PlanError(f"{name}: not a plan", hint="a plan is a mapping with at least the keys corpus and cells")
     if _too_many(tree):
         raise PlanError(f"{name}: names more than {_MOST_VALUES:,} values", hint="write it without YAML's aliases (*x)")
+    if _strange_key(tree):
+        raise PlanError(f"{name}: a list or a mapping stands in place of a key", hint="write key: value")
     try:
         # by way of JSON: its strict mode takes no "yes" for a number, and a list for a tuple
         return Plan.model_validate_json(json.dumps(tree, default=str), strict=True).placed(folder or Path())
@@ -92,6 +99,8 @@ def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -
         raise _plan_error(name, tree, first) from error
     except Mistake as mistake:
         raise _plan_error(name, tree, mistake) from mistake
+    except ValueError as error:  # what JSON cannot write down: 0xfff... of 4,000 digits
+        raise PlanError(f"{name}: a number in it is too long", hint="write a shorter one") from error
 
 
 def _too_many(tree: Any) -> bool:
@@ -107,6 +116,20 @@ def _too_many(tree: Any) -> bool:
         elif isinstance(node, list):
             left += node
     return True
+
+
+def _strange_key(tree: Any) -> bool:
+    """Whether anything but text, a number or a truth value is a key."""
+    left = [tree]
+    while left:
+        node = left.pop()
+        if isinstance(node, Mapping):
+            if any(isinstance(key, Mapping | Sequence) and not isinstance(key, str) for key in node):
+                return True
+            left += node.values()
+        elif isinstance(node, list):
+            left += node
+    return False
 
 
 def _plan_error(name: str, tree: CommentedMap, mistake: Mistake) -> PlanError:
@@ -150,8 +173,13 @@ def _mistake(detail: ErrorDetails) -> Mistake:
         return Mistake(path, f"{key} must be one of {context['expected']}, not {given!r}", "choose one of them")
     if kind == "string_pattern_mismatch":  # lists.memory: the only key whose text has a form
         return Mistake(path, f"{key} must be {SIZE_WORDS}, not {given!r}", "change the size")
-    said = _TYPES.get(kind, detail["msg"])
-    hint = "put it in quotes" if kind == "string_type" else "see the plan that benchwright init writes"
+    if kind == "json_invalid":
+        deep = "recursion" in detail["msg"]
+        what = "nested too deeply" if deep else "half a character (an escape such as \\ud800) stands in a text"
+        return Mistake((), what, "a plan is a mapping with a list of cells" if deep else "take it out")
+    said = _TYPES.get(kind, "cannot be used")
+    hints = {"string_type": "put it in quotes", "bool_type": "write true or false, without quotes"}
+    hint = hints.get(kind, "see the plan that benchwright init writes")
     return Mistake(path, f"{key} {said}, not {json.dumps(given, default=str)}", hint)
 
 
