@@ -62,6 +62,13 @@ def test_the_funnel_names_the_largest_reason_first() -> None:
     ]
 
 
+def test_an_empty_cell_says_why_where_its_maker_knows() -> None:
+    key = '{"style":"list","modalities":"","kind":"simple"}'
+    cell = CellReport(key, 3, 0, 0, 0, why="the book words nothing — write entries")
+    assert funnel_lines([cell]) == ["list simple     0/3    the book words nothing — write entries"]
+    assert CellReport.from_json(cell.to_json()) == cell
+
+
 def test_who_is_over_a_share_is_named_and_kept() -> None:
     over = tuple(OverShare("relation", f"P{n}", 9 - n, (9 - n) / 40) for n in range(7))
     key = '{"style":"list","modalities":"","kind":"simple"}'

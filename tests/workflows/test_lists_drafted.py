@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from benchwright.cli import main
 from benchwright.corpus.store import write_corpus
 from benchwright.graphs import drafted
 from benchwright.graphs.columns import FOLDER
@@ -69,6 +70,23 @@ def test_a_graph_without_words_is_asked_in_drafted_ones_and_the_run_says_so(fold
     assert {row["derivation"]["draft"] for row in found.values()} == {True}
     (line,) = (one for one in said if "drafted" in one)
     assert "the graph 'films': 3 of its 4 relations are asked about in words that are drafted from their labels" in line
+
+
+def test_empty_cells_say_which_condition_nothing_meets(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kinds = "".join(f"  - {{style: list, kind: {kind}, count: 3}}\n" for kind in ("simple", "table-simple"))
+    (folder / "plan.yaml").write_text(f"corpus: c\nlists: {{min_answers: 7}}\ncells:\n{kinds}")
+    assert main(["generate", str(folder / "plan.yaml"), "--to", str(folder / "one")]) == 1
+    out = capsys.readouterr().out
+    assert (
+        "list simple           0/3    none of 22 queries meets the conditions: 22 have fewer than 7 answers "
+        "(min_answers); left out before: 8 relation-not-in-book — ingest more pages, or lower lists: min_answers (the "
+        "longest list that is proven has 6)\n"
+    ) in out
+    assert (
+        "list table-simple     0/3    the corpus has no tables — ingest some, or ask for lists of another kind\n" in out
+    )
+    assert main(["show", str(folder / "one")]) == 0
+    assert "none of 22 queries meets the conditions" in capsys.readouterr().out
 
 
 def test_a_run_drafts_once_and_a_run_over_another_graph_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

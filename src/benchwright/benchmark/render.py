@@ -276,7 +276,7 @@ def over_lines(cells: Iterable[CellReport], most: int = 5) -> list[str]:
 
 def _why(cell: CellReport) -> str:
     if cell.available == 0:
-        return "no question family covers it in this corpus"
+        return cell.why or "no question family covers it in this corpus"
     fell = ", ".join(
         f"{count} {reason}" for reason, count in sorted(cell.reasons.items(), key=lambda pair: (-pair[1], pair[0]))
     )

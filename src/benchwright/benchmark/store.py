@@ -56,7 +56,7 @@ _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"})
 class CellReport:
     """One cell in the manifest: the quota, what was committed, how many attempts were looked at of how many, and what
     became of the others (`reasons`, as `status:reason`). `over` are the groups with more than their share of what was
-    committed, where the cell ended short of its quota."""
+    committed, where the cell ended short of its quota; `why` says why it has no attempts, as far as its maker knows."""
 
     key: str
     quota: int
@@ -65,6 +65,7 @@ class CellReport:
     available: int
     reasons: Mapping[str, int] = field(default_factory=dict)
     over: tuple[OverShare, ...] = ()
+    why: str = ""
 
     @property
     def label(self) -> str:
@@ -84,13 +85,14 @@ class CellReport:
             "available": self.available,
             "reasons": dict(sorted(self.reasons.items())),
             **({"over": [one.to_json() for one in self.over]} if self.over else {}),
+            **({"why": self.why} if self.why else {}),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CellReport:
         counts = (data["quota"], data["committed"], data["attempts"], data["available"])
         over = tuple(OverShare(one["kind"], one["name"], one["count"], one["share"]) for one in data.get("over", ()))
-        return cls(data["key"], *counts, dict(data["reasons"]), over)
+        return cls(data["key"], *counts, dict(data["reasons"]), over, str(data.get("why", "")))
 
 
 @dataclass(frozen=True, eq=False)

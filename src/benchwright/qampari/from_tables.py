@@ -43,8 +43,21 @@ class TablePipeline:
     def supply(self, cell: Cell) -> Supply:
         """How many questions of the cell's kind there are, and how many tables they come from."""
         numbers = self._wanted(cell)
+        if not numbers:
+            return Supply(0, why=self._why_empty())
         groups = self._questions.groups(_kind(cell), named_kinds(cell))
         return Supply(len(numbers), {"relation": groups.get("table", 0), "document": groups.get("document", 0)})
+
+    def _why_empty(self) -> str:
+        """Why the cell has no questions, with what became of the tables."""
+        found, refused = len(self._questions), self._questions.refused
+        if not found and not refused:
+            return "the corpus has no tables — ingest some, or ask for lists of another kind"
+        fell = ", ".join(
+            f"{count:,} {why}" for why, count in sorted(refused.items(), key=lambda one: (-one[1], one[0]))
+        )
+        listing = f"{found:,} tables list a set, and none gives such a question" if found else "no table lists a set"
+        return f"{listing}{f'; left out: {fell}' if fell else ''} — see lists in docs/lists.md, and lists: min_answers"
 
     def sampling(self) -> Json:
         return {"tables": len(self._questions), "left_out": dict(self._questions.refused)}

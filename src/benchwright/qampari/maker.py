@@ -18,6 +18,7 @@ from benchwright.plan import Plan
 from benchwright.plan.model import Lists
 from benchwright.qampari.database import Room
 from benchwright.qampari.distractors import Distractors
+from benchwright.qampari.emptiness import why_empty
 from benchwright.qampari.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.qampari.listing import Listing, Listings
 from benchwright.qampari.pipeline import MAKER, Base, Cell, Pipeline, fingerprint_of
@@ -31,14 +32,16 @@ QUERIES = ("simple", "intersection", "composition")
 
 
 class Qampari:
-    """The maker. `base` is None where the plan asks for no kind that needs one. Safe to call from several threads: what
-    is worked out once is worked out under a lock."""
+    """The maker. `base` is None where the plan asks for no kind that needs one; `pages` says how many things of a
+    loaded graph have a page in the corpus. Safe to call from several threads: what is worked out once is worked out
+    under a lock."""
 
     name = MAKER
     waits = False
 
-    def __init__(self, plan: Plan, corpus: Corpus, base: Base | None, source: str) -> None:
+    def __init__(self, plan: Plan, corpus: Corpus, base: Base | None, source: str, *, pages: int | None = None) -> None:
         self._plan = plan
+        self._pages = pages
         self._base = base
         self._lists = plan.lists
         self._lock = Lock()
@@ -61,6 +64,9 @@ class Qampari:
         if cell.kind not in QUERIES or self._base is None:
             return Supply(0)
         listing = self._listing(cell)
+        if not len(listing):
+            why = why_empty(cell.kind, self._base, conditions_of(self._lists), listing.told, self._pages)
+            return Supply(0, why=why)
         return Supply(len(listing), {"relation": listing.typed})
 
     def attempt(self, cell_key: str, number: int) -> Outcome:

@@ -70,7 +70,7 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         kinds=PageKinds(graph, corpus, pages),
     )
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
-    return with_models(Qampari(plan, corpus, base, "graph"), plan, models, reads)
+    return with_models(Qampari(plan, corpus, base, "graph", pages=len(pages)), plan, models, reads)
 
 
 def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:

@@ -20,10 +20,12 @@ ENDLESS = 1_000_000
 @dataclass(frozen=True, slots=True)
 class Supply:
     """What a cell can draw on: how many attempts there are (numbers 0 to attempts - 1), and how many groups of each
-    kind they come from, such as {"family": 3, "document": 41}."""
+    kind they come from, such as {"family": 3, "document": 41}. `why` says in a line why there are none, where the maker
+    knows more than that nothing covers the cell."""
 
     attempts: int
     groups: Mapping[str, int] = field(default_factory=dict)
+    why: str = ""
 
 
 class Maker(Protocol):

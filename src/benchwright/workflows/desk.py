@@ -239,6 +239,7 @@ class Desk:
             available=supply if supply < ENDLESS else state.quota.limit,
             reasons=dict(state.reasons),
             over=self._over(cell.key, committer) if state.closed and not state.filled else (),
+            why=self._supply(cell.key).why,
         )
 
     def _over(self, key: str, committer: Committer) -> tuple[OverShare, ...]:

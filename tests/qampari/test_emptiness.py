@@ -1,0 +1,131 @@
+"""Why a kind of list questions has none, in the words that a run prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.films_graph import BOOK, NAMES, Found, base_of, films
+from tests.support.graph_folders import write_graph
+
+from benchwright.graphs.book import parse_book
+from benchwright.qampari.database import Room
+from benchwright.qampari.emptiness import why_empty
+from benchwright.qampari.graph_base import GraphBase
+from benchwright.qampari.listing import Listings
+from benchwright.qampari.queries import Conditions
+
+USUAL = Conditions()
+SPLIT = """
+directed:
+  label: director
+  subject: {one: film, many: films}
+  object: {one: person, many: people, who: true}
+  hypothesis: "{subject} was directed by {object}."
+  subjects: were directed by {given}
+  typed: [{one: comedy, many: comedies, types: [Q157443 comedy film]}]
+"""
+LATER = BOOK.replace("  subjects: were born", "  uses: {subjects: [second]}\n  subjects: were born")
+
+
+def why(
+    base: GraphBase, kind: str = "simple", conditions: Conditions = USUAL, pages: int = 7, part: bool = True
+) -> str:
+    listings = Listings(base.edges, base.views, conditions, 13, Room())
+    listing = listings.of(kind, "cell", lambda relations: part)
+    assert len(listing) == 0
+    return why_empty(kind, base, conditions, listing.told, pages)
+
+
+def with_book(tmp_path: Path, triples: list[tuple[str, str, str]], book: str) -> GraphBase:
+    graph = write_graph(tmp_path, triples, NAMES)
+    return GraphBase(graph, parse_book(book), Found(len(graph)), [f"p{number}" for number in range(9)])
+
+
+def test_a_book_that_words_nothing_of_the_graph(tmp_path: Path) -> None:
+    base = base_of(tmp_path, [("f0", relation, "ida") for relation in ("a", "b", "c", "d")])
+    assert why(base) == (
+        "the book of relations has no clause to ask with for any of the 4 relations of made (a, b, c, ...) — write "
+        "entries for them (benchwright graph draft makes a file), or name another book under lists: relations"
+    )
+
+
+def test_a_graph_that_states_nothing(tmp_path: Path) -> None:
+    assert why(base_of(tmp_path, [])).startswith("made states nothing that lists are made of — ")
+
+
+def test_clauses_that_may_not_be_asked_so(tmp_path: Path) -> None:
+    base = with_book(tmp_path, [("ida", "born", "delft")], LATER)
+    assert why(base) == (
+        "none of the 1 clauses for made may be asked by itself — see uses in the file of relations, and lists: "
+        "both_ways"
+    )
+    assert "may be the first step of a composition" in why(base, "composition")
+
+
+def test_types_that_nothing_has(tmp_path: Path) -> None:
+    base = with_book(tmp_path, [("f0", "directed", "ida"), ("f1", "directed", "ida"), ("f1", "own", "ida")], SPLIT)
+    assert why(base) == (
+        "none of the 3 statements of made can be asked for: 2 of-another-type, 1 relation-not-in-book — nothing has "
+        "the types that the book asks for: write its entries without typed, or load types"
+    )
+
+
+@pytest.mark.parametrize("kind", ["simple", "intersection", "composition"])
+def test_nothing_is_proven_with_pages_and_without(tmp_path: Path, kind: str) -> None:
+    triples = [(f"f{number}", "directed", "ida") for number in range(5)]
+    base = base_of(tmp_path, triples, range(5))
+    assert why(base, kind, pages=0) == (
+        "no page of the corpus belongs to made, so that none of the 10 answers that made has is proven — ingest the "
+        "pages of its things, or load which pages they are (graph load --pages-file)"
+    )
+    assert why(base, kind, pages=1_200) == (
+        "no sentence of the corpus was found that states any of the 10 answers that made has, though 1,200 of its "
+        "things have a page — see cues and hypothesis in the file of relations, or lower lists: threshold"
+    )
+
+
+def test_conditions_that_nothing_meets(tmp_path: Path) -> None:
+    assert why(films(tmp_path), conditions=Conditions(min_answers=7)) == (
+        "none of 9 queries meets the conditions: 9 have fewer than 7 answers (min_answers); left out before: 2 "
+        "without-label — ingest more pages, or lower lists: min_answers (the longest list that is proven has 6)"
+    )
+    base = base_of(
+        tmp_path / "b", [*((f"f{number}", "cast", "joan") for number in range(6)), ("f0", "cast", "ida")], [6]
+    )
+    assert why(base, conditions=Conditions(min_answers=6)) == (
+        "none of 2 queries meets the conditions: 1 have fewer than 6 answers (min_answers), 1 fewer than 6 that are "
+        "proven — ingest more pages, or lower lists: min_answers (the longest list that is proven has 5)"
+    )
+
+
+def test_a_share_that_nothing_has(tmp_path: Path) -> None:
+    triples = [(f"f{number}", "cast", "joan") for number in range(10)]
+    base = base_of(tmp_path, triples, range(6, 10))
+    assert why(base) == (
+        "none of 1 queries meets the conditions: 1 less than 80% of their answers proven (validated) — ingest more "
+        "pages, or lower lists: validated (the best share is 0.600)"
+    )
+    assert why(base_of(tmp_path / "b", triples), conditions=Conditions(2, 9)) == (
+        "none of 1 queries meets the conditions: 1 more than 9 that are proven (max_answers) — raise lists: "
+        "max_answers (the shortest of them has 10)"
+    )
+
+
+def test_pairs_that_share_nothing_and_steps_that_lead_nowhere(tmp_path: Path) -> None:
+    base = base_of(tmp_path, [(f"f{number}", "cast", "joan") for number in range(6)])
+    assert why(base, "intersection") == (
+        "no two of 1 simple queries share 5 to 200 proven answers without one containing the other — lists: "
+        "{whole_parts: false} tries more pairs"
+    )
+    assert why(base, "composition", Conditions(min_answers=2, first_hop=3)) == (
+        "no first step has 2 to 3 answers: 0 of 1 have fewer (min_answers), 1 more (first_hop) — raise lists: first_hop"
+    )
+    assert why(base, "composition").startswith("what 1 first steps find has no answers of its own to go on to")
+
+
+def test_the_other_part_of_a_split(tmp_path: Path) -> None:
+    base = base_of(tmp_path, [(f"f{number}", "cast", "joan") for number in range(6)])
+    assert why(base, part=False) == (
+        "all 1 queries have relations of the other part of the split — change lists: part or lists: mixed"
+    )
