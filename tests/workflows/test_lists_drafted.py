@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from benchwright.cli import main
-from benchwright.corpus.store import write_corpus
+from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.graphs import drafted
 from benchwright.graphs.columns import FOLDER
 from benchwright.graphs.draft import Drafts
@@ -18,7 +20,7 @@ from benchwright.graphs.graph import Graph
 from benchwright.records import Modality, Place, Source
 from benchwright.workflows.draft import draft_book
 from benchwright.workflows.generate import generate
-from benchwright.workflows.graph import load_graph
+from benchwright.workflows.graph import LoadOptions, ReadOptions, load_graph
 
 FILMS = {
     "Grey Heron": ("Ida Holm", "Joan Reed", "Delft"),
@@ -87,6 +89,24 @@ def test_empty_cells_say_which_condition_nothing_meets(folder: Path, capsys: pyt
     )
     assert main(["show", str(folder / "one")]) == 0
     assert "none of 22 queries meets the conditions" in capsys.readouterr().out
+
+
+def test_show_names_the_label_that_a_query_fell_by(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus = Corpus.open(folder / "c")
+    renamed = {"Red Kite": "Q99"}
+    kept = [
+        replace(one, title=renamed.get(one.title, one.title), text=one.text.replace("Red Kite", "Q99"), url="")
+        for one in corpus.sources()
+    ]
+    shutil.rmtree(folder / "c")
+    write_corpus(folder / "c", kept)
+    (folder / "films.tsv").write_text((folder / "films.tsv").read_text().replace("Red Kite", "Q99"))
+    load_graph([folder / "films.tsv"], folder / "c", options=LoadOptions(read=ReadOptions(named=True)))
+    generate(folder / "plan.yaml", folder / "one")
+    assert main(["show", str(folder / "one")]) == 0
+    out = capsys.readouterr().out
+    told = next(line for line in out.splitlines() if "answer-label" in line and "such as" in line)
+    assert told.endswith("refused:answer-label (such as: the answer 'Q99' (Q99) is no name that a person would write)")
 
 
 def test_a_run_drafts_once_and_a_run_over_another_graph_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import ReadError, UsageError
+from benchwright.publish.words import line as on_one_line
 from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from benchwright.records import Json
     from benchwright.workflows.costs import CostRow, Costs
     from benchwright.workflows.show import Brought, ExampleView, Overview
+
+
+DETAIL = 160
+"""Characters of a detail that stand beside a reason."""
 
 
 def show(
@@ -70,7 +75,9 @@ def _lines(overview: Overview) -> list[str]:
         ("questions on images, by how the image is read", overview.read),
     ):
         if counts:
-            lines += ["", f"{title}:", *(f"  {count:5}  {name or 'none'}" for name, count in counts.items())]
+            lines += ["", f"{title}:"]
+            told = overview.details
+            lines += [f"  {count:5}  {name or 'none'}{_told(told.get(name, ''))}" for name, count in counts.items()]
     if overview.sampling:
         drawn = {wants: report for wants, report in overview.sampling.items() if "effective" in report}
         lists = {wants: report for wants, report in overview.sampling.items() if "effective" not in report}
@@ -83,6 +90,12 @@ def _lines(overview: Overview) -> list[str]:
     if overview.costs:
         lines += _cost_lines(overview.costs)
     return lines
+
+
+def _told(detail: str) -> str:
+    """What is told of the first attempt that fell by a reason, on the reason's line."""
+    said = on_one_line(detail, DETAIL)
+    return f" (such as: {said})" if said else ""
 
 
 def _imported_lines(overview: Overview, imported: Brought) -> list[str]:

@@ -207,12 +207,14 @@ def given_label(code: int, naming: Naming, noted: bool = False) -> str:
     entity = naming.entity(code)
     fault = unfit(entity.label)
     if fault:
-        raise UnnamedError("label", f"{entity.label[:LONGEST_LABEL]!r} {fault}")
+        raise UnnamedError("label", f"what is asked about, {shown_label(entity)}, {fault}")
     if not (naming.namesakes.of(code) if noted else naming.namesakes.may_be_mistaken(code)):
         return entity.label
     note = _note(code, naming)
     if not note:
-        raise UnnamedError("namesakes", f"{entity.label!r} names several things, and nothing tells them apart")
+        raise UnnamedError(
+            "namesakes", f"{shown_label(entity)} is a name of several things, and nothing tells them apart"
+        )
     return f"{entity.label} ({note})"
 
 
@@ -243,6 +245,12 @@ def _of_another(note: str, code: int, naming: Naming) -> bool:
         if told in {description.strip().rstrip(".").casefold(), _kind(description).casefold()}:
             return True
     return False
+
+
+def shown_label(entity: Entity) -> str:
+    """A label as the reason of a refusal names it, with the id, since labels may be empty, long or several things'."""
+    cut = entity.label if len(entity.label) <= LONGEST_LABEL else f"{entity.label[:LONGEST_LABEL]}..."
+    return f"{cut!r} ({entity.id})"
 
 
 def unfit(label: str) -> str:

@@ -6,6 +6,7 @@ Pure in the sense of the plan: the same query gives the same outcome, on any mac
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
@@ -17,7 +18,7 @@ from benchwright.qampari.answers import answers
 from benchwright.qampari.edges import typed_relation
 from benchwright.qampari.knowledge import Knowledge
 from benchwright.qampari.own_pages import OwnPages
-from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, unfit
+from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, shown_label, unfit
 from benchwright.qampari.proof import EvidenceSet, chosen, needed, sets_of
 from benchwright.qampari.queries import SLACK, Composition, Conditions, Intersection, Query, Simple, views_in
 from benchwright.qampari.sense import Sense
@@ -139,7 +140,7 @@ class Pipeline:
         for entity in entities:
             fault = unfit(entity.label)
             if fault:
-                raise UnnamedError("answer-label", f"the answer {entity.label[:80]!r} {fault}")
+                raise UnnamedError("answer-label", f"the answer {shown_label(entity)} {fault}")
         proofs = tuple(sets_of(self._base, query, code) for code in proven)
         if not all(proofs) or not proofs:
             raise UnnamedError("evidence", "an answer that counts as proven has no evidence")
@@ -154,12 +155,17 @@ class Pipeline:
                 types = self._base.type_labels(code)
                 note = entity.description.strip() or (types[0] if types else "")
                 if not note or unfit(note) or len(note) > 60:
-                    raise UnnamedError("answer-namesakes", f"two answers are called {text!r}")
+                    raise UnnamedError(
+                        "answer-namesakes",
+                        f"two answers are called {text!r}, and nothing short is told of {shown_label(entity)}",
+                    )
                 text, aliases = f"{text} ({note})", (text, *aliases)
             ordered = (first, *(each for each in sets if each is not first))
             listed.append(Answer(text, aliases, tuple(tuple(one.span for one in each.places) for each in ordered)))
-        if len({normalise(one.text) for one in listed}) < len(listed):
-            raise UnnamedError("answer-namesakes", "two answers have one name and one description")
+        names = Counter(normalise(one.text) for one in listed)
+        alike = next((one.text for one in listed if names[normalise(one.text)] > 1), "")
+        if alike:
+            raise UnnamedError("answer-namesakes", f"two answers are {alike!r}, by name and description")
         if leaked(told.question, listed, told.given):  # occupations pursued by an actor, films about Batman
             careful = phrased(query, self._base, leads_back=back, careful=True)
             told = told if leaked(careful.question, listed, careful.given) else careful

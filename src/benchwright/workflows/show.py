@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.benchmark.calls import CallCost, CallSum
 from benchwright.benchmark.importers import IMPORTERS
 from benchwright.benchmark.store import Benchmark, CellReport, count_by
-from benchwright.records import Example, Json, Source
+from benchwright.records import Example, Json, Outcome, Source
 from benchwright.workflows.costs import Costs, costs, told
 
 
@@ -41,7 +41,8 @@ class Overview:
     """A benchmark at a glance. `read` counts questions on images by how the image is read: those that a caption
     answers are told apart from those that need the pixels. `attempts` counts all in the log, spares included.
     `sampling` is how even the draw of first sources was, and `costs` what the models took, where models wrote.
-    `imported` says what somebody else's benchmark came of: it has no attempts."""
+    `details` has for a reason why attempts fell what is told of the first of them. `imported` says what somebody else's
+    benchmark came of: it has no attempts."""
 
     path: Path
     name: str
@@ -55,6 +56,7 @@ class Overview:
     sampling: Json | None = None
     costs: Costs | None = None
     imported: Brought | None = None
+    details: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def examples(self) -> int:
@@ -72,6 +74,7 @@ class Overview:
             "families": dict(self.families),
             "read": dict(self.read),
             "reasons": dict(self.reasons),
+            "details": dict(self.details),
             "sampling": self.sampling,
             "costs": None if self.costs is None else self.costs.to_json(),
             "imported": None if self.imported is None else self.imported.to_json(),
@@ -123,7 +126,18 @@ def show(path: Path | str) -> Overview:
         sampling=bench.manifest.get("sampling"),
         costs=costs(outcomes, bench.examples, told(bench.path)),
         imported=_brought(bench),
+        details=_details(outcomes, reasons),
     )
+
+
+def _details(outcomes: Sequence[Outcome], reasons: Mapping[str, int]) -> dict[str, str]:
+    """For each reason what is told of the attempt with the lowest number that fell by it, as far as anything is."""
+    found: dict[str, str] = {}
+    for one in sorted(outcomes, key=lambda one: (one.number, one.cell)):
+        reason = f"{one.status}:{one.reason}"
+        if reason in reasons and one.detail:
+            found.setdefault(reason, one.detail)
+    return dict(sorted(found.items()))
 
 
 def _brought(bench: Benchmark) -> Brought | None:
