@@ -290,6 +290,8 @@ class Pipeline:
         )
 
     def _hops(self, made: _Made) -> tuple[Hop, ...]:
+        """Of a composition the step to what is in between, as far as the evidence of the answers goes through it: what
+        proves others stands in sources that the example does not need, and hence does not list."""
         if not isinstance(made.query, Composition):
             return ()
         between = sorted({code for each in made.used for code in each.via}, key=self._answer_order)
