@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from benchwright.benchmark import CellReport
 from benchwright.benchmark.calls import CallCost
 from benchwright.benchmark.render import example_text, funnel_lines, heading, over_lines, source_text
@@ -153,3 +155,12 @@ def test_an_example_shows_hops_checks_and_what_its_calls_cost() -> None:
         "  write   openai/x      ok         1,204 + 88  $0.50",
         "  verify  openai/judge  refused      not told  price unknown",
     ]
+
+
+def test_undecided_answers_are_counted_and_the_first_are_named() -> None:
+    answers = tuple(Answer(f"U{number}", (), ((Span("s1", "text", 0, 3),),) * (number < 2)) for number in range(7))
+    example = Example("e", "Q?", (Answer("A"),), "list", Modalities(text=1), (), (), "", "simple", (),
+                      Origin("m", "{}", 0, 1), undecided=answers)  # fmt: skip
+    shown = example_text(example, {}).splitlines()
+    assert shown[3] == "undecided  7, 2 with evidence: U0; U1; U2; U3; U4 and 2 more"
+    assert not any("undecided" in line for line in example_text(replace(example, undecided=()), {}).splitlines())

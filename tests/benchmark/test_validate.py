@@ -54,11 +54,24 @@ def first_span(data: Data) -> Data:
     return span
 
 
+def undecided(text: str, span: Data | None = None, **told: object) -> Data:
+    """An undecided answer, with a span like another one as its evidence."""
+    return {"text": text, "aliases": [], "evidence": [] if span is None else [[{**span, **told}]]}
+
+
 @pytest.mark.parametrize(
     ("kind", "edit", "message"),
     [
         ("text", lambda data: data.update(question=" "), "has no question"),
         ("text", lambda data: data["answers"][0].update(text=""), "has no answer"),
+        ("text", lambda data: data.update(undecided=[undecided("7")]), "'7' is an answer, and undecided too"),
+        ("text", lambda data: data.update(undecided=[undecided(" ")]), "an undecided answer has no words"),
+        (
+            "text",
+            lambda data: data.update(undecided=[undecided("8", first_span(data), end=5000)]),
+            "goes from 0 to 5000",
+        ),
+        ("text", lambda data: data.update(undecided=[undecided("8", first_span(data), source="x")]), "evidence in 'x'"),
         ("text", lambda data: data["answers"][0].update(evidence=[]), "the answer '7' has no evidence"),
         ("text", lambda data: data.update(sources=["x"]), "source 'x' is not in sources.parquet"),
         ("text", lambda data: data.update(distractors=["x"]), "source 'x' is not in sources.parquet"),
@@ -122,6 +135,16 @@ def test_an_example_that_is_not_what_its_attempt_gave(bench: Path) -> None:
 def test_a_source_that_is_a_distractor_too(bench: Path) -> None:
     name = change(bench, lambda data: data.update(distractors=data["sources"]))
     assert any(fault.startswith(f"{name}: ") and "both a source and a distractor" in fault for fault in faults(bench))
+
+
+def test_a_distractor_that_tells_an_undecided_answer(bench: Path) -> None:
+    other = Benchmark.open(bench).examples[1].sources[0]
+
+    def edit(data: Data) -> None:
+        data.update(distractors=[other], undecided=[undecided("8", first_span(data), source=other)])
+
+    name = change(bench, edit)
+    assert f"{name}: {other!r} is a distractor and tells an undecided answer" in faults(bench)
 
 
 def test_evidence_holds_what_was_read_there(bench: Path) -> None:

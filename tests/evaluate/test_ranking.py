@@ -1,5 +1,6 @@
 import dataclasses
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from benchwright.evaluate.found import Found
 from benchwright.evaluate.measures.retrieval import retrieval_measures
 from benchwright.evaluate.ranking import Gains, rank
 from benchwright.evaluate.runs import Chunk, Coded, Hit, Run, run_of
+from benchwright.records import Answer, Span
 
 NAN, INF = math.nan, math.inf
 
@@ -92,6 +94,21 @@ def test_a_source_that_the_gold_names_stays_whatever_its_id():
     found = rank(mine, gold(question("7", ["7"])), {"7", "8"})
     assert sources(mine, found) == ["7", "8"]
     assert found.notes == {}
+
+
+def test_what_only_tells_an_undecided_answer_is_neither_relevant_nor_irrelevant():
+    def told_by(source):
+        return Answer(source, (), ((Span(source, "text", 0, 1),),))
+
+    asked = replace(question("q", ["a", "b"]), undecided=(told_by("u"), told_by("b"), Answer("bare")))
+    assert asked.unjudged == {"u"}  # what proves a right answer, too, stays
+    mine = run({"q": [("u", 9), ("c", 8), ("b", 7)], "other": [("u", 9), ("c", 8)]})
+    found = rank(mine, gold(asked, question("other", ["c"])), {"a", "b", "c", "u"})
+    assert sources(mine, found) == ["c", "b"]
+    assert sources(mine, found, 1) == ["u", "c"]
+    assert found.notes == {"undecided sources": 1}
+    values = retrieval_measures(found, ["precision@2", "MRR@5", "recall@2"])
+    assert [one.values.tolist() for one in values] == [[0.5, 0.5], [0.5, 0.5], [0.5, 1.0]]
 
 
 def test_questions_are_in_the_order_of_the_gold_and_counted_where_they_do_not_fit():

@@ -96,6 +96,7 @@ def test_a_question_comes_with_its_sources_and_the_first_hits() -> None:
     told = {"good": scored("recall@5", [1.0]), "foreign": scored("recall@5", [0.0]), "gone": scored("recall@5", [0.0])}
     (one,) = disagreements(questions, told, found, runs, Library())
     assert (one.question, one.answer, one.style, one.modalities) == ("Question 0?", "answer 0", "x", "text")
+    assert one.undecided == ()
     assert one.values == {"good": 1.0, "foreign": 0.0, "gone": 0.0}
     assert [(shown.source.id, shown.evidence) for shown in one.sources] == [("b", (evidence[0],)), ("a", ())]
     assert one.retrieved == {

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from listmade import passage, question, some_answers
 
 from benchwright.qampari.stats import BINS, Share, bin_name, stats_of
+from benchwright.records import Answer
 
 SOURCES = [passage(f"p{n}", f"Film {n}", f"Film {n} is a film.") for n in range(30)]
 EXAMPLES = [
@@ -66,3 +69,14 @@ def test_nothing_gives_nothing() -> None:
     stats = stats_of([])
     assert (stats.lines, stats.relations, stats.questions) == ((), (), 0)
     assert [high for _, high in BINS[:-1] if high is not None] == [low - 1 for low, _ in BINS[1:]]  # no gap
+
+
+def test_undecided_answers_are_counted() -> None:
+    undecided = (Answer("Film 20"), Answer("Film 21"))
+    stats = stats_of(
+        [replace(EXAMPLES[0], undecided=undecided), *EXAMPLES[1:3], replace(EXAMPLES[3], undecided=undecided[:1])]
+    )
+    assert [(line.name, line.undecided) for line in stats.lines] == [
+        ("total", 3), ("simple (graph)", 2), ("composition (graph)", 0), ("table-simple", 1),
+    ]  # fmt: skip
+    assert stats.to_json()["lines"][0]["undecided"] == 3

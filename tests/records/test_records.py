@@ -1,6 +1,7 @@
 """The records' JSON forms, and what the package exports."""
 
 import json
+from dataclasses import replace
 
 from benchwright import records
 from benchwright.records import (
@@ -90,3 +91,14 @@ def test_the_line_is_compact_and_keeps_unicode() -> None:
 def test_exported_members() -> None:
     assert all(hasattr(records, name) for name in records.__all__)
     assert list(records.__all__) == sorted(records.__all__, key=lambda name: (name.islower(), not name.isupper(), name))
+
+
+def test_undecided_answers_are_written_only_where_there_are_some() -> None:
+    plain = json.loads(dump_line(EXAMPLE.to_json()))
+    assert "undecided" not in plain
+    assert Example.from_json(plain).undecided == ()
+    open_ = replace(EXAMPLE, undecided=(Answer("290 km"), Answer("300 km", ("300",), ((SPAN,),))))
+    told = json.loads(dump_line(open_.to_json()))
+    assert [one["text"] for one in told.pop("undecided")] == ["290 km", "300 km"]
+    assert told == plain
+    assert Example.from_json(through_json(open_.to_json())) == open_  # type: ignore[arg-type]

@@ -17,7 +17,8 @@ from benchwright.errors import BenchmarkError, CorpusError, UsageError
 from benchwright.evaluate.runfiles import Form, read_qrels
 from benchwright.evaluate.store import load_scores
 from benchwright.evaluate.summary import Slice
-from benchwright.records import Modalities
+from benchwright.publish.notes import notes
+from benchwright.records import Answer, Modalities
 from benchwright.workflows import scores as scores_module
 from benchwright.workflows.compare import compare
 from benchwright.workflows.evaluate import evaluate_retrieval
@@ -346,3 +347,22 @@ def test_a_run_of_other_modalities_alone_finds_nothing_and_is_no_slip(
     done = evaluate_retrieval(bench, [f"mine=run:{tmp_path / 'texts.trec'}"], k=(1,), modality=modality)
     assert values(done, "mine", "recall@1") == [1.0 if modality == "both" else 0.0]
     assert [row.known for row in done.summary.confusions] == ([0.0] if modality == "both" else [])
+
+
+def test_what_is_neither_right_nor_wrong_is_left_out_and_told(tmp_path: Path) -> None:
+    rivers = Answer("Reuss"), Answer("Limmat", ("the Limmat",))
+    first = replace(EXAMPLES[0], answers=(*EXAMPLES[0].answers, Answer("Rhine")), undecided=rivers)
+    bench = benchmark(tmp_path, [first, *EXAMPLES[1:]])
+
+    def answer(asked: dict[str, object]) -> dict[str, object]:
+        return {"answer": ["Limmat", "the Aare", "Thun", "Reuss"], "contexts": [], "citations": []}
+
+    with SystemsServer(answer) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"])
+    assert values(done, "mine", "set-precision")[0] == 0.5  # of the Aare and Thun; with all four it would be 1/4
+    assert values(done, "mine", "set-recall")[0] == 0.5
+    assert load_scores(done.path).system("mine").undecided == {first.id: 2}
+    assert [note.text for note in notes(done.summary) if "neither" in note.text] == [
+        "2 answers of the system's that are neither right nor wrong: left out."
+    ]
+    assert "Neither right nor wrong" not in (done.path / "report.html").read_text("utf-8")  # one system: no difference

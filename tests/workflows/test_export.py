@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -96,6 +97,29 @@ def test_what_was_written_is_imported_and_written_the_same(tmp_path: Path) -> No
     export(bench.path, tmp_path / "out2", "qampari")
     name = "test_data.jsonl"
     assert (tmp_path / "out2" / name).read_bytes() == (tmp_path / "out" / name).read_bytes()
+
+
+def test_undecided_answers_have_a_list_of_their_own(tmp_path: Path) -> None:
+    answers = some_answers(SOURCES)
+    plain = question("a", "simple", ["P57"], "What did Ida direct?", answers[:5], query=IDA)
+    bench = benchmark(tmp_path, [with_undecided(plain, answers[5:]), replace(plain, id="b")], SOURCES)
+    export(bench, tmp_path / "out", "qampari")
+    first, second = records(tmp_path / "out" / "test_data.jsonl")
+    assert "undecided_list" not in second
+    assert [one["answer_text"] for one in first["answer_list"]] == [one.text for one, _ in answers[:5]]
+    assert [(one["answer_text"], one["aid"], len(one["proof"])) for one in first["undecided_list"]] == [
+        ("perhaps The Film 5", "Q5", 1), ("none", "Q9", 0),
+    ]  # fmt: skip
+    import_benchmark(tmp_path / "out", tmp_path / "again", "qampari")
+    example, other = Benchmark.open(tmp_path / "again").examples
+    assert [(one.text, one.aliases) for one in example.undecided] == [
+        ("perhaps The Film 5", ("Film 5",)), ("none", ("nobody",)),
+    ]  # fmt: skip
+    assert [span.source for span in example.undecided[0].evidence[0]] == ["p5"]
+    assert other.undecided == ()
+    assert validate(tmp_path / "again") == []
+    export(tmp_path / "again", tmp_path / "out2", "qampari")
+    assert read_all(tmp_path / "out2") == read_all(tmp_path / "out")
 
 
 def test_a_split_makes_a_file_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -214,6 +238,13 @@ def test_the_published_sample_is_imported(tmp_path: Path) -> None:
 words = st.text(st.characters(blacklist_categories=["Cs"]), min_size=1, max_size=12).filter(lambda text: text.strip())
 
 
+def with_undecided(example: Example, told: Sequence[tuple[Answer, Json]]) -> Example:
+    """The example with answers that are neither right nor wrong: some with evidence, one without."""
+    listed = [*(replace(answer, text=f"perhaps {answer.text}") for answer, _ in told), Answer("none", ("nobody",))]
+    derivation = {**(example.derivation or {}), "undecided": [*(one for _, one in told), {"id": "Q9", "url": "u9"}]}
+    return replace(example, undecided=tuple(listed), derivation=derivation)
+
+
 @st.composite
 def benchmarks(draw: st.DrawFn) -> tuple[list[Example], list[Source]]:
     count = draw(st.integers(1, 6))
@@ -236,7 +267,8 @@ def benchmarks(draw: st.DrawFn) -> tuple[list[Example], list[Source]]:
             for _ in range(draw(st.integers(1, 3)))
         ]
         kind = draw(st.sampled_from(["simple", "intersection", "composition", "table-simple", "table-composition"]))
-        made.append(question(f"e{number}", kind, ["P57"], draw(words), answers, query={"parts": [IDA, IDA]}))
+        one = question(f"e{number}", kind, ["P57"], draw(words), answers, query={"parts": [IDA, IDA]})
+        made.append(one if draw(st.booleans()) else with_undecided(one, answers[:2]))
     return made, sources
 
 
@@ -262,7 +294,7 @@ def evidence(bench: Benchmark) -> list[list[list[frozenset[str]]]]:
     return [
         [
             list(dict.fromkeys(frozenset(span.source for span in spans) for spans in answer.evidence))
-            for answer in example.answers
+            for answer in (*example.answers, *example.undecided)
         ]
         for example in sorted(bench.examples, key=lambda one: one.id)
     ]

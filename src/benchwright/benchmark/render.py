@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 ROWS_SHOWN = 12
 EXCERPT = 1500
 AROUND = 300
+UNDECIDED_SHOWN = 5
 
 Piece = tuple[str, bool]
 """Some text, and whether it is evidence."""
@@ -137,6 +138,7 @@ def example_text(example: Example, sources: Mapping[str, Source], calls: Sequenc
         f"id         {example.id}",
         f"question   {example.question}",
         *(f"answer     {_answer(answer.text, answer.aliases)}" for answer in example.answers),
+        *([f"undecided  {undecided_line(example)}"] if example.undecided else []),
         f"style      {example.style}, {example.modalities}, family {example.family or 'none'}",
     ]
     if example.read:
@@ -190,6 +192,14 @@ def evidence_of(example: Example) -> list[Span]:
     return [span for answer in example.answers for spans in answer.evidence[:1] for span in spans]
 
 
+def undecided_line(example: Example) -> str:
+    """How many answers count neither as right nor as wrong, and the first of them."""
+    named = [answer.text for answer in example.undecided[:UNDECIDED_SHOWN]]
+    more = len(example.undecided) - len(named)
+    told = sum(bool(answer.evidence) for answer in example.undecided)
+    return f"{len(example.undecided)}, {told} with evidence: {'; '.join(named)}{f' and {more} more' if more else ''}"
+
+
 def _answer(text: str, aliases: Sequence[str]) -> str:
     return f"{text}   (also: {'; '.join(aliases)})" if aliases else text
 
@@ -217,6 +227,8 @@ def example_parts(
     top = Text(example.question, style="bold")
     for answer in example.answers:
         top.append(f"\n{_answer(answer.text, answer.aliases)}", style="not bold green")
+    if example.undecided:
+        top.append(f"\nundecided {undecided_line(example)}", style="not bold dim")
     for number, hop in enumerate(example.hops, 1):
         top.append(f"\n{number}. {hop.question} — {hop.answer}", style="not bold dim")
     title = (

@@ -321,7 +321,8 @@ def used_ids(examples: Iterable[Example]) -> set[str]:
     used: set[str] = set()
     for example in examples:
         used.update(example.sources, example.distractors)
-        used.update(span.source for answer in example.answers for spans in answer.evidence for span in spans)
+        listed = (*example.answers, *example.undecided)
+        used.update(span.source for answer in listed for spans in answer.evidence for span in spans)
     return used
 
 

@@ -224,7 +224,23 @@ def _example(
                 yield "its evidence lies in a source that it does not list"
             for span in spans:
                 yield from _span(span, sources.get(span.source))
+    yield from _undecided(example, sources)
     yield from _values(example, sources)
+
+
+def _undecided(example: Example, sources: dict[str, Source]) -> Iterator[str]:
+    """Answers that are neither right nor wrong are none of the right ones, by no name, and their evidence is there."""
+    right = {normalise(name) for answer in example.answers for name in (answer.text, *answer.aliases)}
+    telling = {span.source for answer in example.undecided for spans in answer.evidence for span in spans}
+    for answer in example.undecided:
+        if not answer.text.strip():
+            yield "an undecided answer has no words"
+        elif normalise(answer.text) in right:
+            yield f"{answer.text!r} is an answer, and undecided too"
+        for span in (span for spans in answer.evidence for span in spans):
+            yield from _span(span, sources.get(span.source))
+    for name in sorted(telling.intersection(example.distractors)):
+        yield f"{name!r} is a distractor and tells an undecided answer"
 
 
 def _values(example: Example, sources: dict[str, Source]) -> Iterator[str]:

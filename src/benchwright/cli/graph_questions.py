@@ -101,6 +101,9 @@ def _print(stats: Stats) -> None:
     for line in stats.lines:
         means = f"{line.mean_answers:>9.2f}{line.median_answers:>8.1f}{line.mean_words:>8.2f}"
         say(f"  {line.name:<28}{line.questions:>10,}{means}")
+    undecided = next((line.undecided for line in stats.lines if line.name == "total"), 0)
+    if undecided:
+        say(f"  answers that are neither right nor wrong: {undecided:,}")
     for title, shares in (("relations", stats.relations), ("by type", stats.typed), ("types", stats.types)):
         if shares:
             say(f"  {title}: {', '.join(map(_share, shares))}")

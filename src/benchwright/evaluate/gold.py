@@ -30,7 +30,8 @@ class Documents(Protocol):
 class Question:
     """One question of a benchmark. `gold_sets` are the sets of source ids that suffice, the maker's own first;
     `grades` how relevant a source is, where the benchmark says so (1 unless told); `cluster` the document that stands
-    for it in statistics; `documents` all that its first gold set stands in."""
+    for it in statistics; `documents` all that its first gold set stands in; `undecided` are answers that count neither
+    as right nor as wrong."""
 
     id: str
     text: str
@@ -41,11 +42,18 @@ class Question:
     cluster: str
     documents: tuple[str, ...]
     grades: Mapping[str, int] = field(default_factory=dict, hash=False)
+    undecided: tuple[Answer, ...] = ()
 
     @cached_property
     def evidence(self) -> frozenset[str]:
         """Every source of any gold set."""
         return frozenset().union(*self.gold_sets)
+
+    @cached_property
+    def unjudged(self) -> frozenset[str]:
+        """Sources that only tell an undecided answer: neither relevant nor irrelevant."""
+        telling = (span.source for answer in self.undecided for spans in answer.evidence for span in spans)
+        return frozenset(telling) - self.evidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +103,7 @@ def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Do
                 cluster=cluster,
                 documents=listed,
                 grades=dict(example.grades),
+                undecided=example.undecided,
             )
         )
     return Gold(name, fingerprint, tuple(questions), trimmed)

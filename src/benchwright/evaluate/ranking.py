@@ -7,6 +7,8 @@ What is treated otherwise than it came in is counted in `Found.notes`:
 - `repeated`: hits that name a source a second time; the best score counts.
 - `itself`: hits whose id is the question's own (a document that was asked as a question), taken out unless the gold
   names them.
+- `undecided sources`: hits on sources that tell an answer that is neither right nor wrong, and no right one. They are
+  taken out, as from a condensed list (Sakai, 2007): what follows them moves up.
 - `unknown sources`: hits that the corpus has not, kept as irrelevant.
 - `nan`, `infinite`: scores that are no finite number. NaN ranks behind all others; an infinity ranks as the number
   that it is.
@@ -82,6 +84,10 @@ def rank(run: Run, gold: Gold, corpus_ids: Container[str], *, ties: Ties = "wors
     if own.any():
         _count(notes, "itself", int(own.sum()))
         rows, asked, grades = rows[~own], asked[~own], grades[~own]
+    unjudged = _unjudged(gold, code, asked, codes[rows])
+    if unjudged.any():
+        _count(notes, "undecided sources", int(unjudged.sum()))
+        rows, asked, grades = rows[~unjudged], asked[~unjudged], grades[~unjudged]
 
     scores = run.scores[rows]
     keys = np.where(np.isnan(scores), -np.inf, scores)
@@ -209,6 +215,18 @@ def _grades(gold: Gold, code: Mapping[str, int], asked: Longs, codes: Longs) -> 
     near = np.minimum(np.searchsorted(keys, sought), len(keys) - 1)
     grades[may] = np.where(keys[near] == sought, told[near], 0)
     return grades
+
+
+def _unjudged(gold: Gold, code: Mapping[str, int], asked: Longs, codes: Longs) -> NDArray[np.bool_]:
+    """Which hits only tell what is neither right nor wrong."""
+    width = len(code)
+    pairs = [
+        place * width + code[source]
+        for place, question in enumerate(gold)
+        for source in question.unjudged
+        if source in code
+    ]
+    return np.isin(asked * width + codes, np.array(pairs, dtype=np.int64))
 
 
 def _by_score(asked: Longs, keys: Doubles, nan: NDArray[np.bool_]) -> Longs | None:

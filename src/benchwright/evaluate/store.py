@@ -59,7 +59,8 @@ class Scored:
 @dataclass(frozen=True, eq=False)
 class SystemScores:
     """One system: what it was asked for as (`spec`), its values by measure, what was counted while they were worked
-    out, what it told of itself, its recall by cut-off, its modality confusion, and by question what failed."""
+    out, what it told of itself, its recall by cut-off, its modality confusion, by question what failed, and by question
+    how many of its answers are neither right nor wrong."""
 
     name: str
     spec: str
@@ -69,6 +70,7 @@ class SystemScores:
     curve: tuple[tuple[int, float], ...] = ()
     confusions: tuple[Confusion, ...] = ()
     failed: Mapping[str, str] = field(default_factory=dict)
+    undecided: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_bound(self) -> bool:
@@ -89,6 +91,7 @@ class SystemScores:
             "curve": [list(point) for point in self.curve],
             "confusions": [one.to_json() for one in self.confusions],
             "failed": dict(sorted(self.failed.items())),
+            **({"undecided": dict(sorted(self.undecided.items()))} if self.undecided else {}),
         }
 
 
@@ -247,6 +250,7 @@ def _scores(manifest: Json, table: pa.Table) -> Scores:
                 tuple((int(k), float(recall)) for k, recall in one["curve"]),
                 tuple(Confusion(**row) for row in one["confusions"]),
                 dict(one["failed"]),
+                dict(one.get("undecided", {})),
             )
         )
     return Scores(

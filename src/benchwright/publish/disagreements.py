@@ -53,7 +53,8 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A question, what each system scores on it (those that it is scored for), and what each retrieved first."""
+    """A question, what each system scores on it (those that it is scored for), and what each retrieved first.
+    `undecided` are answers that are neither right nor wrong."""
 
     id: str
     question: str
@@ -63,6 +64,7 @@ class Disagreement:
     values: Mapping[str, float]
     sources: tuple[Shown, ...] = ()
     retrieved: Mapping[str, tuple[Retrieved, ...]] = field(default_factory=dict)
+    undecided: tuple[str, ...] = ()
 
     @property
     def spread(self) -> float:
@@ -137,6 +139,7 @@ def _disagreement(
         values={name: float(one.values[place]) for name, one in values.items() if one.scored[place]},
         sources=_sources(question, corpus),
         retrieved={name: _retrieved(found[name], runs[name], place, corpus) for name in found if name in runs},
+        undecided=tuple(answer.text for answer in question.undecided),
     )
 
 

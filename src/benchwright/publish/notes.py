@@ -28,6 +28,8 @@ _ROW = {
     "repeated": ("{n} that repeat a source of the same question: the best one counts", "hits"),
     "itself": ("{n} that are the question itself: taken out", "hits"),
     "unknown sources": ("{n} that the corpus does not have: they count as not relevant", "hits"),
+    "undecided sources": ("{n} that tell only answers that are neither right nor wrong: taken out", "hits"),
+    "undecided answers": ("{n} of the system's that are neither right nor wrong: left out", "answers"),
     "cut past k": ("{n} past the number that was asked for: left out", "hits"),
     "unknown documents": ("{n} of a document that the corpus does not have: looked for by their words alone", "chunks"),
     "ambiguous documents": ("{n} of a document whose name fits several: looked for by their words alone", "chunks"),
@@ -79,7 +81,12 @@ def sentence(reason: str, n: int, ties: str = "worst") -> str:
 
 
 def _singular(said: str) -> str:
-    for many, one in (("that match ", "that matches "), ("that repeat ", "that repeats "), ("that are ", "that is ")):
+    for many, one in (
+        ("that match ", "that matches "),
+        ("that repeat ", "that repeats "),
+        ("that tell only ", "that tells only "),
+        ("that are ", "that is "),
+    ):
         said = said.replace(many, one)
     return said.replace("they count", "it counts").replace("by their words", "by its words")
 

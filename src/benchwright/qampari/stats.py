@@ -22,13 +22,15 @@ BINS = ((0, 4), (5, 5), (6, 6), (7, 7), (8, 10), (11, 15), (16, 20), (21, 50), (
 @dataclass(frozen=True, slots=True)
 class Line:
     """One column of the paper's table 2: `questions` of one kind and source, with the mean and the median of their
-    numbers of answers, and the mean number of words of a question. `name` is "total" for all of them."""
+    numbers of answers, and the mean number of words of a question. `name` is "total" for all of them. `undecided` are
+    all their answers that are neither right nor wrong."""
 
     name: str
     questions: int
     mean_answers: float
     median_answers: float
     mean_words: float
+    undecided: int = 0
 
     def to_json(self) -> Json:
         return {
@@ -37,6 +39,7 @@ class Line:
             "mean_answers": self.mean_answers,
             "median_answers": self.median_answers,
             "mean_words": self.mean_words,
+            "undecided": self.undecided,
         }
 
 
@@ -136,7 +139,8 @@ def bin_name(bin: tuple[int, int | None]) -> str:
 def _line(name: str, examples: Sequence[Example]) -> Line:
     answers = [len(example.answers) for example in examples]
     words = fmean(len(example.question.split()) for example in examples)
-    return Line(name, len(examples), fmean(answers), float(median(answers)), words)
+    undecided = sum(len(example.undecided) for example in examples)
+    return Line(name, len(examples), fmean(answers), float(median(answers)), words, undecided)
 
 
 def _shares(counts: Counter[str], top: int) -> tuple[Share, ...]:

@@ -115,6 +115,8 @@ class Example:
     """An accepted question, with everything that proves it. One line of `examples.jsonl`.
 
     `grades` says how relevant a source is (1 unless told): only imported benchmarks that grade their sources have it.
+    `undecided` are answers that count neither as right nor as wrong: nobody can say from what the benchmark was made of
+    whether they are. Their evidence, where there is any, speaks for them and was not enough.
     """
 
     id: str
@@ -132,6 +134,7 @@ class Example:
     derivation: Json | None = None
     read: str = ""
     grades: Mapping[str, int] = field(default_factory=dict)
+    undecided: tuple[Answer, ...] = ()
 
     @property
     def answer(self) -> str:
@@ -157,6 +160,7 @@ class Example:
             "checks": [check.to_json() for check in self.checks],
             "origin": self.origin.to_json(),
             **({"grades": dict(sorted(self.grades.items()))} if self.grades else {}),
+            **({"undecided": [answer.to_json() for answer in self.undecided]} if self.undecided else {}),
         }
 
     @classmethod
@@ -177,4 +181,5 @@ class Example:
             derivation=data.get("derivation"),
             read=data.get("read", ""),
             grades=dict(data.get("grades", {})),
+            undecided=tuple(Answer.from_json(answer) for answer in data.get("undecided", ())),
         )

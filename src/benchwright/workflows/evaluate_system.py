@@ -13,7 +13,7 @@ import numpy as np
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.match import match, with_pages
-from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures
+from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
 from benchwright.evaluate.measures.names import parse_measures
 from benchwright.evaluate.retrievers.spec import labelled
@@ -137,6 +137,7 @@ def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], 
             made[one.measure] = _unscored(one, "no contexts") if silent else one
     answered = [one for one in measures if one in ANSWER_MEASURES]
     made |= {one.measure: one for one in answer_measures(gold, replies, answered)}
+    neither = undecided_answers(gold, replies) if answered else {}
     if any(one in measures for one in CITATIONS):
         # What is cited may be all wrong, and that is a result; that no context is of this corpus is a slip.
         pointed = with_pages(cited_run(name, gold, replies), ground.corpus)
@@ -148,9 +149,10 @@ def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], 
         name,
         told.name,
         tuple(made[one] for one in measures),
-        {**run.notes, **found.notes},
+        {**run.notes, **found.notes, **({"undecided answers": sum(neither.values())} if neither else {})},
         {**run.described, **lengths(found, run, ground, depth)},
         failed=run.failed,
+        undecided=neither,
     )
     return Measured(run, found, system)
 

@@ -1,3 +1,4 @@
+import dataclasses
 import math
 
 import numpy as np
@@ -12,6 +13,7 @@ from benchwright.evaluate.found import Found
 from benchwright.evaluate.match import match
 from benchwright.evaluate.ranking import rank
 from benchwright.evaluate.runs import Chunk, Hit, run_of
+from benchwright.records import Answer, Span
 
 NUMBER = span("one", "388 m")
 LONG = span("two", LEVEL)
@@ -409,3 +411,15 @@ def test_source_ids_are_found_as_the_ranking_of_ids_finds_them(lakes, rows, ties
     assert one.relevant.tolist() == other.relevant.tolist()
     assert [mine.sources[row] for row in one.hits] == [mine.sources[row] for row in other.hits]
     assert dict(one.notes) == dict(other.notes)
+
+
+def test_a_source_that_only_tells_an_undecided_answer_is_passed_over(lakes):
+    told = question("q", [NUMBER])
+    sources = [source.id for source in lakes.sources() if source.id not in told.evidence]
+    neither = Answer("other", (), ((Span(sources[0], "text", 0, 1),),))
+    asked = dataclasses.replace(told, undecided=(neither,))
+    hits = [Hit(sources[0]), Hit(sources[1]), Hit("one"), Hit(chunk=Chunk("nothing of it"))]
+    found = match(run_of("mine", [("q", hits)]), gold(asked), lakes)
+    assert found_at(found.gains) == {"one": 2}
+    assert found.notes["undecided sources"] == 1
+    assert found_at(match(run_of("mine", [("q", hits)]), gold(told), lakes).gains) == {"one": 3}

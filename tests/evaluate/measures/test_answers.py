@@ -1,3 +1,4 @@
+import dataclasses
 import random
 import unicodedata
 from dataclasses import dataclass
@@ -14,10 +15,12 @@ from benchwright.evaluate.measures.answers import (
     SetScores,
     answer_f1,
     answer_measures,
+    decided,
     said,
     set_scores,
     split_answers,
     token_f1,
+    undecided_answers,
 )
 from benchwright.records import Answer
 
@@ -166,3 +169,52 @@ def test_measures_over_questions():
         assert one.scored.tolist() == [True] * 4 + [False]
         assert one.reasons == {"no gold answers": 1}
     assert [one.measure for one in answer_measures(asked, replies, ["set-F1"])] == ["set-F1"]
+
+
+NEITHER = (Answer("Oldham"), Answer("Lincoln", ("Lincoln (city)",)), Answer("B"))
+
+
+@MODES
+@pytest.mark.parametrize(
+    ("answers", "kept", "left_out"),
+    [
+        (["A X", "Oldham", "zzz"], ("A X", "zzz"), 1),
+        (["oldham", "OLDHAM ", "lincoln (City)"], (), 2),
+        (["B"], ("B",), 0),  # a right answer is right, whatever else is called so
+        ([], (), 0),
+    ],
+)
+def test_what_is_neither_right_nor_wrong_is_left_out(mode, answers, kept, left_out):
+    assert decided(answers, FIVE, NEITHER, mode) == (kept, left_out)
+    assert decided(answers, FIVE, (), mode) == (tuple(answers), 0)
+
+
+def with_neither(name, neither=NEITHER):
+    return dataclasses.replace(question_(name), answers=tuple(FIVE), undecided=neither)
+
+
+def test_undecided_answers_cost_no_precision_and_add_no_recall():
+    """Of A X, B, zzz, Oldham, Lincoln three are scored: precision 2/3, recall 2/5, F1 1/2; without the rule 2/5."""
+    reply = {"q": Reply(("A X", "B", "zzz", "Oldham", "Lincoln"))}
+    told = {one.measure: one.values[0] for one in answer_measures(gold_(with_neither("q")), reply)}
+    assert (told["set-precision"], told["set-recall"]) == (2 / 3, 2 / 5)
+    assert told["set-F1"] == pytest.approx(0.5)
+    assert told["answer-F1"] == pytest.approx(2 / 5)  # two of the five references
+    plain = {one.measure: one.values[0] for one in answer_measures(gold_(with_neither("q", ())), reply)}
+    assert plain["set-precision"] == 2 / 5
+    assert undecided_answers(gold_(with_neither("q"), with_neither("other")), reply) == {"q": 2}
+    assert undecided_answers(gold_(with_neither("q", ())), reply) == {}
+
+
+def test_a_list_of_right_and_undecided_answers_is_exact():
+    reply = {"q": Reply(("AX", "B", "C", "D", "E", "Oldham"))}
+    told = {one.measure: one.values[0] for one in answer_measures(gold_(with_neither("q")), reply)}
+    assert told == dict.fromkeys(ANSWER_MEASURES, 1.0)
+
+
+def test_who_says_nothing_but_undecided_answers_has_said_nothing():
+    whole = gold_(with_neither("q"))
+    for answers in (("Oldham", "Lincoln"), ("Oldham; Lincoln",), ()):
+        values = answer_measures(whole, {"q": Reply(answers)})
+        assert [one.values[0] for one in values] == [0.0] * 5
+        assert all(one.scored[0] for one in values)

@@ -1,10 +1,11 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rankings import gold, question
 
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
 from benchwright.evaluate.ranking import rank
 from benchwright.evaluate.runs import Hit
+from benchwright.records import Answer, Span
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,21 @@ def test_who_cites_nothing():
     assert precision.reasons == {"cites nothing": 2}
     assert recall.scored.all()
     assert recall.reasons == {}
+
+
+def test_who_cites_only_what_tells_undecided_answers_cites_nothing():
+    undecided = (Answer("U", (), ((Span("x", "text", 0, 1),),)),)
+    asked = gold(*(replace(question(name, ["a"]), undecided=undecided) for name in ("only", "beside", "and wrong")))
+    replies = {
+        "only": Reply(CONTEXTS, (1,)),
+        "beside": Reply(CONTEXTS, (1, 0)),  # x is passed over
+        "and wrong": Reply(CONTEXTS, (1, 9)),  # what is not there stays wrong
+    }
+    precision, recall = scores(asked, replies)
+    assert precision.values.tolist() == recall.values.tolist() == [0, 1, 0]
+    assert precision.scored.tolist() == [False, True, True]
+    assert precision.reasons == {"cites nothing": 1}
+    assert recall.scored.all()
 
 
 def test_a_system_without_citations_is_not_scored():

@@ -16,13 +16,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchwright.benchmark.importers.base import STYLE, Imported, Importer, mistake, origin, records, text_field
 from benchwright.benchmark.importers.evidence import whole
 from benchwright.corpus.read import layouts
 from benchwright.corpus.read.base import InputFile
-from benchwright.corpus.read.qampari import READER, Proof, answers_of, proofs_of, qampari_files, reduced_files
+from benchwright.corpus.read.qampari import (
+    ANSWERS,
+    READER,
+    UNDECIDED,
+    Proof,
+    answers_of,
+    proofs_of,
+    qampari_files,
+    reduced_files,
+)
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError, UsageError
 from benchwright.records import Answer, Drop, Example, Json, Modalities, Span
@@ -88,6 +98,8 @@ def read_qampari(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported
                 continue
             seen.add(id)
             answers, told = _named(record, path, number) if reduced else _proven(record, id, ids, corpus, path, number)
+            undecided, named = ((), []) if reduced else _listed(record, UNDECIDED, id, ids, corpus, path, number)
+            told |= {"undecided": named} if named else {}
             bare = sum(not answer.evidence for answer in answers)
             if bare and ids:
                 reason = _NO_PROOF if bare == len(answers) else _SOME_BARE
@@ -95,7 +107,8 @@ def read_qampari(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported
                 if reason == _NO_PROOF:
                     continue
                 some_bare = True
-            examples.append(_example(id, question, answers, {**told, "part": _part(name, id)}, number))
+            made = _example(id, question, answers, {**told, "part": _part(name, id)}, number)
+            examples.append(replace(made, undecided=undecided))
     return Imported(tuple(examples), tuple(drops), "some" if some_bare else "all" if ids else "none")
 
 
@@ -110,12 +123,22 @@ def _proven(
     record: Json, id: str, ids: dict[Proof, str], corpus: Corpus, path: Path, number: int
 ) -> tuple[tuple[Answer, ...], Json]:
     """The answers with their proofs as evidence, and what else is told of the question. UsageError for none."""
-    listed = answers_of(record)
+    answers, told = _listed(record, ANSWERS, id, ids, corpus, path, number)
+    if not answers:
+        raise mistake(path, number, "has an answer_list that is no list of answers")
+    entities = record.get("entities")
+    return answers, {"answers": told, "entities": entities if isinstance(entities, list) else []}
+
+
+def _listed(
+    record: Json, key: str, id: str, ids: dict[Proof, str], corpus: Corpus, path: Path, number: int
+) -> tuple[tuple[Answer, ...], list[Json]]:
+    """The answers of a list with their proofs as evidence, and the id and address of each. UsageError for no list."""
     answers: list[Answer] = []
     told: list[Json] = []
-    for one in listed:
+    for one in answers_of(record, key):
         if not isinstance(one, dict):
-            break
+            raise mistake(path, number, f"has an {key} that is no list of answers")
         text = text_field(one, "answer_text", path, number)
         proofs = [(ids[proof], said) for proof, said in proofs_of(one) if proof in ids]
         spans = {source: whole(corpus.source(source)) for source, _ in proofs}
@@ -123,10 +146,7 @@ def _proven(
         evidence = dict.fromkeys(tuple(spans[source] for source in sources) for sources in sets)
         answers.append(Answer(text, _texts(one.get("aliases")), tuple(evidence)))
         told.append({"id": layouts.text_of(one, "aid"), "url": layouts.text_of(one, "answer_url")})
-    if not listed or len(answers) != len(listed):
-        raise mistake(path, number, "has an answer_list that is no list of answers")
-    entities = record.get("entities")
-    return tuple(answers), {"answers": told, "entities": entities if isinstance(entities, list) else []}
+    return tuple(answers), told
 
 
 def _sets(proofs: Sequence[tuple[str, Json]]) -> list[tuple[str, ...]]:

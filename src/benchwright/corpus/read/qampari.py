@@ -5,8 +5,8 @@
        "proof": [{"proof_text": "Heat is a manga ...", "pid": "51235__0", "found_in_url": "https://..."}]}]}
 
 Every proof is one text source, kept once. Its document is the proof's `pid`, its id too; a second text under one `pid`
-gets a suffix. The reduced form, a JSON list of {"id", "question", "answers": [["Heat"]]}, has no passages. (Amouyal et
-al., 2023.)
+gets a suffix. `undecided_list`, a field of Benchwright's own, has the form of `answer_list`. The reduced form, a JSON
+list of {"id", "question", "answers": [["Heat"]]}, has no passages. (Amouyal et al., 2023.)
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from benchwright.records import Drop, Json, Modality, Place, Source
 
 _ENDS = (".jsonl", *(f".jsonl{suffix}" for suffix in COMPRESSED))
 _HEAD = 1 << 16
+ANSWERS, UNDECIDED = "answer_list", "undecided_list"
 
 Proof = tuple[str, str, str]
 """pid, text, address: what makes two proofs one source."""
@@ -69,9 +70,9 @@ def proofs_of(answer: object) -> Iterator[tuple[Proof, Json]]:
                 yield (pid, text, url), proof
 
 
-def answers_of(record: Json) -> list[object]:
-    """What stands in a record's list of answers; [] if it has none."""
-    answers = record.get("answer_list")
+def answers_of(record: Json, key: str = ANSWERS) -> list[object]:
+    """What stands in a record's list of answers, or in that of what is neither right nor wrong; [] if it has none."""
+    answers = record.get(key)
     return answers if isinstance(answers, list) else []
 
 
@@ -85,7 +86,8 @@ def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
             if isinstance(item, Drop):
                 yield item
                 continue
-            for proof, _ in (told for answer in answers_of(item[1]) for told in proofs_of(answer)):
+            listed = [*answers_of(item[1]), *answers_of(item[1], UNDECIDED)]
+            for proof, _ in (told for answer in listed for told in proofs_of(answer)):
                 if proof in seen:
                     continue
                 seen.add(proof)

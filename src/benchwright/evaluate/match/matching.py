@@ -137,6 +137,9 @@ class _Matching:
         if source == question.id and source not in question.evidence:
             self._count("itself")
             return None
+        if source in question.unjudged:
+            self._count("undecided sources")
+            return None
         shows = {source: WHOLE} if source in question.evidence else {}
         return self._made(row, (source, "", (), ""), shows, question)
 

@@ -15,6 +15,10 @@ most are credited, whatever the order. "official" does as QAMPARI's code: SQuAD'
 ("Alpha/alpha/ALPHA" are three answers), an answer is held against the first alias that fits. Where that code would
 divide by zero, an empty answer scores 0.
 
+A question may have answers that are neither right nor wrong (`Question.undecided`). What a system says that is one of
+these, and no right one, is taken out before anything is scored: it costs no precision and adds no recall. Where nothing
+else was said, what is left is an empty answer.
+
 A question that was not answered, or not by words, scores 0. One without gold answers is not scored.
 """
 
@@ -69,6 +73,40 @@ def split_answers(text: str) -> tuple[str, ...]:
 def said(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str, ...]:
     """What a system said, as a list: one string for several gold answers is split."""
     return split_answers(answers[0]) if len(answers) == 1 and len(gold) > 1 else tuple(answers)
+
+
+def decided(
+    answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[Answer], mode: Mode = "normalised"
+) -> tuple[tuple[str, ...], int]:
+    """The answers without those that are an undecided one and no right one, and how many these are, each form once."""
+    if not undecided:
+        return tuple(answers), 0
+    right = {key for one in gold for name in _names(one) for key in _known_by(name, mode)}
+    open_ = {key for one in undecided for name in _names(one) for key in _known_by(name, mode)} - right
+    kept: list[str] = []
+    left_out: set[object] = set()
+    for answer in answers:
+        keys = (squad(answer),) if mode == "official" else said_keys(answer)
+        if right.isdisjoint(keys) and not open_.isdisjoint(keys):
+            left_out.add(keys[0])
+        else:
+            kept.append(answer)
+    return tuple(kept), len(left_out)
+
+
+def _known_by(name: str, mode: Mode) -> tuple[object, ...]:
+    return (squad(name),) if mode == "official" else gold_keys(name)
+
+
+def undecided_answers(gold: Gold, replies: Mapping[str, Reply], *, mode: Mode = "normalised") -> dict[str, int]:
+    """How many of a system's answers to each question are neither right nor wrong; questions with none are left out."""
+    counts = {}
+    for question in gold:
+        reply = replies.get(question.id)
+        if reply is not None and question.undecided and question.answers:
+            answers = said(reply.answers, question.answers)
+            counts[question.id] = decided(answers, question.answers, question.undecided, mode)[1]
+    return {id: count for id, count in counts.items() if count}
 
 
 def token_f1(answer: str, gold: str, mode: Mode = "normalised") -> float:
@@ -178,6 +216,7 @@ def answer_measures(
     for question in gold:
         reply = replies.get(question.id)
         answers = said(reply.answers, question.answers) if reply is not None else ()
+        answers, _ = decided(answers, question.answers, question.undecided, mode)
         if not answers or not question.answers:
             for column in columns.values():
                 column.append(0.0)

@@ -6,8 +6,8 @@
 
 A system that tells citations for no question is not scored ("no citations"). If it does for any, a question that it
 answers without has a recall of 0 and no precision ("cites nothing"), and one that it failed on or left out scores 0 in
-both. A
-question without gold is not scored ("no gold").
+both. A cited context that is a source of an answer that is neither right nor wrong, and of no right one, is passed
+over: who cites nothing else cites nothing. A question without gold is not scored ("no gold").
 """
 
 from __future__ import annotations
@@ -77,6 +77,9 @@ def citation_measures(found: Found, replies: Mapping[str, Citing]) -> tuple[Valu
             continue
         start, end = int(found.starts[place]), int(found.starts[place + 1])
         beyond = sum(not 0 <= at < len(reply.contexts) for at in told)
+        if end == start and not beyond and question.unjudged:  # it cites only what tells an undecided answer
+            scored[0, place] = False
+            reasons[0]["cites nothing"] += 1
         if end > start:
             precision[place] = float(found.relevant[start:end].sum()) / (end - start + beyond)
             recall[place] = found_shares(question.gold_sets, found.gains[start:end])[-1]

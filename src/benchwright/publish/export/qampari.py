@@ -7,7 +7,8 @@
 
 A `qid` says the kind of question and the part; `wikidata` stands for any graph, a corpus' own facts among them. A proof
 is the whole passage (of a table, its rows as text, of a picture its description), each once for an answer, the best
-evidence first. Where evidence is not as the kind of question says by itself, each proof has `sets` (see the importer).
+evidence first. Answers that are neither right nor wrong stand in `undecided_list`, a field of Benchwright's own, where
+there are any. Where evidence is not as the kind of question says by itself, each proof has `sets` (see the importer).
 What was imported from this form keeps its ids and parts, so that it comes out as it went in.
 """
 
@@ -18,7 +19,7 @@ from collections.abc import Iterator
 
 from benchwright.benchmark.importers.qampari import KINDS, PARTS, usual_sets
 from benchwright.benchmark.store import PLAN, Benchmark
-from benchwright.corpus.read.qampari import qampari_files
+from benchwright.corpus.read.qampari import UNDECIDED, qampari_files
 from benchwright.errors import PlanError
 from benchwright.plan import read_plan
 from benchwright.publish.export.base import Exported, Exporter, Splits
@@ -71,7 +72,16 @@ def _record(example: Example, qid: str, bench: Benchmark, as_imported: bool) -> 
             _answer(answer, listed[place] if place < len(listed) else {}, str(told.get("kind", "")), bench)
             for place, answer in enumerate(example.answers)
         ],
+        **({UNDECIDED: _undecided(example, told, bench)} if example.undecided else {}),
     }
+
+
+def _undecided(example: Example, told: Json, bench: Benchmark) -> list[Json]:
+    listed = told.get("undecided", ())
+    return [
+        _answer(answer, listed[place] if place < len(listed) else {}, str(told.get("kind", "")), bench)
+        for place, answer in enumerate(example.undecided)
+    ]
 
 
 def _answer(answer: Answer, told: Json, kind: str, bench: Benchmark) -> Json:

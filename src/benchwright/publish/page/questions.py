@@ -18,6 +18,7 @@ BYTES = 7_000_000
 """What questions may take of the page: with the rest of it, it stays below 8 MB."""
 _QUESTION = 1200
 _ANSWER = 1200
+_UNDECIDED = 400
 _SOURCES = 12
 
 
@@ -32,7 +33,8 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class QuestionView:
-    """One question with everything around it. `kind` and `best` are what it is filtered by."""
+    """One question with everything around it. `kind` and `best` are what it is filtered by; `undecided` are the answers
+    that are neither right nor wrong, the number of them first."""
 
     id: str
     question: str
@@ -44,12 +46,18 @@ class QuestionView:
     more_sources: int
     retrieved: tuple[tuple[SystemView, tuple[Retrieved, ...]], ...]
     best: str
+    undecided: str = ""
 
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
         hits = sum(200 + 4 * len(hit.title) for _, listed in self.retrieved for hit in listed)
-        return 1500 + 4 * (len(self.question) + len(self.answer)) + hits + sum(one.size for one in self.sources)
+        return (
+            1500
+            + 4 * (len(self.question) + len(self.answer) + len(self.undecided))
+            + hits
+            + sum(one.size for one in self.sources)
+        )
 
 
 def question_views(views: Views, told: Sequence[Disagreement]) -> tuple[list[QuestionView], int]:
@@ -92,6 +100,7 @@ def _view(views: Views, one: Disagreement, sources: tuple[SourceView, ...]) -> Q
             if one.retrieved.get(name)
         ),
         best=" ".join(str(views.system(name).index) for name in best),
+        undecided=line(f"{len(one.undecided):,}: {'; '.join(one.undecided)}", _UNDECIDED) if one.undecided else "",
     )
 
 
