@@ -67,6 +67,8 @@ def test_what_is_of_a_country_lies_not_where_it_is_told(words: str, country: str
     ("words", "linked"),
     [
         ("Lund is part of the larger range connecting Thailand , Myanmar and Malaysia .", True),
+        ("Lund is at the crossroads of Thailand and Malaysia .", True),
+        ("Lund is at the crossroads of Central , Eastern and Southern Malaysia .", False),
         ("Lund is a city in Malaysia .", False),
         ("Lund , connected with Thailand by rail since the first war , is a city in Malaysia .", False),
     ],

@@ -33,6 +33,8 @@ def told(text: str, *labels: str) -> list[tuple[str, str]]:
         ("She is an actress , singer and producer .", "record producer", []),
         ("He was a theater director .", "theatre director", ["theater director"]),
         ("She is a singer , songwriter and dancer .", "singer-songwriter", ["singer , songwriter"]),
+        ("She is a rapper , singer , songwriter and dancer .", "singer-songwriter", []),
+        ("She is a singer and songwriter .", "singer-songwriter", ["singer and songwriter"]),
         ("She is a singer and dancer .", "singer-songwriter", []),
         ("He is a jazz pianist .", "musician", ["pianist"]),
         ("He played in The Singers .", "musician", []),

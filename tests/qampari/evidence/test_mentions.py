@@ -61,6 +61,12 @@ def found(text: str, **entities: object) -> list[str]:
         ("He was born in Northern Ireland.", "Ireland", []),
         ("He plays in Western Australia.", "Australia", []),
         ("He taught at Northern Illinois University.", "Illinois", []),
+        ("It was followed by Grey Heron 3 in 2016.", "Grey Heron", []),
+        ("It was followed by Grey Heron 3, its last part.", "Grey Heron", []),
+        ("She saw Grey Heron 3 times.", "Grey Heron", ["Grey Heron"]),
+        ("It was followed by Grey Heron in 2016.", "Grey Heron", ["Grey Heron"]),
+        ("She wrote America ( The Book ) : A Guide .", "America", []),
+        ("She wrote of America ( the country ) : a guide .", "America", ["America"]),
     ],
 )  # fmt: skip
 def test_what_names_an_entity(text: str, name: str, words: list[str]) -> None:
@@ -70,6 +76,11 @@ def test_what_names_an_entity(text: str, name: str, words: list[str]) -> None:
 def test_of_two_names_the_longer_one_counts() -> None:
     assert found("Yale University is old.", page="Yale University", town="Yale") == []
     assert found("He left New York City.", a="New York", b="New York City") == ["New York City"]
+
+
+def test_a_name_that_shares_but_words_with_a_longer_one_is_a_part_of_it() -> None:
+    assert found("He left the City of London .", a=("City of London", "the City")) == ["City of London"]
+    assert found("He left the City .", a=("City of London", "the City")) == ["the City"]
 
 
 def test_a_name_of_two_neighbours_counts_for_the_one_that_is_called_so() -> None:

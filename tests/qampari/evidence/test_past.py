@@ -9,7 +9,7 @@ import pytest
 from benchwright.graphs.relations import Relation, RelationBook, Things
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.lexical import Lexical
-from benchwright.qampari.evidence.openings import opening
+from benchwright.qampari.evidence.openings import foreign, opening
 from benchwright.qampari.evidence.past import changes_hands, ended, former, holds
 
 TOWN, STATE = Things("city", "cities"), Things("state", "states")
@@ -52,6 +52,8 @@ def asked(relation: Relation, sentence: str, mention: str, **more: object) -> St
         (SEAT, "Lund was once the capital of Scania .", True),
         (SEAT, "Lund is once again the capital of Scania .", False),
         (OWNED, "Lund was sold by Scania to a rival .", True),
+        (LIES, "Lund was part of Scania between 1974 and 1998 .", True),
+        (LIES, "Lund became the largest town in Scania between 1974 and 1998 .", False),
         (PLAYED, "Lund formerly played for Scania .", False),
     ],
 )
@@ -108,6 +110,22 @@ def test_an_opening_tells_whether_its_entity_still_is(words: str, gone: bool) ->
 )
 def test_a_page_that_opens_with_another_name_is_a_strange_one(text: str, names: list[str], strange: bool) -> None:
     assert opening(text, names).strange is strange
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "names", "other"),
+    [
+        ("Jalisco is a state of Mexico . It has a coast .", "Hidalgo", ["Hidalgo", "Jalisco"], True),
+        ("Jalisco is a state of Mexico . It is no Hidalgo .", "Hidalgo", ["Hidalgo", "Jalisco"], False),
+        ("Munich is a city .", "Munich", ["Mnichov", "Munich"], False),
+        ("The company makes toys .", "Lego", ["Lego", "Lego Group Limited"], False),
+        ("Hidalgo is a state .", "Hidalgo", ["Hidalgo"], False),
+    ],
+)
+def test_a_page_that_only_another_name_stands_on_is_of_something_else(
+    text: str, title: str, names: list[str], other: bool
+) -> None:
+    assert foreign(text, title, names) is other
 
 
 def test_a_strange_page_proves_nothing_by_a_pronoun() -> None:

@@ -177,3 +177,19 @@ def test_what_was_sold_takes_back_only_what_belongs(tmp_path: Path) -> None:
         ("Kingfisher", "Old Pond", "own", True, True),
         ("Kingfisher", "Old Pond", "in", True, True),
     }
+
+
+def test_a_page_of_something_else_is_not_read(tmp_path: Path) -> None:
+    thing = Things("thing", "things")
+    lies = Relation("in", "place", thing, thing, "{subject} is located in {object}.", cues=("state", "in"))
+    text = "Jalisco is a state in Old Pond. It is one of the states in Old Pond."
+    source = Source("page", Modality.TEXT, "Hidalgo", text, Place("page", 0, len(text)))
+    corpus = write_corpus(tmp_path, [source])
+    asked = []
+    for name, alias in (("other", "Jalisco"), ("none", "Free State")):
+        things: dict[str, Drawn | str] = {"hidalgo": Drawn("Hidalgo", aliases=[alias]), "pond": "Old Pond"}
+        graph = write_graph(tmp_path, [("hidalgo", "in", "pond")], things, name=name)
+        recorder = Recorder(RelationBook({"in": lies}))
+        store.find_evidence(graph, corpus, RelationBook({"in": lies}), recorder)
+        asked.append(len(recorder.asked))
+    assert asked == [0, 2]

@@ -27,6 +27,7 @@ _OF_PLACES = listed(
 _NAMED_AFTER = listed(
     "old new great greater lower upper little north south east west northern southern eastern western"
 )
+_SIDES = listed("central southeast southwest northeast northwest southeastern southwestern northeastern northwestern")
 _NO_NOUNS = listed(
     "a an the of in on at by to for from with and or as is are was were be has have had s that which who whose whom "
     "where when while but it its he she they since during after before until according"
@@ -128,10 +129,24 @@ def in_passing(reading: Reading) -> bool:
 
 
 def linked(reading: Reading) -> bool:
-    """Whether the mention is but one of those that something connects: "a range connecting Thailand and Malaysia"."""
+    """Whether the mention is but one of those that something connects: "a range connecting Thailand and Malaysia", "at
+    the crossroads of Europe and Asia"; but what is at those of "Central and Eastern Europe" is in Europe."""
     words, first = reading.words.folded, reading.mention[0]
+    if "crossroads" in words[max(0, first - _LINKED_WITHIN) : first]:
+        at = first - 1 - words[:first][::-1].index("crossroads")
+        return reading.built.apart(at + 1, first) <= _LISTED and len(_places(reading, at + 2)) > 1
     verbs = (at for at in range(max(0, first - _LINKED_WITHIN), first) if words[at] in _LINKS)
     return any(reading.built.apart(at + 1, first) <= _LISTED for at in verbs)
+
+
+def _places(reading: Reading, at: int) -> set[str]:
+    """The names of a list of places; what tells of a part of one is none."""
+    words, found = reading.words, set()
+    while at < len(words) and (words.written[at][0].isupper() or words.folded[at] in (",", "and", "the", "-")):
+        if words.written[at][0].isupper() and words.folded[at] not in _NAMED_AFTER | _SIDES:
+            found.add(words.folded[at])
+        at += 1
+    return found
 
 
 def opens_in(reading: Reading) -> bool:

@@ -32,6 +32,7 @@ class Condition(Enum):
     STORY_GENRE = "story genre"  # before "film" or "series"
     MUSIC_GENRE = "music genre"  # before "singer", "band", or beside another genre
     CATEGORY = "category"  # behind the award
+    LEADS = "leads"  # where a row of professions begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class Implied:
             return bool(around) and _is_joined(told, first, sentence[0], end)
         if self.condition is Condition.RECORD_ROLE:
             return _is_joined(told, first, sentence[0], end) and bool(row & _MUSIC_ROW) and not row & _NO_MUSIC_ROW
+        if self.condition is Condition.LEADS:
+            return before not in (",", "and")  # "singer , songwriter" are two in "rapper , singer , songwriter"
         if self.condition is Condition.FILM_GENRE:
             return leads_to(told, end, sentence[1], _FILMS)
         if self.condition is Condition.STORY_GENRE:
@@ -225,7 +228,7 @@ _KINDS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "writer": ("novelist", "author", "essayist", "playwright", "screenwriter"),
         "author": ("novelist",),
         "artist": ("painter", "sculptor"),
-        "singer-songwriter": ("singer and songwriter", "singer, songwriter", "singer/songwriter"),
+        "singer-songwriter": ("singer and songwriter", "singer/songwriter"),
         "film director": ("filmmaker", "film-maker", "director of film"),
         "television presenter": ("television host", "TV host", "TV presenter", "talk show host"),
         "theatre director": ("theater director", "stage director"),
@@ -245,6 +248,7 @@ _ROLES: Final[Mapping[str, tuple[tuple[str, Condition], ...]]] = MappingProxyTyp
         "film director": (("director", Condition.FILM_ROLE),),
         "film producer": (("producer", Condition.FILM_ROLE),),
         "record producer": (("producer", Condition.RECORD_ROLE),),
+        "singer-songwriter": (("singer, songwriter", Condition.LEADS),),
     }
 )
 _GENRES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(

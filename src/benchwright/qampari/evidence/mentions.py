@@ -53,6 +53,8 @@ _PEOPLES = listed("african afro anglo asian latin native euro pan north south in
 _OF_FILMS = listed("film films movie movies")
 _NOT_THAT_KIND = listed("and vice deputy assistant acting anti non prime attorney casting art bass steel air n '")
 """Words before a noun with which it means something else: an assistant director is no director."""
+_PARTS_OF_SERIES = listed("2 3 4 5 6 7 8 9 10 11 12 13")
+_LONGEST_NOTE = 8
 _ONLY_WHOLE = listed("general president minister officer fiction")
 _NO_NOUNS = listed(
     "a an and are as at but by can for from had has have he in into is it its language languages name names of on or "
@@ -179,15 +181,16 @@ class Finder:
 
     def _clear(self, told: Tokens, matches: Sequence[_Match], sentence: int, own: int) -> list[_Match]:
         """The matches of one sentence without those inside others (but for a place behind a comma, and for what a
-        compound noun is), those that are part of a longer name that nobody looks for, and those that could be two
-        entities; one for each place."""
+        compound noun is), those that share but some words with a longer one ("the City" of London), those that are part
+        of a longer name that nobody looks for, and those that could be two entities; one for each place."""
         places: dict[tuple[int, int], list[_Match]] = {}
         for match in matches:
             places.setdefault((match.first, match.end), []).append(match)
         longest: list[tuple[int, int]] = []
         for place in sorted(places, key=lambda one: (one[0] - one[1], one)):
             around = [one for one in longest if one[0] <= place[0] and place[1] <= one[1]]
-            if all(_stands_in(told, place, places[place], one, places[one], own) for one in around):
+            torn = any(one[0] < place[1] and place[0] < one[1] for one in longest if one not in around)
+            if not torn and all(_stands_in(told, place, places[place], one, places[one], own) for one in around):
                 longest.append(place)
         kept = []
         for place in sorted(longest):
@@ -270,6 +273,8 @@ def _goes_on(told: Tokens, first: int, end: int, sentence: int, name: Name) -> b
         kind = name.adjective and told.folded[end] in _KINDS
         if after[0].isupper() and not kind and not _stops(told, end):
             return True
+        if _is_numbered(told, end) or (not name.adjective and _has_subtitle(told, end)):
+            return True
         if after == "-" and end + 1 < len(told) and told.starts[end + 1] == told.ends[end] == told.ends[end - 1] + 1:
             return told.written[end + 1][0].isupper() and not (name.adjective and _is_of_two(told, end))
     if first == 0 or told.starts[first - 1] < sentence:
@@ -288,6 +293,23 @@ def _goes_on(told: Tokens, first: int, end: int, sentence: int, name: Name) -> b
     alone = end - first == 1
     opening = first == 1 or told.starts[first - 2] < sentence
     return alone and not opening and told.folded[first - 1] not in _AFTER_TITLES
+
+
+def _is_numbered(told: Tokens, end: int) -> bool:
+    """Whether a number behind a name tells which of a series is meant: "Kung Fu Panda 3", but not "Paris 3 times"."""
+    if told.folded[end] not in _PARTS_OF_SERIES or _stops(told, end):
+        return False
+    after = told.written[end + 1 : end + 2]
+    return not after or not after[0].isalpha() or after[0] in _NO_NOUNS
+
+
+def _has_subtitle(told: Tokens, end: int) -> bool:
+    """Whether a title goes on behind a note in parentheses: "America ( The Book ) : A Guide"."""
+    if told.folded[end] != "(" or ")" not in told.folded[end : end + _LONGEST_NOTE]:
+        return False
+    after = told.folded.index(")", end) + 1
+    goes_on = told.written[end + 1][0].isupper() and told.folded[after : after + 1] == [":"]
+    return goes_on and after + 1 < len(told) and told.written[after + 1][0].isupper()
 
 
 def _stands_in(

@@ -1,4 +1,4 @@
-"""What the opening of a page tells of all of it: whether it is about its entity at all, and whether that still is."""
+"""What a page tells of all of it: whether it is about its entity at all, and whether that still is."""
 
 from __future__ import annotations
 
@@ -28,6 +28,18 @@ def opening(text: str, names: Sequence[str]) -> Opening:
     if not ranges:
         return Opening(False, False)
     return Opening(former(text[slice(*ranges[0])]), not _names(text[: ranges[-1][1]], names))
+
+
+def foreign(text: str, title: str, names: Sequence[str]) -> bool:
+    """Whether a page is about something else than the entity whose page it is said to be: its title is the entity's
+    label, of which it then has no word, only another name, as where Jalisco's text stands below "Hidalgo" because a
+    graph calls that so. A title in another language than the label proves nothing."""
+    first, *others = [_telling(name) for name in names]
+    told = _telling(text)
+    titled = any(_alike(one, other) for one in first for other in _telling(title))
+    if not titled or any(_alike(one, other) for one in first for other in told):
+        return False
+    return any(words and words <= told for words in others)
 
 
 def _names(told: str, names: Sequence[str]) -> bool:

@@ -21,8 +21,11 @@ _HOLDS = re.compile(
     r"|\} is (?:the capital|the county seat|a \S+-level)|^A part of|\} has the form of government"
 )
 """Hypotheses of what may end: where something lies, what it belongs to, what it is the seat of."""
+_PRESENT = re.compile(r"\} is (?!or was )")
 _BELONGS = re.compile(r"\} belongs to \{")
 _OVER = listed("formerly abolished defunct merged ceased dissolved disestablished erstwhile")
+_LAPSED = (["in", "the", "past"], ["historically", ","], ["formerly", ","], ["previously", ","])
+_PAST = listed("was were had lay belonged formed")
 _CALLED = listed("known called named titled spelled spelt branded styled president prime king residence home")
 _HISTORIC = listed("a the part within in lay was were belonged located situated")
 _NOW = listed("now today currently")
@@ -52,6 +55,19 @@ def over(reading: Reading, own: Sequence[Hit]) -> bool:
     return _told(reading.words, reading.built, reading.mention, begins) or _was(reading, own)
 
 
+def lapsed(reading: Reading, relation: Relation) -> bool:
+    """Whether a sentence opens with what was, of a relation that asks for what is: "In the past , it was also"."""
+    words, first = reading.words.folded, reading.mention[0]
+    opens = any(words[: len(told)] == told for told in _LAPSED)
+    lasts = holds(relation) or _PRESENT.search(relation.hypothesis) is not None
+    return (
+        opens
+        and lasts
+        and not _NOW & set(words[:first])
+        and any(word in _PAST or word.endswith("ed") for word in words[:first])
+    )
+
+
 def ended(sentence: str, mention: tuple[int, int]) -> bool:
     """The same of a sentence that nobody has read for a relation yet; `mention` is a range of it."""
     words = tokens(sentence)
@@ -79,6 +95,9 @@ def _told(words: Tokens, built: Outline, mention: tuple[int, int], begins: int) 
     begun = max(
         (at for at in range(first) if words.folded[at] in _NOW), default=-1
     )  # "former manor , now in [England]"
+    if words.folded[last : last + 1] == ["between"] and set(words.folded[:first]) & _WAS:  # "was part of [A] between"
+        years = words.folded[last + 1 : last + 4]
+        return len(years) == 3 and _is_year(years[0]) and years[1] == "and" and _is_year(years[2])
     return any(_ends(words, at) for at in places if at > begun and not first <= at < last)
 
 

@@ -10,8 +10,9 @@ from benchwright.graphs.relations import Things
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.clauses import in_passing, linked, namesake, opens_in, placed, rooted
 from benchwright.qampari.evidence.cues import CueBook, Hit
+from benchwright.qampari.evidence.elsewhere import elsewhere, in_title, other_deed, without_prizes
 from benchwright.qampari.evidence.outline import BREAKS, CONTRASTS, COPULAS
-from benchwright.qampari.evidence.past import holds, over
+from benchwright.qampari.evidence.past import holds, lapsed, over
 from benchwright.qampari.evidence.reading import CALLED, Reading, aside, covers, distance, read
 from benchwright.qampari.evidence.records import End
 from benchwright.qampari.evidence.tokens import Tokens, fold, listed, words_of
@@ -27,6 +28,8 @@ _HEDGES = listed(
     "could would planned plans proposed considered almost nearly attempted hoped turned disputed claims claimed "
     "unlike if"
 )
+_MEANT = listed("supposed intended meant slated")
+_ADVERBS = listed("originally initially first")
 _DETERMINERS = frozenset(["the", "a", "an", "his", "her", "its", "their", "this", "that", '"', "'", "(", "["])
 _OF_ORIGIN = (" born ", " ethnic ", " origin", " descent", " from ")
 """Hypotheses of where somebody comes from."""
@@ -38,7 +41,8 @@ def features(statement: Statement, cues: CueBook) -> dict[str, float]:
     told = cues.of(statement.relation)
     reading = read(statement, told.inverted)
     hits = told.find(reading.words)
-    own = [hit for hit in hits if not covers(reading, hit) and not aside(reading, hit)]
+    own = [hit for hit in hits if not (covers(reading, hit) or aside(reading, hit) or in_title(reading, hit))]
+    own = list(without_prizes(reading, own, statement.relation))
     found: dict[str, float] = (
         {"bias": 1.0, f"relation {statement.relation.id}": 1.0} | _anchored(reading, statement) | _cued(reading, own)
     )
@@ -54,6 +58,10 @@ def features(statement: Statement, cues: CueBook) -> dict[str, float]:
     found |= _named(reading, statement, hits, own)
     found |= _shaped(reading, statement, told.prepositions, told.bare, nearest)
     found |= _doubted(reading, nearest) | _elsewhere(reading, statement)
+    found["elsewhere"] = float(elsewhere(reading, statement, own))
+    found["other_deed"] = float(other_deed(reading, statement, own, rivals))
+    if lapsed(reading, statement.relation):
+        found["over"] = 1.0
     if holds(statement.relation):
         found |= _holding(reading, statement, own)
     return {name: value for name, value in found.items() if value}
@@ -267,8 +275,20 @@ def _doubted(reading: Reading, nearest: Hit | None) -> dict[str, float]:
     split = any(words.folded[one] == "'" and words.folded[other] == "t" for one, other in pairwise(window))
     return {
         "denied": float(split or any(words.folded[at] in _NEGATIONS for at in plain)),
-        "hedged": float(any(words.folded[at] in _HEDGES and not _praises(words, at) for at in plain)),
+        "hedged": float(
+            _intended(reading) or any(words.folded[at] in _HEDGES and not _praises(words, at) for at in plain)
+        ),
     }
+
+
+def _intended(reading: Reading) -> bool:
+    """Whether the sentence tells of what was meant to be, however far before the mention: "was supposed to"."""
+    words, breaks, first = reading.words.folded, reading.built.breaks, reading.mention[0]
+    meant = (at for at in range(1, first - 1) if words[at] in _MEANT and words[at + 1] == "to")
+    return any(
+        words[at - 1] in COPULAS | _ADVERBS and not any(breaks[at:first]) and not COPULAS & set(words[at + 3 : first])
+        for at in meant
+    )
 
 
 def _elsewhere(reading: Reading, statement: Statement) -> dict[str, float]:
@@ -288,7 +308,7 @@ def _holding(reading: Reading, statement: Statement, own: Sequence[Hit]) -> dict
     """The signs for relations that ask where something is, or what it belongs to, now."""
     links = "border" not in statement.relation.hypothesis and linked(reading)
     return {
-        "over": float(statement.gone or over(reading, own)),
+        "over": float(statement.gone or over(reading, own) or lapsed(reading, statement.relation)),
         "in_passing": float(in_passing(reading)),
         "linked": float(links),
         "opens_in": float(statement.opens and opens_in(reading)),

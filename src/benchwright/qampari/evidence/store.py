@@ -30,14 +30,14 @@ from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import Relation, RelationBook
 from benchwright.qampari.evidence.checker import Checker, Statement
 from benchwright.qampari.evidence.mentions import Finder, Mention, implied_in, names_in, short_names
-from benchwright.qampari.evidence.openings import opening
+from benchwright.qampari.evidence.openings import foreign, opening
 from benchwright.qampari.evidence.pages import Pages, find_pages
 from benchwright.qampari.evidence.past import changes_hands, ended
 from benchwright.qampari.evidence.records import ENDS, PLACES, EvidenceTable
 from benchwright.qampari.evidence.shared import Shared
 from benchwright.values import detokenise
 
-VERSION = 6
+VERSION = 7
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 BLOCK = 40_000
@@ -314,7 +314,11 @@ class Search:
         held = {entity: tuple(self._canonical(rows)) for entity, rows in wanted.items()}
         short = short_names(visit.page, labels[visit.page])
         sources = self._pages.of(visit.page)
-        opens = opening(self._texts[sources[0]].as_py(), [labels[visit.page], *self._graph.aliases(visit.page)])
+        whole = " ".join(self._texts[source].as_py() for source in sources)
+        names = [labels[visit.page], *self._graph.aliases(visit.page)]
+        if foreign(whole, self._corpus.titles[sources[0]], names):
+            return
+        opens = opening(self._texts[sources[0]].as_py(), names)
         for nth, source in enumerate(sources):
             text = self._texts[source].as_py()
             title = self._corpus.titles[source]
