@@ -181,15 +181,20 @@ class Finder:
 
     def _clear(self, told: Tokens, matches: Sequence[_Match], sentence: int, own: int) -> list[_Match]:
         """The matches of one sentence without those inside others (but for a place behind a comma, and for what a
-        compound noun is), those that share but some words with a longer one ("the City" of London), those that are part
-        of a longer name that nobody looks for, and those that could be two entities; one for each place."""
+        compound noun is), those that share but some words with a longer one of the same entity ("the City" of London),
+        those that are part of a longer name that nobody looks for, and those that could be two entities; one for each place."""
         places: dict[tuple[int, int], list[_Match]] = {}
         for match in matches:
             places.setdefault((match.first, match.end), []).append(match)
         longest: list[tuple[int, int]] = []
         for place in sorted(places, key=lambda one: (one[0] - one[1], one)):
             around = [one for one in longest if one[0] <= place[0] and place[1] <= one[1]]
-            torn = any(one[0] < place[1] and place[0] < one[1] for one in longest if one not in around)
+            same = {one.name.entity for one in places[place]}
+            torn = any(
+                one[0] < place[1] and place[0] < one[1] and same == {found.name.entity for found in places[one]}
+                for one in longest
+                if one not in around
+            )
             if not torn and all(_stands_in(told, place, places[place], one, places[one], own) for one in around):
                 longest.append(place)
         kept = []
