@@ -182,7 +182,8 @@ class Finder:
     def _clear(self, told: Tokens, matches: Sequence[_Match], sentence: int, own: int) -> list[_Match]:
         """The matches of one sentence without those inside others (but for a place behind a comma, and for what a
         compound noun is), those that share but some words with a longer one of the same entity ("the City" of London),
-        those that are part of a longer name that nobody looks for, and those that could be two entities; one for each place."""
+        those that are part of a longer name that nobody looks for, and those that could be two entities; one for each
+        place."""
         places: dict[tuple[int, int], list[_Match]] = {}
         for match in matches:
             places.setdefault((match.first, match.end), []).append(match)
