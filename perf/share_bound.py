@@ -1,12 +1,13 @@
 """How many list questions any order of attempts could have committed, beside how many a run did commit.
 
-    python perf/share_bound.py BENCHMARK
+    python perf/share_bound.py [BENCHMARK]
 
 Of each cell of list questions that ended short of its quota: how many attempts were accepted by themselves, how many
 were committed, and the most that any choice among the accepted could commit, by integer programming (SciPy's HiGHS):
 under shares alone, without repeats alone, and under both. Two accepted questions are repeats if the rule of the run
 says so of them; what repeats a question that another cell committed is out from the start. Such a cell has made all its
-attempts, unless `max_attempts_per_question` stopped it. Relations that have their share are named.
+attempts, unless `max_attempts_per_question` stopped it. Relations that have their share are named. Without a benchmark
+it makes one of the demo's countries, with quotas that their facts do not fill.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
@@ -24,11 +26,21 @@ from scipy.sparse import csr_array
 
 from benchwright.benchmark.store import read_manifest, read_outcomes
 from benchwright.checks.repeated_lists import NoRepeatedLists
+from benchwright.demo import corpora
 from benchwright.plan.read import read_plan
 from benchwright.records import Example, Outcome, Status
 from benchwright.run.quota import cap
+from benchwright.workflows.generate import generate
+from benchwright.workflows.ingest import ingest
 
 SECONDS = 120
+KINDS = ("simple", "intersection", "composition")
+PLAN = """corpus: corpus
+max_attempts_per_question: 40
+max_share: {relation: 0.2}
+lists: {graph: facts}
+cells:
+"""
 
 
 def typed_of(outcome: Outcome) -> tuple[str, ...]:
@@ -105,5 +117,18 @@ def main(folder: Path) -> None:
         )
 
 
+def made(folder: Path) -> Path:
+    """A benchmark of the demo's countries that ends short."""
+    ingest(corpora()["countries"], folder / "corpus")
+    cells = "".join(f"  - {{style: list, kind: {kind}, count: 300}}\n" for kind in KINDS)
+    (folder / "plan.yaml").write_text(PLAN + cells, "utf-8")
+    generate(folder / "plan.yaml", folder / "benchmark")
+    return folder / "benchmark"
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    if sys.argv[1:]:
+        main(Path(sys.argv[1]))
+    else:
+        with TemporaryDirectory() as temporary:
+            main(made(Path(temporary)))
