@@ -65,6 +65,8 @@ def found(text: str, **entities: object) -> list[str]:
         ("It was followed by Grey Heron 3, its last part.", "Grey Heron", []),
         ("She saw Grey Heron 3 times.", "Grey Heron", ["Grey Heron"]),
         ("It was followed by Grey Heron in 2016.", "Grey Heron", ["Grey Heron"]),
+        ("It was followed by Grey Heron the Third.", "Grey Heron", []),
+        ("It was followed by Grey Heron the third time.", "Grey Heron", ["Grey Heron"]),
         ("She wrote America ( The Book ) : A Guide .", "America", []),
         ("She wrote of America ( the country ) : a guide .", "America", ["America"]),
     ],

@@ -11,6 +11,16 @@ from collections.abc import Sequence
 from benchwright.graphs.relations import Relation
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.cues import Hit
+from benchwright.qampari.evidence.nearby import only_named, other_capital
+from benchwright.qampari.evidence.others import (
+    gave_way,
+    is_of_prize,
+    of_compound,
+    of_kin,
+    of_language,
+    of_other_kind,
+    of_series,
+)
 from benchwright.qampari.evidence.outline import BREAKS, COPULAS
 from benchwright.qampari.evidence.past import holds
 from benchwright.qampari.evidence.reading import Reading
@@ -44,6 +54,9 @@ _KNOWN = listed("known noted famous recognized recognised renowned")
 _BODIES = listed("work works")
 _DIRECTS = ("direct", "helm", "filmmak", "auteur", "film by", "films by")
 _GUESTS = listed("guest recurring cameo episode episodes")
+_PASSIVES = listed("was been be being")
+_LASTING = listed("until through throughout since seasons")
+_OTHERS = listed("for well")
 _BACK = listed("which whom latter former it")
 _STARS = ("star", "regular", "main", "lead", "title", "cast", "best", "known", "breakthrough")
 _REGIONS = listed("area region")
@@ -64,6 +77,13 @@ def elsewhere(reading: Reading, statement: Statement, own: Sequence[Hit]) -> boo
         or (person and _of_prizes(relation) and won_by_work(reading))
         or adapted(reading, statement.opens)
         or parted(reading)
+        or only_named(statement, reading)
+        or other_capital(relation, reading, [hit for hit in own if not hit.weak])
+        or of_compound(statement, reading)
+        or of_kin(statement, reading)
+        or of_language(statement, reading)
+        or of_other_kind(statement, reading)
+        or of_series(statement, reading)
         or (" in {" not in relation.hypothesis and " at {" not in relation.hypothesis and at_the_house_of(reading))
     )
 
@@ -78,7 +98,8 @@ def other_deed(reading: Reading, statement: Statement, own: Sequence[Hit], rival
         or ("written by" in told and by_another_hand(reading))
         or done_to_another(reading, strong, rivals)
         or ("directed by" in told and statement.about == "object" and only_known_for(reading, strong))
-        or ("regular role" in told and in_passing_part(reading, strong))
+        or ("regular role" in told and in_passing_part(reading, strong, statement.about == "object"))
+        or gave_way(statement, reading)
     )
 
 
@@ -277,24 +298,45 @@ def only_known_for(reading: Reading, strong: Sequence[Hit]) -> bool:
     return known or bool(set(words.folded[:first]) & _BODIES)
 
 
-def in_passing_part(reading: Reading, strong: Sequence[Hit]) -> bool:
-    """Whether a part in a series is told as one more, or as a guest's, and not as a star's or a regular's."""
+def in_passing_part(reading: Reading, strong: Sequence[Hit], of_person: bool) -> bool:
+    """Whether a part in a series is told as one more, as a guest's or as a first one, and not as a star's or a
+    regular's; on a person's page (`of_person`) "was cast in" does not tell either."""
     words, first = reading.words.folded, reading.mention[0]
-    if any(word.startswith(_STARS) for word in words):
+    was_cast = of_person and _was_cast(words, first)
+    if any(word.startswith(_STARS) and not (was_cast and word == "cast") for word in words):
         return False
-    if set(words[:first]) & _GUESTS:
+    if set(words[:first]) & _GUESTS or (of_person and _debuts(words, first)):
+        return True
+    if was_cast and not _LASTING & set(words[first:]):
         return True
     cues = [hit.first for hit in strong if hit.end <= first]
     return bool(cues) and "also" in words[max(0, max(cues) - _ALSO_WITHIN) : max(cues)]
 
 
+def _was_cast(words: Sequence[str], first: int) -> bool:
+    """Whether somebody "was then cast": no cast member."""
+    casts = [at for at in range(1, first) if words[at] == "cast"]
+    return any(words[at - 1] in _PASSIVES or (words[at - 1] in _ADVERBS and words[at - 2] in _PASSIVES) for at in casts)
+
+
+def _debuts(words: Sequence[str], first: int) -> bool:
+    """Whether a part is told as a first one: "made her television debut portraying"."""
+    debuts = [at for at in range(first) if words[at] == "debut"]
+    return bool(debuts) and not {",", "and"} & set(words[debuts[-1] : first])
+
+
 def without_prizes(reading: Reading, own: Sequence[Hit], relation: Relation) -> Sequence[Hit]:
-    """The cues without those that are words of a prize's name behind the mention, where that has another one: "the
-    Award for Best Screenplay for A and a nomination for Best Director" does not say who directed A."""
+    """The cues without those that are words of another prize's name than the mention's: "the Award for Best Screenplay
+    for A and a nomination for Best Director" does not say who directed A, nor does "Best Director for A and Best
+    Screenplay for B" say it of B."""
     words, first = reading.words, reading.mention[0]
     prizes = [at for at in range(first) if words.written[at] == "Best"]
     if not prizes or "for" not in words.folded[prizes[-1] : first] or _of_prizes(relation):
         return own
+    if any(told in relation.hypothesis for told in ("directed by", "written by")):
+        own = [
+            hit for hit in own if not _OTHERS & set(words.folded[hit.end : prizes[-1]]) or not is_of_prize(reading, hit)
+        ]
     if any(hit.end <= first for hit in own if not hit.weak):
         return own
     return [hit for hit in own if not _of_prize(reading, hit)]

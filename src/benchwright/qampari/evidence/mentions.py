@@ -54,6 +54,7 @@ _OF_FILMS = listed("film films movie movies")
 _NOT_THAT_KIND = listed("and vice deputy assistant acting anti non prime attorney casting art bass steel air n '")
 """Words before a noun with which it means something else: an assistant director is no director."""
 _PARTS_OF_SERIES = listed("2 3 4 5 6 7 8 9 10 11 12 13")
+_ORDINALS = listed("first second third fourth fifth sixth seventh eighth ninth tenth")
 _LONGEST_NOTE = 8
 _ONLY_WHOLE = listed("general president minister officer fiction")
 _NO_NOUNS = listed(
@@ -279,7 +280,7 @@ def _goes_on(told: Tokens, first: int, end: int, sentence: int, name: Name) -> b
         kind = name.adjective and told.folded[end] in _KINDS
         if after[0].isupper() and not kind and not _stops(told, end):
             return True
-        if _is_numbered(told, end) or (not name.adjective and _has_subtitle(told, end)):
+        if _is_numbered(told, end) or _is_the_third(told, end) or (not name.adjective and _has_subtitle(told, end)):
             return True
         if after == "-" and end + 1 < len(told) and told.starts[end + 1] == told.ends[end] == told.ends[end - 1] + 1:
             return told.written[end + 1][0].isupper() and not (name.adjective and _is_of_two(told, end))
@@ -307,6 +308,13 @@ def _is_numbered(told: Tokens, end: int) -> bool:
         return False
     after = told.written[end + 1 : end + 2]
     return not after or not after[0].isalpha() or after[0] in _NO_NOUNS
+
+
+def _is_the_third(told: Tokens, end: int) -> bool:
+    """Whether an ordinal with a capital behind a name tells the same: "Shrek the Third"."""
+    if told.folded[end] != "the" or _stops(told, end) or end + 1 >= len(told):
+        return False
+    return told.folded[end + 1] in _ORDINALS and told.written[end + 1][0].isupper()
 
 
 def _has_subtitle(told: Tokens, end: int) -> bool:

@@ -206,7 +206,10 @@ def _lies_between(hit: Hit, cue: Hit, mention: tuple[int, int]) -> bool:
 
 
 def _coordinated(words: Tokens, cue: Hit, between: Sequence[Hit]) -> bool:
-    """Whether nothing but "and", commas and other cues stands between the cue and the last rival."""
+    """Whether nothing but "and", commas and other cues stands between the cue and the last rival. A cue in capitals is
+    a word of a name, and joins nothing: "produced by Otter Studios , released by B"."""
+    if words.written[cue.first][0].isupper() and cue.first > 0:
+        return False
     first = min(cue.end, *(hit.end for hit in between))
     last = max(cue.first, *(hit.first for hit in between))
     covered = {at for hit in (cue, *between) for at in range(hit.first, hit.end)}

@@ -37,7 +37,7 @@ from benchwright.qampari.evidence.records import ENDS, PLACES, EvidenceTable
 from benchwright.qampari.evidence.shared import Shared
 from benchwright.values import detokenise
 
-VERSION = 7
+VERSION = 8
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 BLOCK = 40_000

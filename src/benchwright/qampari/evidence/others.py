@@ -1,0 +1,185 @@
+"""Words of a sentence that belong to something other than the mention: a compound's, a parent's, a programme's, a
+prize's, and to whom somebody gave way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchwright.graphs.relations import Things
+from benchwright.qampari.evidence.checker import Statement
+from benchwright.qampari.evidence.cues import Hit
+from benchwright.qampari.evidence.outline import COPULAS
+from benchwright.qampari.evidence.reading import Reading
+from benchwright.qampari.evidence.tokens import listed
+from benchwright.values.nations import COUNTRY_OF
+
+_JOINTS = listed("- /")
+_WAYS = listed("computer hand cel cgi stop 3d 2d")
+"""What with a hyphen before "animated" says only how."""
+_BIRTH = listed("born raised")
+_PASSED = listed("in on at near of and the , ( ) -")
+_CHILDREN = listed("son daughter child children grandson granddaughter nephew niece")
+_KIN = listed(
+    "father mother parents wife husband brother sister grandfather grandmother grandparents grandson granddaughter "
+    "stepfather stepmother uncle aunt"
+)
+_WHOSE = listed("his her s whose their")
+_KIN_WITHIN = 24
+_FILMS = listed("film films movie movies")
+_SHOWS = listed(
+    "series show shows sitcom sitcoms miniseries programme programmes program programs telenovela telenovelas"
+)
+_MANY = listed("films movies shows sitcoms programmes programs telenovelas")
+_LISTING = listed("including such like ,")
+_LISTED = 1.0  # what the words of a list may count between its noun and an entry
+_JOINED_WITHIN = 4
+_ON_TELEVISION = listed("television tv made")
+_SERIES = listed("franchise series trilogy saga tetralogy quadrilogy")
+_GONE = listed("fired replaced dismissed sacked removed dropped")
+_LEFT = listed("left quit departed withdrew resigned")
+_REPLACING = listed("replaced replacing")
+_LATELY = listed("was were then been subsequently later also originally eventually initially")
+
+
+def of_compound(statement: Statement, reading: Reading) -> bool:
+    """Whether a genre is but one half of a compound: a comedy-drama is no comedy; but a computer-animated film is
+    animated, and where the compound is what the genre is called, the mention is all of it."""
+    if _mentioned(statement).one != "genre":
+        return False
+    words, (first, last) = reading.words, reading.mention
+    behind = last + 1 < len(words) and words.folded[last] in _JOINTS and _touches(reading, last)
+    before = first > 1 and words.folded[first - 1] in _JOINTS and _touches(reading, first - 1)
+    return behind or (before and words.folded[first - 2] not in _WAYS)
+
+
+def _touches(reading: Reading, at: int) -> bool:
+    words = reading.words
+    return words.starts[at] == words.ends[at - 1] and words.starts[at + 1] == words.ends[at]
+
+
+def of_kin(statement: Statement, reading: Reading) -> bool:
+    """Whether a nationality is that of somebody's parent or spouse: "born in London to English actor Bo Sand", "the son
+    of an Irish painter", "his Danish wife"."""
+    if "nationality" not in statement.relation.hypothesis:
+        return False
+    words, (first, last) = reading.words.folded, reading.mention
+    if words[last : last + 1] != [] and words[last] in _KIN:
+        return True
+    at = first - 1
+    while at > 0 and words[at] in COPULAS | {"a", "an", "the", ","}:
+        at -= 1
+    if at > 0 and words[at] in _KIN and words[at - 1] in _WHOSE:
+        return True
+    return any(
+        _leads_to_parents(words, at) and _goes_on_to(reading, at) for at in range(max(1, first - _KIN_WITHIN), first)
+    )
+
+
+def _leads_to_parents(words: Sequence[str], at: int) -> bool:
+    if words[at] == "of":
+        return words[at - 1] in _CHILDREN
+    if words[at] != "to":
+        return False
+    begun = next((to for to in range(at - 1, max(-1, at - _KIN_WITHIN), -1) if words[to] in _BIRTH), None)
+    return begun is not None
+
+
+def _goes_on_to(reading: Reading, at: int) -> bool:
+    """Whether the sentence goes on from there to the mention without another subject or a verb."""
+    words, first = reading.words, reading.mention[0]
+    if words.folded[at] == "to":
+        born = max(to for to in range(at) if words.folded[to] in _BIRTH)
+        passed = range(born + 1, at)
+        if any(words.written[to][0].islower() and words.folded[to] not in _PASSED for to in passed):
+            return False
+    if reading.anchor is not None and at < reading.anchor[0] < first:
+        return False
+    return not (COPULAS | {"who", "which", "in"}) & set(words.folded[at:first])
+
+
+def of_language(statement: Statement, reading: Reading) -> bool:
+    """Whether an adjective only tells in which language a name is written: "( traditional Chinese : ... )"."""
+    words, (first, last) = reading.words, reading.mention
+    return (
+        "language" not in _mentioned(statement).one
+        and reading.built.inside[first]
+        and words.folded[last : last + 1] == [":"]
+        and " ".join(words.written[first:last]) in COUNTRY_OF
+    )
+
+
+def of_other_kind(statement: Statement, reading: Reading) -> bool:
+    """Whether the noun before the mention, lists passed over, says that it is a programme and no film, or the other way
+    round: "numerous television series , including A ( 1983 ) and B"; after "films and television series" it may be
+    either."""
+    wanted = _mentioned(statement).one
+    if wanted not in ("film", "television programme"):
+        return False
+    words, first = reading.words.folded, reading.mention[0]
+    mine = _FILMS if wanted == "film" else _SHOWS
+    at = next((at for at in range(first - 1, 0, -1) if _is_noun(reading, at, _FILMS | _SHOWS)), None)
+    if at is None or words[at] in mine or not _governs(reading, at):
+        return False
+    if any(reading.built.breaks[at:first]) or reading.built.inside[at] != reading.built.inside[first]:
+        return False
+    if wanted == "television programme" and words[at - 1] in _ON_TELEVISION | {"-"}:
+        return False
+    return not mine & set(words[max(0, at - _JOINED_WITHIN) : at])
+
+
+def _is_noun(reading: Reading, at: int, nouns: frozenset[str]) -> bool:
+    return reading.words.folded[at] in nouns and reading.words.written[at][0].islower()  # and no word of a title
+
+
+def _governs(reading: Reading, at: int) -> bool:
+    """Whether a noun says what the mention is: as the name behind it, or as an entry of the list behind it if it is a
+    plural or the list is announced ("series , including A , B")."""
+    words, first = reading.words, reading.mention[0]
+    if reading.built.apart(at + 1, first) > _LISTED:
+        return False
+    if words.folded[at + 1] in _LISTING:
+        return bool({"including", "such", "like"} & set(words.folded[at + 1 : at + 3]))
+    if words.written[at + 1].islower():
+        return False  # "went on with the series in A"
+    alone = not any(words.folded[to] == "," and not reading.built.inside[to] for to in range(at + 1, first))
+    return alone or words.folded[at] in _MANY
+
+
+def of_series(statement: Statement, reading: Reading) -> bool:
+    """Whether the mention names a series of films and not its first: "the fourth part of the Grey Heron franchise"."""
+    if "sequel to" not in statement.relation.hypothesis:
+        return False
+    words, last = reading.words.folded, reading.mention[1]
+    behind = words[last : last + 2]
+    named = behind[:1] != [] and (behind[0] in _SERIES or (behind[0] in _FILMS and bool(_SERIES & set(behind[1:]))))
+    return named and "second" not in words[: reading.mention[0]]
+
+
+def gave_way(statement: Statement, reading: Reading) -> bool:
+    """Whether somebody was to make a film and did not: "the original director , A , was fired"."""
+    if _mentioned(statement) is not statement.relation.object or not statement.relation.object.who:
+        return False
+    if statement.relation.subject.one != "film":
+        return False
+    words, (first, last) = reading.words.folded, reading.mention
+    if words[first - 1 : first] != [] and words[first - 1] in _REPLACING:
+        return True
+    at = last
+    while at < len(words) and words[at] in {",", "had"} | _LATELY:
+        at += 1
+    behind = words[at : at + 1]
+    return behind != [] and ((behind[0] in _GONE and words[at - 1] in _LATELY) or behind[0] in _LEFT)
+
+
+def is_of_prize(reading: Reading, hit: Hit) -> bool:
+    """Whether a cue before the mention is a word of a prize's name: "Best Director for A and Best Screenplay for B"."""
+    words, at = reading.words, hit.first
+    while at > 0 and words.written[at][0].isupper() and words.written[at] != "Best":
+        at -= 1
+    return at < hit.first and words.written[at] == "Best"
+
+
+def _mentioned(statement: Statement) -> Things:
+    relation = statement.relation
+    return relation.object if statement.about == "subject" else relation.subject
