@@ -200,8 +200,8 @@ def test_the_labelled_sentences_are_told_as_well_as_was_measured() -> None:
     ]  # fmt: skip
     accepted = [score >= lexical.threshold for score in lexical.score(made)]
     hits = sum(row["stated"] for row, yes in zip(rows, accepted, strict=True) if yes)
-    assert hits / sum(accepted) >= 0.95
-    assert hits / sum(row["stated"] for row in rows) >= 0.64
+    assert hits / sum(accepted) >= 0.96
+    assert hits / sum(row["stated"] for row in rows) >= 0.60
 
 
 PRIZE = Relation(
