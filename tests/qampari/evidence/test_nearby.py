@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.sentences_read import features_of
 
 from benchwright.graphs.relations import Relation, RelationBook, Things
-from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.lexical import Lexical
 from benchwright.qampari.evidence.records import End
 
@@ -29,16 +29,7 @@ LEXICAL = Lexical(RelationBook({one.id: one for one in (BASED, TEAM, PART, BECAM
 
 def elsewhere(relation: Relation, own: str, about: End, sentence: str, mention: str) -> bool:
     """Whether the sentence tells of something else, for the mention that stands last."""
-    at, mine = sentence.rindex(mention), sentence.find(own)
-    ends = (own, mention) if about == "subject" else (mention, own)
-    one = Statement(
-        relation, *ends, about, sentence, (0, len(sentence)), (at, at + len(mention)),
-        None if mine < 0 else (mine, mine + len(own)), own,
-    )  # fmt: skip
-    found = LEXICAL.features(one)
-    told = "elsewhere" in found
-    assert not told or LEXICAL.score_of(found) < LEXICAL.threshold
-    return told
+    return "elsewhere" in features_of(LEXICAL, relation, own, about, sentence, mention)
 
 
 @pytest.mark.parametrize(

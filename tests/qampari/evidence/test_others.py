@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
+from tests.support.sentences_read import features_of
 
 from benchwright.graphs.relations import Relation, RelationBook, Things
-from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.lexical import Lexical
-from benchwright.qampari.evidence.records import End
 
 FILM, SHOW = Things("film", "films"), Things("television programme", "television programmes")
 PERSON = Things("person", "people", who=True)
@@ -41,20 +42,7 @@ RELEASED = Relation(
 )  # fmt: skip
 ALL = (GENRE, CITIZEN, DIRECTED, ACTED, REGULAR, SEQUEL, COMPANY, RELEASED)
 LEXICAL = Lexical(RelationBook({one.id: one for one in ALL}))
-
-
-def told(relation: Relation, own: str, about: End, sentence: str, mention: str) -> dict[str, float]:
-    """The features of a sentence for the mention that stands last."""
-    at, mine = sentence.rindex(mention), sentence.find(own)
-    ends = (own, mention) if about == "subject" else (mention, own)
-    one = Statement(
-        relation, *ends, about, sentence, (0, len(sentence)), (at, at + len(mention)),
-        None if mine < 0 else (mine, mine + len(own)), own,
-    )  # fmt: skip
-    found = LEXICAL.features(one)
-    if found.keys() & {"elsewhere", "other_deed", "rival_takes"}:
-        assert LEXICAL.score_of(found) < LEXICAL.threshold
-    return found
+told = partial(features_of, LEXICAL)
 
 
 @pytest.mark.parametrize(
