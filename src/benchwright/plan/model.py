@@ -76,8 +76,9 @@ class Lists(_Part):
     objects of one subject, which mostly stand on one page; the paper asks only for subjects. `covered` leaves out of a
     graph's lists whom the corpus has neither a page of nor a word about; the paper counts them. Intersections are made
     of simple queries that meet all of this themselves, as in the paper; without `whole_parts` of any, and then
-    their own answers owe the share. `part` keeps one side of the split by relation, and `mixed` says what becomes of
-    intersections with a relation of either side.
+    their own answers owe the share. With `undecided`, what a graph states and nothing proves, and what the corpus seems
+    to tell and the graph does not state, is kept beside the answers as neither right nor wrong. `part` keeps one side
+    of the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
 
     `memory` and `spill` bound the database: how much it may hold, and in which folder (relative to the plan) it puts
     what does not fit; None: the system's folder for temporary files."""
@@ -94,6 +95,7 @@ class Lists(_Part):
     both_ways: bool = True
     covered: bool = False
     whole_parts: bool = True
+    undecided: bool = True
     part: Literal["train", "test"] | None = None
     mixed: Literal["train", "drop"] = "train"
     memory: str = Field(default="2GB", pattern=f"^{SIZE}$")

@@ -33,7 +33,9 @@ class Distractors:
         with self._lock:
             ranked = self._index.search([question], _LOOKED_AT + len(proving))
         away = set(proving)
-        told = [f" {' '.join(words)} " for words in map(words_of, names) if words]
+        told: dict[str, list[str]] = {}
+        for words in filter(None, map(words_of, names)):
+            told.setdefault(words[0], []).append(f" {' '.join(words)} ")
         found: list[str] = []
         for row in ranked.rows[0].tolist():
             if row < 0 or len(found) == MOST:
@@ -42,7 +44,8 @@ class Distractors:
             if id in away:
                 continue
             source = self._corpus.source(id)
-            line = f" {' '.join(words_of(f'{source.title} {source.text}'))} "
-            if not any(name in line for name in told):
+            words = words_of(f"{source.title} {source.text}")
+            line = f" {' '.join(words)} "
+            if not any(name in line for word in told.keys() & set(words) for name in told[word]):
                 found.append(id)
         return tuple(found)

@@ -21,9 +21,10 @@ from benchwright.qampari.distractors import Distractors
 from benchwright.qampari.emptiness import why_empty
 from benchwright.qampari.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.qampari.listing import Listing, Listings
-from benchwright.qampari.pipeline import MAKER, Base, Cell, Pipeline, fingerprint_of
+from benchwright.qampari.pipeline import MAKER, Base, Cell, Pipeline, Undecide, fingerprint_of, nothing_undecided
 from benchwright.qampari.queries import Conditions, Query
 from benchwright.qampari.split import SPLIT_OF, RelationSplit, part_of, split_relations
+from benchwright.qampari.undecided import Undeciding
 from benchwright.records import Json, Modality, Outcome
 from benchwright.run import CommitRule, Supply
 
@@ -39,7 +40,16 @@ class Qampari:
     name = MAKER
     waits = False
 
-    def __init__(self, plan: Plan, corpus: Corpus, base: Base | None, source: str, *, pages: int | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        corpus: Corpus,
+        base: Base | None,
+        source: str,
+        *,
+        pages: int | None = None,
+        undeciding: Undeciding | None = None,
+    ) -> None:
         self._plan = plan
         self._pages = pages
         self._base = base
@@ -48,14 +58,21 @@ class Qampari:
         self._found: dict[str, Listing] = {}
         conditions = conditions_of(plan.lists)
         distract = Distractors(corpus).of
-        self._pipeline = None if base is None else Pipeline(base, corpus, conditions, plan.seed, source, distract)
+        self._undeciding = undeciding
+        undecide: Undecide = nothing_undecided if undeciding is None else undeciding.of
+        self._pipeline = (
+            None if base is None else Pipeline(base, corpus, conditions, plan.seed, source, distract, undecide)
+        )
         self._tables = TablePipeline(plan, corpus, distract)
 
     @property
     def fingerprint(self) -> str:
         """Changes with the knowledge base and with the rules of this maker."""
         base = "" if self._base is None else self._base.fingerprint
-        return fingerprint_of({"base": base, "tables": self._tables.version})
+        parts = {"base": base, "tables": self._tables.version}
+        return fingerprint_of(
+            parts if self._undeciding is None else {**parts, "undecided": self._undeciding.fingerprint}
+        )
 
     def supply(self, cell_key: str) -> Supply:
         cell = cell_of(cell_key)

@@ -18,7 +18,7 @@ from benchwright.qampari.evidence.checker import Checker
 from benchwright.qampari.evidence.judge import candidates
 from benchwright.qampari.evidence.lexical import Lexical
 from benchwright.qampari.evidence.nli import Nli
-from benchwright.qampari.evidence.pages import find_pages
+from benchwright.qampari.evidence.pages import Pages, find_pages
 from benchwright.qampari.evidence.store import Progress, find_evidence
 from benchwright.qampari.facts_base import FactsBase
 from benchwright.qampari.graph_base import GraphBase
@@ -28,6 +28,8 @@ from benchwright.qampari.judged_places import GraphCandidates
 from benchwright.qampari.maker import QUERIES, Qampari, conditions_of
 from benchwright.qampari.page_kinds import PageKinds
 from benchwright.qampari.pipeline import MAKER
+from benchwright.qampari.suspects import Suspects
+from benchwright.qampari.undecided import Undeciding
 from benchwright.qampari.wording import FACTS, wording
 from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
@@ -70,7 +72,19 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         kinds=PageKinds(graph, corpus, pages),
     )
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
-    return with_models(Qampari(plan, corpus, base, "graph", pages=len(pages)), plan, models, reads)
+    undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
+    lists = Qampari(plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding)
+    return with_models(lists, plan, models, reads)
+
+
+def undeciding_of(
+    plan: Plan, graph: Graph, corpus: Corpus, book: RelationBook, base: GraphBase, pages: Pages
+) -> Undeciding:
+    """Who finds what is neither right nor wrong. Sentences for what the graph does not state are always read by
+    `lexical`, whoever has the last word on the others: a judge would have to read thousands."""
+    threshold = plan.lists.threshold if plan.lists.checker == "lexical" else None
+    checker = Lexical(book) if threshold is None else Lexical(book, threshold)
+    return Undeciding(Suspects(graph, corpus, book, base, pages, checker), base, set(pages.codes.tolist()))
 
 
 def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:

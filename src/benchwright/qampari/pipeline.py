@@ -22,6 +22,7 @@ from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of
 from benchwright.qampari.proof import EvidenceSet, chosen, needed, sets_of
 from benchwright.qampari.queries import SLACK, Composition, Conditions, Intersection, Query, Simple, views_in
 from benchwright.qampari.sense import Sense
+from benchwright.qampari.undecided import Undecided
 from benchwright.qampari.walk import Stating, denotation, leads_back
 from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
 from benchwright.retrieval.postings import words_of
@@ -34,6 +35,15 @@ VERSION = 5
 Distract = Callable[[str, Sequence[str], Sequence[str]], tuple[str, ...]]
 """Sources that are near a question and do not help: of the question, the sources that prove an answer, all names of
 answers."""
+
+Undecide = Callable[[Query, Knowledge, Sequence[int], Sequence[Answer]], Undecided]
+"""What is neither right nor wrong: of a query over a knowledge base, the codes of its proven answers and the answers as
+they are told."""
+
+
+def nothing_undecided(query: Query, base: Knowledge, proven: Sequence[int], right: Sequence[Answer]) -> Undecided:
+    """Where nobody looks for what is neither right nor wrong."""
+    return Undecided()
 
 
 class Base(Knowledge, Naming, Stating, Protocol):
@@ -90,6 +100,7 @@ class Pipeline:
         seed: int,
         source: str,
         distract: Distract = lambda question, sources, names: (),
+        undecide: Undecide | None = None,
     ) -> None:
         self._base = base
         self._corpus = corpus
@@ -97,6 +108,7 @@ class Pipeline:
         self._seed = seed
         self._source = source
         self._distract = distract
+        self._undecide = undecide or nothing_undecided
         self._pages = OwnPages(corpus)
         self._sense = Sense(base)
         self._validated_parts = conditions.whole_parts
@@ -104,7 +116,7 @@ class Pipeline:
     def over(self, base: Base) -> Pipeline:
         """The same over another knowledge base: one whose evidence was judged for a single query. No part of a query
         was held to anything before, so that intersections owe their own share of proven answers."""
-        other = Pipeline(base, self._corpus, self._conditions, self._seed, self._source, self._distract)
+        other = Pipeline(base, self._corpus, self._conditions, self._seed, self._source, self._distract, self._undecide)
         other._validated_parts = False
         other._pages, other._sense = self._pages, self._sense
         return other
@@ -121,11 +133,12 @@ class Pipeline:
             if checks[-1].verdict != "pass":
                 example = self._example(cell, number, made, checks, ())
                 return Outcome(cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example)
-        names = [name for answer in made.answers for name in (answer.text, *answer.aliases)]
-        proving = {one for sets in made.proofs for each in sets for one in each.sources}
+        undecided = self._undecide(made.query, self._base, made.codes, made.answers)
+        names = [name for answer in made.answers for name in (answer.text, *answer.aliases)] + undecided.names
+        proving = {one for sets in made.proofs for each in sets for one in each.sources} | undecided.sources
         distractors = self._distract(made.phrased.question, tuple(sorted(proving)), names)
         example = self._example(cell, number, made, checks, distractors[: len(made.sources)])
-        return Outcome(cell.key, number, Status.ACCEPTED, example=example)
+        return Outcome(cell.key, number, Status.ACCEPTED, example=undecided.of(example))
 
     # ------------------------------------------------------------------ making
     def _make(self, query: Query) -> _Made:

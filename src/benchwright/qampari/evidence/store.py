@@ -12,11 +12,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -221,31 +222,55 @@ def _unknown(meanings: Sequence[Meaning | None]) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A page and the triples that are looked for on it: rows of the graph. `last`: no other visit to it follows."""
+    """A page and the triples that are looked for on it: rows of the graph. `last`: no other visit to it follows.
+    `rivals` are ids of relations, by the other end, that are known to hold between it and the page's own thing, beside
+    those that are looked for."""
 
     page: int
     rows: Rows
     last: bool = True
+    rivals: Mapping[int, Sequence[str]] = field(default_factory=dict)
+
+
+class Triples(Protocol):
+    """What is looked for: three columns of codes. A graph is that, and so are triples that it does not state."""
+
+    @property
+    def subjects(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def relations(self) -> npt.NDArray[np.int32]:
+        """Places in the meanings that the search was given."""
+
+    @property
+    def objects(self) -> npt.NDArray[np.int32]: ...
 
 
 class Search:
-    """Reads pages of one graph in one corpus, block by block."""
+    """Reads pages of one graph in one corpus, block by block. `triples` are those that are looked for, by default the
+    graph's own; `shared` is worked out of the graph where it is not given."""
 
     def __init__(
-        self, graph: Graph, corpus: Corpus, checker: Checker, meanings: Sequence[Meaning | None], pages: Pages
+        self,
+        graph: Graph,
+        corpus: Corpus,
+        checker: Checker,
+        meanings: Sequence[Meaning | None],
+        pages: Pages,
+        triples: Triples | None = None,
+        shared: Shared | None = None,
     ) -> None:
         self._graph = graph
+        self._triples: Triples = graph if triples is None else triples
         self._corpus = corpus
         self._checker = checker
         self._meanings = meanings
         self._pages = pages
-        self._shared = Shared(graph)
+        self._shared = Shared(graph) if shared is None else shared
         self._texts = corpus.columns.table.column("text")
 
     def blocks(self) -> Iterator[list[Visit]]:
         """All pages that have a triple to look for, in blocks of at most `BLOCK` triples."""
-        graph = self._graph
-        rows, ends = _by_page(graph, self._pages.codes, _unknown(self._meanings))
+        rows, ends = _by_page(self._triples, self._pages.codes, _unknown(self._meanings))
         block: list[Visit] = []
         size = 0
         for place, page in enumerate(self._pages.codes.tolist()):
@@ -267,8 +292,8 @@ class Search:
         page by page."""
         codes = {visit.page for visit in block}
         for visit in block:
-            codes.update(self._graph.subjects[visit.rows].tolist())
-            codes.update(self._graph.objects[visit.rows].tolist())
+            codes.update(self._triples.subjects[visit.rows].tolist())
+            codes.update(self._triples.objects[visit.rows].tolist())
         known = sorted(codes)
         labels = dict(zip(known, self._graph.labels_of(np.array(known, dtype=np.int32)), strict=True))
         finder = Finder(names_in(self._graph, known, self._shared), implied_in(self._graph, known))
@@ -308,10 +333,13 @@ class Search:
         """(the columns of `PLACES` but for the score, the statement) of every triple of every mention."""
         wanted: dict[int, list[int]] = {}
         for row in visit.rows.tolist():
-            subject, object = int(self._graph.subjects[row]), int(self._graph.objects[row])
+            subject, object = int(self._triples.subjects[row]), int(self._triples.objects[row])
             if subject != object:
                 wanted.setdefault(object if subject == visit.page else subject, []).append(row)
-        held = {entity: tuple(self._canonical(rows)) for entity, rows in wanted.items()}
+        held = {
+            entity: tuple(sorted({*self._canonical(rows), *visit.rivals.get(entity, ())}))
+            for entity, rows in wanted.items()
+        }
         short = short_names(visit.page, labels[visit.page])
         sources = self._pages.of(visit.page)
         whole = " ".join(self._texts[source].as_py() for source in sources)
@@ -333,7 +361,7 @@ class Search:
 
     def _canonical(self, rows: Sequence[int]) -> list[str]:
         """The ids of these triples' relations in the book, each once."""
-        meanings = [self._meanings[int(self._graph.relations[row])] for row in rows]
+        meanings = [self._meanings[int(self._triples.relations[row])] for row in rows]
         return sorted({meaning.relation.id for meaning in meanings if meaning is not None})
 
     def _candidate(
@@ -348,9 +376,9 @@ class Search:
         leads: bool,
         pair: tuple[str, ...],
     ) -> tuple[tuple[int, ...], Statement]:
-        meaning = self._meanings[int(self._graph.relations[row])]
+        meaning = self._meanings[int(self._triples.relations[row])]
         assert meaning is not None
-        subject, object = int(self._graph.subjects[row]), int(self._graph.objects[row])
+        subject, object = int(self._triples.subjects[row]), int(self._triples.objects[row])
         if meaning.swapped:
             subject, object = object, subject
         about = ENDS[0 if page == subject else 1]
@@ -377,12 +405,12 @@ def _takes_back(text: str, mention: Mention) -> bool:
     return ended(text[start:end], (first - start, last - start))
 
 
-def _by_page(graph: Graph, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:
+def _by_page(triples: Triples, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:
     """Rows of triples by page: those with the page at either end, whose relation is known, ascending; and where each
     page's rows begin and end. A triple whose ends both have pages stands twice."""
-    known = ~np.isin(graph.relations, unknown)
+    known = ~np.isin(triples.relations, unknown)
     pairs = []
-    for ends in (graph.subjects, graph.objects):
+    for ends in (triples.subjects, triples.objects):
         at = np.searchsorted(codes, ends)
         at[at == len(codes)] = 0
         here = np.flatnonzero(known & (codes[at] == ends)) if len(codes) else np.empty(0, dtype=np.int64)
