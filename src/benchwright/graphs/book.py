@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
@@ -35,10 +36,25 @@ def built_in() -> tuple[str, ...]:
 
 def open_book(name_or_path: str, folder: Path) -> RelationBook:
     """The book of a built-in name, or of a file whose path is relative to `folder`. Raises RelationsError."""
-    reading = _Reading()
+    if name_or_path in built_in():
+        return _of_package(name_or_path)
     source = _source(name_or_path, folder)
     if source is None:
         raise _unknown(name_or_path)
+    return _read(source)
+
+
+@lru_cache(maxsize=32)
+def _of_package(name: str) -> RelationBook:
+    """A book that comes with the package: its files stay as they are while the process runs, and to find the book that
+    fits a graph all of them are read."""
+    source = _source(name, None)
+    assert source is not None, "the name was looked up"
+    return _read(source)
+
+
+def _read(source: _Source) -> RelationBook:
+    reading = _Reading()
     leaf = reading.read(source, ())
     return _book(leaf, reading)
 
@@ -46,9 +62,7 @@ def open_book(name_or_path: str, folder: Path) -> RelationBook:
 def parse_book(text: str, name: str = "relations.yaml", folder: Path | None = None) -> RelationBook:
     """The book that a text is. `name` stands in errors; `folder` is where files that it includes are looked for (None:
     only built-in ones). Raises RelationsError."""
-    reading = _Reading()
-    leaf = reading.read(_Source(name, f"text:{name}", text.encode("utf-8"), folder), ())
-    return _book(leaf, reading)
+    return _read(_Source(name, f"text:{name}", text.encode("utf-8"), folder))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 
 import numpy as np
@@ -28,6 +28,8 @@ LONGEST = 10
 """Words of a name that is looked up in a text; longer ones are hardly ever written out."""
 MOST_TOKENS = 50_000
 """Words and signs of a page that are looked up."""
+MOST_KEPT = 4096
+"""Things of which what was found is kept: several relations ask for those that are near one thing."""
 _STEP = 4096
 
 Hashes = npt.NDArray[np.int64]
@@ -43,9 +45,12 @@ class NamedPages:
         self._pages = pages
         self._shared = shared
         self._texts = corpus.columns.table.column("text")
-
-    def naming(self, code: int) -> Codes:
+        self.naming = lru_cache(maxsize=MOST_KEPT)(self._naming)
         """The things, ascending, on whose pages the words of one of a thing's names stand side by side."""
+        self.named_on = lru_cache(maxsize=MOST_KEPT)(self._named_on)
+        """The things with pages, ascending, one of whose names stands on the page of a thing, its own aside."""
+
+    def _naming(self, code: int) -> Codes:
         found: set[int] = set()
         for words, exact in self._phrases(code):
             apart = re.compile(r"(?<!\w)" + r"\W+".join(map(re.escape, words)) + r"(?!\w)", 0 if exact else re.I)
@@ -54,8 +59,7 @@ class NamedPages:
                     found.add(position)
         return self._owners(np.array(sorted(found), np.int64))
 
-    def named_on(self, code: int) -> Codes:
-        """The things with pages, ascending, one of whose names stands on the page of a thing, its own aside."""
+    def _named_on(self, code: int) -> Codes:
         hashes, owners = self._names
         found: set[int] = set()
         for position in self._pages.of(code):
