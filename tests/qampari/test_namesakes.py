@@ -238,6 +238,57 @@ def test_a_note_that_fits_both_tells_nothing_apart(lands: GraphBase) -> None:
         phrased(simple(lands, "in", "one"), lands)
 
 
+def test_a_note_that_another_thing_of_the_name_is_a_type_of_tells_nothing_apart(tmp_path: Path) -> None:
+    names = {
+        "bare": Drawn("Springfield", types=("city",)),
+        "alike": Drawn("Springfield", types=("city",)),
+        "told": Drawn("Rome", description="city"),
+        "typed": Drawn("Rome", description="town with a wall", types=("place", "city")),
+        "city": "city",
+        "place": "place",
+    }
+    graph = write_graph(tmp_path, [("f", "in", id) for id in ("bare", "alike", "told", "typed")], names)
+    base = GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
+    for name in ("bare", "alike", "told"):
+        with pytest.raises(UnnamedError, match="nothing tells them apart"):
+            phrased(simple(base, "in", name), base)
+    asked = "Which places lie in Rome (town with a wall)?"
+    assert phrased(simple(base, "in", "typed"), base).question == asked
+
+
+def test_a_kind_is_written_as_the_description_writes_it(tmp_path: Path) -> None:
+    names = {
+        "one": Drawn("Ulm", description="Große Stadt in the south of the land of the Danes"),
+        "two": Drawn("Ulm", description="Dorf in the north of the land of the Danes"),
+    }
+    graph = write_graph(tmp_path, [("f", "in", "one"), ("f", "in", "two")], names)
+    base = GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
+    assert phrased(simple(base, "in", "one"), base).question == "Which places lie in Ulm (Große Stadt)?"
+
+
+def test_what_has_a_page_is_another_thing_though_nothing_else_is_told_of_it(tmp_path: Path) -> None:
+    names: dict[str, Drawn | str] = {"one": Drawn("Ulm", description="city"), "two": Drawn("Ulm", page="Ulm_(film)")}
+    names["f"] = Drawn("Film", types=("two",))
+    graph = write_graph(tmp_path, [("f", "in", "one")], names)
+    base = GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
+    assert phrased(simple(base, "in", "one"), base).question == "Which places lie in Ulm (city)?"
+
+
+def test_notes_of_a_label_that_thousands_share_are_worked_out_once() -> None:
+    count, looked = 2_000, Counter[int]()
+
+    def told_by(code: int) -> set[str]:
+        looked[code] += 1
+        return {f"kind {code % (count - 1)}"}
+
+    namesakes = Namesakes(pa.array(["Ann"] * count), stated([]), VIEWS, lambda code: ())
+    alike = [code for code in range(count) if namesakes.told_alike(code, f"kind {code % (count - 1)}", told_by)]
+    assert alike == [0, count - 1]
+    assert not namesakes.told_alike(1, "kind of nothing", told_by)
+    assert namesakes.told_alike(1, "kind 0", told_by)
+    assert max(looked.values()) <= 4
+
+
 def test_a_type_of_which_only_the_label_is_known_is_no_other_thing(lands: GraphBase) -> None:
     query = simple(lands, "genre", "comedy")
     for careful in (False, True):

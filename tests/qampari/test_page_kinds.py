@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ from benchwright.qampari.judged import JudgedBase, Reading
 from benchwright.qampari.page_kinds import PageKinds, Telling
 from benchwright.qampari.pipeline import Cell, Pipeline
 from benchwright.qampari.proof import sets_of
-from benchwright.qampari.queries import Composition, Conditions, Query, Simple
+from benchwright.qampari.queries import Composition, Conditions, Intersection, Query, Simple
 from benchwright.qampari.walk import denotation
 from benchwright.records import Modality, Source, Status
 from benchwright.records import Place as Where
@@ -53,9 +55,9 @@ PAGES = {
 PRODUCERS = ["Ada Ames", "Bo Burr", "Ed Earl"]
 
 
-def telling(folder: Path, text: str, name: str = "Ada Ames") -> tuple[Telling, ...]:
+def telling(folder: Path, text: str, name: str = "Ada Ames", aliases: Sequence[str] = ()) -> tuple[Telling, ...]:
     corpus = write_corpus(folder, [Source("p0", Modality.TEXT, name, text, Where(name, 0, len(text)))])
-    graph = write_graph(folder, [(name, "citizen", "Ireland")], {})
+    graph = write_graph(folder, [(name, "citizen", "Ireland")], {name: Drawn(name, aliases=aliases)})
     code = graph.code_of(name)
     assert code is not None
     return PageKinds(graph, corpus, find_pages(graph, corpus)).of(code)
@@ -69,12 +71,29 @@ def telling(folder: Path, text: str, name: str = "Ada Ames") -> tuple[Telling, .
         ("Ada Ames is a judge . She is also a poet .", [("judge",), ("poet",)]),
         ("Ada Ames is a judge . She has been one of the poets of Cork .", [("judge",), ("poets",)]),
         ("Ada Ames is a judge . Her father is a poet . She was named a poet . The poet is a nurse .", [("judge",)]),
+        ("Ada Ames is a judge . She was known as a poet . He is known for a poem .", [("judge",), ("poet",)]),
+        ("Ada Ames is a judge . " + "She sang . " * 10 + "She is a poet . She is a nurse .", [("judge",), ("poet",)]),
         ("Ada Ames sang in Cork .", []),
+        ("Ada Ames — ирландская актриса .", []),
+        (" ", []),
         ("Someone Else is a judge .", []),
     ],
 )
 def test_sentences_that_tell_what_somebody_is(text: str, kinds: list[tuple[str, ...]], tmp_path: Path) -> None:
     assert [one.kinds for one in telling(tmp_path, text)] == kinds
+
+
+@pytest.mark.parametrize("part", ["film , ", "actor, ", "( ", "He is ", "12 ", "x-", "is or was ", " "])
+def test_a_sentence_without_end_is_read_in_no_time(part: str, tmp_path: Path) -> None:
+    text = "Ada Ames is a judge . She is a " + part * (100_000 // len(part))
+    started = process_time()
+    assert telling(tmp_path, text)[0].kinds == ("judge",)
+    assert process_time() - started < 10  # some hundredths, and what is quadratic takes minutes
+
+
+def test_a_page_that_opens_with_an_alias_is_its_own(tmp_path: Path) -> None:
+    (only,) = telling(tmp_path, "Someone Else is a judge .", aliases=["Someone Else"])
+    assert only.kinds == ("judge",)
 
 
 def test_a_telling_knows_its_sentence(tmp_path: Path) -> None:
@@ -220,3 +239,72 @@ def test_which_entries_of_a_book_have_to_be_told() -> None:
 def test_told_belongs_to_entries_of_typed() -> None:
     with pytest.raises(RelationsError, match="unknown key 'told'"):
         parse_book(BOOK.replace("object: {one: country,", "object: {told: true, one: country,"))
+
+
+def test_with_pages_that_are_read_for_kinds_it_is_another_knowledge_base(tmp_path: Path) -> None:
+    prints = {
+        irish(tmp_path / name, covered=False, told=told).fingerprint for name, told in (("a", True), ("b", False))
+    }
+    assert len(prints) == 2
+
+
+def small(folder: Path, typed: str, people: dict[str, Drawn], pages: dict[str, str]) -> GraphBase:
+    """Citizens of Ireland asked for as the line of `typed` says, who count if a page tells them to be such."""
+    sources = [Source(name, Modality.TEXT, name, text, Where(name, 0, len(text))) for name, text in pages.items()]
+    corpus = write_corpus(folder, sources)
+    graph = write_graph(folder, [(name, "citizen", "Ireland") for name in pages], people)
+    book = BOOK.replace("    - {one: singer, many: singers, types: [singer], told: false}\n", f"    - {typed}\n")
+    places = find_pages(graph, corpus)
+    kinds = PageKinds(graph, corpus, places)
+    return GraphBase(graph, parse_book(book), Found(len(graph)), corpus.ids, pages=places, kinds=kinds)
+
+
+def test_a_page_may_tell_it_by_the_noun_of_a_subtype(tmp_path: Path) -> None:
+    people = {
+        "Ada Ames": Drawn("Ada Ames", types=["artist"]),
+        "Bo Burr": Drawn("Bo Burr", types=["artist"]),
+        "artist": Drawn("artist"),
+        "painter": Drawn("painter", supertypes=["artist"]),
+    }
+    pages = {"Ada Ames": "Ada Ames is an Irish painter .", "Bo Burr": "Bo Burr is an Irish judge ."}
+    base = small(tmp_path, "{one: artist, many: artists, types: [artist]}", people, pages)
+    assert listed(base, asked(base, "artist")) == (["Ada Ames"], ["Ada Ames"])
+
+
+@pytest.mark.parametrize("types", ["[not nurse]", "[not nobody]", "[]"])
+def test_what_only_rules_types_out_is_told_by_its_noun(types: str, tmp_path: Path) -> None:
+    people = {"Ada Ames": Drawn("Ada Ames"), "Bo Burr": Drawn("Bo Burr"), "": Drawn("")}
+    pages = {"Ada Ames": "Ada Ames is an Irish judge .", "Bo Burr": "Bo Burr sang .", "Cy Cole": " "}
+    base = small(tmp_path, f"{{one: judge, many: judges, types: {types}, told: true}}", people, pages)
+    assert listed(base, asked(base, "judge")) == (["Ada Ames"], ["Ada Ames"])
+    assert base.left_out["kind-not-told"] == 2
+
+
+def test_a_type_without_a_label_is_no_noun(tmp_path: Path) -> None:
+    people = {"Ada Ames": Drawn("Ada Ames", types=["Q1"]), "Q1": Drawn("")}
+    pages = {"Ada Ames": "Ada Ames is an Irish judge ."}
+    base = small(tmp_path, "{one: nurse, many: nurses, types: [Q1 nurse]}", people, pages)
+    assert listed(base, asked(base, "nurse")) == ([], [])
+    base = small(tmp_path, "{one: judge, many: judges, types: [Q1 nurse]}", people, pages)
+    assert listed(base, asked(base, "judge")) == (["Ada Ames"], ["Ada Ames"])
+
+
+def test_who_is_left_out_is_counted_once(tmp_path: Path) -> None:
+    people = {name: Drawn(name, types=["producer"]) for name in ("Ada Ames", "Bo Burr")} | {
+        "producer": Drawn("producer")
+    }
+    people["Cy Cole"] = Drawn("Cy Cole", types=["nurse"])
+    pages = {"Ada Ames": "Ada Ames is a producer .", "Bo Burr": "Bo Burr is a judge .", "Cy Cole": "Cy Cole sang ."}
+    base = small(tmp_path, "{one: nurse, many: nurses, types: [nurse], told: false}", people, pages)
+    producers = asked(base, "producer")
+    assert listed(base, producers) == (["Ada Ames"], ["Ada Ames"])
+    assert base.left_out["kind-not-told"] == 1  # Cy Cole is of another type before anybody asks his page
+
+
+def test_of_an_intersection_each_side_has_to_be_told(tmp_path: Path) -> None:
+    base = irish(tmp_path, covered=True)
+    query = asked(base, "producer")
+    person = asked(base, "person")
+    for one, two in ((person, query), (query, person)):
+        (only,) = sets_of(base, Intersection(one, two), code_of(base, "Bo Burr"))
+        assert [place.by for place in only.places].count("page") == 1

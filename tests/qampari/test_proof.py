@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from benchwright.qampari.knowledge import Evidence
-from benchwright.qampari.proof import sets_of
+from benchwright.qampari.proof import MOST_SETS, sets_of
 from benchwright.qampari.queries import Edges, Intersection, Simple
 from benchwright.records import Span
 
@@ -35,3 +35,25 @@ def test_a_sentence_that_tells_both_is_as_sure_as_the_less_sure_one(first: float
     (only,) = sets_of(knowledge, Intersection(Simple(0, 5), Simple(1, 6)), 7)
     assert [place.span for place in only.places] == [SHARED]
     assert only.score == 0.2
+
+
+def test_the_surest_ways_are_kept_of_very_many() -> None:
+    edges = Edges.of(
+        np.array([0, 1], np.int32),
+        np.array([5, 6], np.int32),
+        np.array([7, 7], np.int32),
+        np.array([0, 1], np.int64),
+        np.array([True, True]),
+        views=2,
+        entities=8,
+    )
+    spans = [[Span(f"page {triple} {n}", "text", 0, 9) for n in range(5)] for triple in range(2)]
+    knowledge = SimpleNamespace(
+        edges=edges,
+        kind=lambda view, code: None,
+        evidence=lambda triple: [Evidence(span, 0.9 - n / 10, "reader") for n, span in enumerate(spans[triple])],
+    )
+    found = sets_of(knowledge, Intersection(Simple(0, 5), Simple(1, 6)), 7)
+    assert len(found) == MOST_SETS < 16
+    assert [one.score for one in found[:4]] == [0.9, 0.8, 0.8, 0.8]
+    assert found[-1].score == pytest.approx(0.6)

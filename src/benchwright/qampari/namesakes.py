@@ -51,6 +51,7 @@ class Namesakes:
         self._type_labels = type_labels
         self._alike: dict[int, _Alike] = {}
         self._typed: dict[int, Counter[str]] = {}
+        self._told: dict[int, Counter[str]] = {}
 
     def of(self, code: int) -> list[int]:
         """The other things of the same label; none for a thing without one."""
@@ -71,6 +72,15 @@ class Namesakes:
             members = self._called(group).tolist()
             self._typed[group] = Counter(label for one in members for label in set(self._type_labels(one)))
         return any(self._typed[group][label] > 1 for label in set(self._type_labels(code)))
+
+    def told_alike(self, code: int, words: str, told_by: Callable[[int], Iterable[str]]) -> bool:
+        """Whether another thing of a thing's label is told by the same words. `told_by` gives those that may tell what
+        something is; each thing of a label is asked for them once, so that it has to be the same at every call."""
+        group = self._group(code)
+        if group not in self._told:
+            members = self._called(group).tolist()
+            self._told[group] = Counter(told for one in members for told in set(told_by(one)))
+        return self._told[group][words] > (words in set(told_by(code)))
 
     def _counted(self, group: int) -> _Alike:
         listed = [self._roles_of(code) for code in self._called(group).tolist()]

@@ -233,18 +233,20 @@ def _note(code: int, naming: Naming) -> str:
 def _kind(description: str) -> str:
     """What a description begins with, as it is written: "state" of "state of the United States of America"."""
     kind = next(iter(head(description)), "")
-    at = description.casefold().find(kind)
+    at = description.lower().find(kind)
     return description[at : at + len(kind)] if at >= 0 else ""
 
 
 def _of_another(note: str, code: int, naming: Naming) -> bool:
-    """Whether another thing of the name could be told by the same words."""
-    told = note.casefold()
-    for other in naming.namesakes.of(code):
+    """Whether another thing of the name could be told by the same words: its description, what that begins with, or a
+    type of it."""
+
+    def told_by(other: int) -> set[str]:
         description = naming.entity(other).description
-        if told in {description.strip().rstrip(".").casefold(), _kind(description).casefold()}:
-            return True
-    return False
+        told = (description.strip().rstrip("."), _kind(description), *naming.type_labels(other))
+        return {words.casefold() for words in told}
+
+    return naming.namesakes.told_alike(code, note.casefold(), told_by)
 
 
 def shown_label(entity: Entity) -> str:

@@ -249,3 +249,8 @@ def test_what_was_meant_to_be_is_no_fact(sentence: str, hedged: bool) -> None:
 )
 def test_a_sentence_about_the_past_tells_nothing_of_what_is(hypothesis: str, sentence: str, over: bool) -> None:
     assert ("over" in told(replace(BASED, hypothesis=hypothesis), "Perak", "subject", sentence, "Lund")) is over
+
+
+def test_a_mention_that_ends_a_sentence_behind_named_is_read_to_its_end() -> None:
+    for sentence, mention in (("The Rosters was a band named In", "In"), ("The Rosters was renamed", "renamed")):
+        assert "elsewhere" not in told(MUSIC, "The Rosters", "object", sentence, mention)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.qampari.evidence.mentions import Finder, short_names
+from benchwright.qampari.evidence.mentions import MOST_TOKENS, Finder, short_names
 from benchwright.qampari.evidence.names import names_of, value_names
 from benchwright.qampari.evidence.tokens import tokens
 
@@ -167,3 +167,12 @@ def test_ranges_lie_in_the_text_and_show_the_name(text: str, label: str) -> None
         (start, end), (first, last) = one.sentence, one.mention
         assert 0 <= one.premise <= start <= first < last <= end <= len(text)
         assert tokens(text[first:last]).line in forms
+
+
+@pytest.mark.parametrize(("over", "words"), [(0, ["Rome", "Delft"]), (1, ["Delft"])])
+def test_a_sentence_of_more_tokens_than_anybody_reads_proves_nothing(over: int, words: list[str]) -> None:
+    finder = Finder([*names_of(0, "Rome", []), *names_of(1, "Delft", [])])
+    long = "He saw Rome" + " , " * (MOST_TOKENS - 3 + over) + "."
+    text = f"{long} He lives in Delft."
+    assert [text[slice(*one.mention)] for one in finder.find(text, -1, {0: None, 1: None})] == words
+    assert finder.counts["too_long"] == over

@@ -29,6 +29,7 @@ from benchwright.values.nations import COUNTRY_OF
 
 _OWNERS = listed("its their his her")
 _NAMED = listed("named renamed")
+_HONOURS = (["honor"], ["honour"], ["memory"])
 _BRANCHES = listed(
     "branch branches subsidiary subsidiaries division divisions affiliate affiliates parent successor predecessor "
     "sister rival competitor"
@@ -111,7 +112,7 @@ def named_after(reading: Reading, own: Sequence[Hit]) -> bool:
     for at in range(first):
         if words[at] in _NAMED and words[at + 1] in ("after", "for"):
             ends.append(at + 2)
-        if words[at] in _NAMED and words[at + 1] == "in" and words[at + 2] in ("honor", "honour", "memory"):
+        if words[at] in _NAMED and words[at + 1] == "in" and words[at + 2 : at + 3] in _HONOURS:
             ends.append(at + 4)
         if words[at] in ("name", "names") and words[at - 1] in _OWNERS | {"s", "the"}:
             ends += [to + 1 for to in range(at + 1, min(at + 6, first)) if words[to] in ("from", "after")]

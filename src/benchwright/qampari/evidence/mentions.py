@@ -27,6 +27,9 @@ BEFORE = 2
 """Sentences before the one that names the other end that are read with it (QAMPARI, section 2.1)."""
 MOST_MENTIONS = 2
 """Mentions of one entity in one sentence that are looked at."""
+MOST_TOKENS = 1_000
+"""A longer sentence is none, but a list or a page without full stops. Nobody could check a fact by it, and reading it
+for each name that stands in it would take hours."""
 
 _BEFORE_NAMES = listed(
     "north south east west northern southern eastern western central new upper lower saint st fort lake mount mt "
@@ -104,7 +107,8 @@ class Finder:
             self._implied.setdefault(words.form, []).append(words)
         self._forms = [*self._by_form, *(form for form in self._implied if form not in self._by_form)]
         self._automaton = _automaton(self._forms)
-        self.counts = {"sentences": 0, "names": len(self._forms), "part_of_longer": 0, "ambiguous": 0, "case": 0}
+        self.counts = {"names": len(self._forms)}
+        self.counts |= dict.fromkeys(("sentences", "too_long", "part_of_longer", "ambiguous", "case"), 0)
 
     def find(self, text: str, own: int, wanted: Mapping[int, object], short: Sequence[Name] = ()) -> Iterator[Mention]:
         """The mentions of `wanted` entities in a text that is about the entity `own`, in order. `short` are further
@@ -113,11 +117,13 @@ class Finder:
         ranges = list(sentences(text))
         self.counts["sentences"] += len(ranges)
         starts = [start for start, _ in ranges]
+        long = {at for at, place in enumerate(ranges) if len(range(*told.between(*place))) > MOST_TOKENS}
+        self.counts["too_long"] += len(long)
         by_sentence: dict[int, list[_Match]] = {}
         hints: dict[int, list[_Hint]] = {}
         for match in self._matches(told, own, wanted, short):
             at = bisect_right(starts, told.starts[match.first]) - 1
-            if at < 0 or told.ends[match.end - 1] > ranges[at][1]:
+            if at < 0 or at in long or told.ends[match.end - 1] > ranges[at][1]:
                 continue
             if isinstance(match, _Hint):
                 if match.words.fits(told, match.first, match.end, told.between(*ranges[at])):

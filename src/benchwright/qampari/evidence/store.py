@@ -38,7 +38,7 @@ from benchwright.qampari.evidence.records import ENDS, PLACES, EvidenceTable
 from benchwright.qampari.evidence.shared import Shared
 from benchwright.values import detokenise
 
-VERSION = 8
+VERSION = 9
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 BLOCK = 40_000
