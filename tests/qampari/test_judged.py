@@ -18,9 +18,9 @@ from benchwright.benchmark.validate import validate
 from benchwright.errors import PlanError
 from benchwright.graphs.relations import Relation, Things
 from benchwright.qampari.evidence.checker import Statement
-from benchwright.qampari.judged import Candidate, Reading, Verdict, reading
+from benchwright.qampari.judged import MOST_WAYS, Candidate, Reading, Verdict, reading
 from benchwright.qampari.knowledge import Evidence
-from benchwright.qampari.queries import Conditions, Edges, Simple
+from benchwright.qampari.queries import Composition, Conditions, Edges, Simple
 from benchwright.records import Span
 from benchwright.workflows.generate import generate
 
@@ -177,3 +177,33 @@ def test_reading_ends_when_too_few_can_be_proven() -> None:
     whole, sizes = read_of(lambda one: one.subject in "012", validated=0.8)
     assert sizes == [6, 3]  # after the second round three of six are lost
     assert len(whole.proven) == 3
+
+
+class Ranked:
+    """One candidate for every triple; of the second step that by the sixth thing in between is the best."""
+
+    def of(self, triple: int) -> list[Candidate]:
+        span = Span(f"p{triple}", "text", 0, 1)
+        statement = Statement(RELATION, str(triple), "", "subject", "x", (0, 1), (0, 1))
+        return [Candidate(Evidence(span, 0.9 if triple < 6 else (triple - 5) / 10, ""), statement)]
+
+
+@pytest.mark.parametrize(("accepted", "proven"), [("5 11", {5, 11}), ("2 8", {2, 8}), ("1 7", set[int]())])
+def test_of_many_ways_to_an_answer_the_most_promising_are_read(accepted: str, proven: set[int]) -> None:
+    between = np.arange(1, 7, dtype=np.int32)
+    view = np.repeat(np.array([0, 1], np.int32), 6)
+    given = np.concatenate([np.zeros(6, np.int32), between])
+    answer = np.concatenate([between, np.full(6, 9, np.int32)])
+    edges = Edges.of(view, given, answer, np.arange(12, dtype=np.int64), np.ones(12, np.bool_), views=2, entities=10)
+    rounds = reading(Composition(Simple(0, 0), 1), edges, Ranked(), Conditions(min_answers=1), "me")
+    asked: list[list[str]] = []
+    try:
+        statements = next(rounds)
+        while True:
+            asked.append(sorted(one.subject for one in statements))
+            statements = rounds.send([Verdict(one.subject in accepted.split(), 0.8) for one in statements])
+    except StopIteration as ended:
+        whole: Reading = ended.value
+    assert asked[0] == ["11", "5"]
+    assert set(whole.proven) == proven
+    assert len(asked) == (1 if proven == {5, 11} else MOST_WAYS)

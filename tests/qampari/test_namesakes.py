@@ -256,6 +256,18 @@ def test_a_note_that_another_thing_of_the_name_is_a_type_of_tells_nothing_apart(
     assert phrased(simple(base, "in", "typed"), base).question == asked
 
 
+def test_what_has_no_description_is_told_apart_by_its_type(tmp_path: Path) -> None:
+    names = {
+        "one": Drawn("Springfield", types=("city",)),
+        "two": Drawn("Springfield", types=("ship",), description="ship"),
+        "city": "city",
+        "ship": "ship",
+    }
+    graph = write_graph(tmp_path, [("f", "in", "one"), ("f", "in", "two")], names)
+    base = GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
+    assert phrased(simple(base, "in", "one"), base).question == "Which places lie in Springfield (city)?"
+
+
 def test_a_kind_is_written_as_the_description_writes_it(tmp_path: Path) -> None:
     names = {
         "one": Drawn("Ulm", description="Große Stadt in the south of the land of the Danes"),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from tests.support.films_graph import BOOK, Found, Place
+from tests.support.graph_folders import write_graph
 
+from benchwright.graphs.book import parse_book
+from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.knowledge import Evidence
 from benchwright.qampari.proof import MOST_SETS, sets_of
 from benchwright.qampari.queries import Edges, Intersection, Simple
@@ -57,3 +62,16 @@ def test_the_surest_ways_are_kept_of_very_many() -> None:
     assert len(found) == MOST_SETS < 16
     assert [one.score for one in found[:4]] == [0.9, 0.8, 0.8, 0.8]
     assert found[-1].score == pytest.approx(0.6)
+
+
+class Twice(Found):
+    """One sentence states every triple, the later ones more surely, and another one each."""
+
+    def rows_of(self, triple: int) -> list[Place]:
+        return [Place(triple, 0, 4, 0, 0.2), Place(7, 5, 9, 0, (5 + triple) / 10)]
+
+
+def test_a_sentence_that_states_two_rows_of_a_statement_counts_once_and_as_the_surer_one(tmp_path: Path) -> None:
+    graph = write_graph(tmp_path, [("f0", "directed", "ida"), ("ida", "has_director", "f0")], {})
+    base = GraphBase(graph, parse_book(BOOK), Twice(len(graph)), [f"p{number}" for number in range(9)])
+    assert [(one.span.source, one.score) for one in base.evidence(0)] == [("p7", 0.6), ("p0", 0.2), ("p1", 0.2)]
