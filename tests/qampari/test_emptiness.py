@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from tests.support.films_graph import BOOK, NAMES, Found, base_of, films
@@ -13,6 +15,7 @@ from benchwright.qampari.database import Room
 from benchwright.qampari.emptiness import why_empty
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.listing import Listings
+from benchwright.qampari.pipeline import Base
 from benchwright.qampari.queries import Conditions
 
 USUAL = Conditions()
@@ -129,3 +132,38 @@ def test_the_other_part_of_a_split(tmp_path: Path) -> None:
     assert why(base, part=False) == (
         "all 1 queries have relations of the other part of the split — change lists: part or lists: mixed"
     )
+
+
+def test_only_what_may_be_asked_in_that_way_is_counted(tmp_path: Path) -> None:
+    triples = [*((f"f{number}", "cast", "joan") for number in range(6)), ("ida", "born", "delft")]
+    base = with_book(tmp_path, triples, LATER)
+    least = Conditions(min_answers=7)
+    assert why(base, conditions=least).startswith("none of 1 queries meets the conditions: 1 have fewer than 7")
+    assert why(base, "composition", least).startswith(
+        "no first step has 7 to 20 answers: 1 of 1 have fewer (min_answers), 0 more (first_hop) — lower lists"
+    )
+    assert why(base, "intersection", least).startswith("none of 1 queries meets the conditions: 1 have fewer")
+
+
+def test_compositions_that_ask_no_more_than_one_about_a_single_thing_are_told_apart(tmp_path: Path) -> None:
+    base = base_of(tmp_path, [(f"f{number}", "cast", "joan") for number in range(6)])
+    told = {"queries": 0, "simple": 1, "pairs": 3}
+    plain = "none of the compositions out of 3 pairs of steps has 5 to 200 proven answers, 80% of them all"
+    assert why_empty("composition", base, USUAL, told) == f"{plain} — {_CHANGE}"
+    alike = f"{plain} (2 more ask no more than one about a single thing in between)"
+    assert why_empty("composition", base, USUAL, told | {"one-intermediate": 2}) == f"{alike} — {_CHANGE}"
+
+
+_CHANGE = "ingest more pages, or change lists: validated, min_answers, first_hop"
+
+
+def test_what_was_left_out_most_says_what_to_do(tmp_path: Path) -> None:
+    base = base_of(tmp_path, [(f"f{number}", "cast", "joan") for number in range(3)])
+    for left_out, listed, mend in (
+        ({"kind-not-told": 3}, "3 kind-not-told", "no page tells of what kind its thing is: "),
+        ({"without-page": 2, "kind-not-told": 1}, "2 without-page, 1 kind-not-told", "load the pages of its things, "),
+        ({"without-label": 1, "kind-not-told": 1}, "1 kind-not-told, 1 without-label", "no page tells of what kind "),
+    ):
+        empty = SimpleNamespace(name="made", statements=base.statements, views=base.views, edges=(), left_out=left_out)
+        said = why_empty("simple", cast(Base, empty), USUAL, {"queries": 0})
+        assert said.startswith(f"none of the 3 statements of made can be asked for: {listed} — {mend}")

@@ -9,6 +9,7 @@ from tests.support.sentences_read import features_of
 
 from benchwright.graphs.relations import Relation, RelationBook, Things
 from benchwright.qampari.evidence.lexical import Lexical
+from benchwright.qampari.evidence.records import End
 
 FILM, SHOW = Things("film", "films"), Things("television programme", "television programmes")
 PERSON = Things("person", "people", who=True)
@@ -184,3 +185,18 @@ def test_a_studio_s_name_joins_no_two_deeds() -> None:
     assert "rival_takes" in told(COMPANY, "Grey Heron", "subject", words.format("Otter Studios"), "Lake Pictures")
     words = "Grey Heron was produced and released by Lake Pictures ."
     assert "rival_takes" not in told(COMPANY, "Grey Heron", "subject", words, "Lake Pictures")
+
+
+@pytest.mark.parametrize(
+    ("relation", "about", "sentence", "mention"),
+    [
+        (DIRECTED, "object", "Bo Sand directed the series ( Grey Heron ) .", "Grey Heron"),
+        (DIRECTED, "subject", "The director Ann Lee replaced another one .", "Ann Lee"),
+        (REGULAR, "subject", "The regular host , Ann Lee , was replaced in the cast in 2001 .", "Ann Lee"),
+    ],
+)
+def test_what_only_looks_like_another_kind_or_like_somebody_who_left(
+    relation: Relation, about: End, sentence: str, mention: str
+) -> None:
+    own = "Bo Sand" if about == "object" else "Grey Heron"
+    assert not {"elsewhere", "other_deed"} & told(relation, own, about, sentence, mention).keys()

@@ -140,3 +140,13 @@ def test_a_sale_is_told_without_a_relation() -> None:
     assert ended(words, (words.index("Disney"), words.index("Disney") + 6))
     words = "Miramax was founded by Disney in 2010 ."
     assert not ended(words, (words.index("Disney"), words.index("Disney") + 6))
+
+
+def test_a_sentence_that_breaks_off_behind_between_tells_no_end() -> None:
+    assert ended("It was part of Perak between 1910 and 1920 .", (15, 20))
+    assert not ended("It was part of Perak between", (15, 20))
+
+
+def test_what_is_defunct_was() -> None:
+    assert former("Perak is a defunct team .")
+    assert not former("Perak is a team .")
