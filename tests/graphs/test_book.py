@@ -427,3 +427,27 @@ def test_every_key_is_on_the_page() -> None:
     section = page.split("\n## Keys\n")[1].split("\n## ")[0]
     cells = re.findall(r"^\| (`[^|]*`) \|", section, re.M)
     assert {name for cell in cells for name in re.findall(r"`(\w+)`", cell)} == {*KEYS, *SAME_KEYS}
+
+
+@pytest.mark.parametrize(
+    ("types", "told"),
+    [
+        ("[producer]", True),
+        ("[producer, not human]", True),
+        ("[producer, not record producer]", True),
+        ("[human, producer]", False),
+        ("[not record producer]", False),
+        ("[]", False),
+    ],
+)
+def test_people_are_held_to_their_pages_only_where_every_type_says_what_they_do(types: str, told: bool) -> None:
+    book = parse_book(
+        "r:\n"
+        "  label: r\n"
+        "  subject: {one: person, many: people, who: true}\n"
+        "  object: {one: country, many: countries}\n"
+        '  hypothesis: "{subject} is a citizen of {object}."\n'
+        "  subjects: come from {given}\n"
+        f"  typed: [{{one: producer, many: producers, types: {types}}}]\n"
+    )
+    assert [asked.things.told for asked in book.relations["r"].subjects] == [told]
