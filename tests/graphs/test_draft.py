@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.graphs.book import parse_book
-from benchwright.graphs.draft import book_text, draft, drafts
+from benchwright.graphs.draft import Kinds, book_text, draft, drafts
 from benchwright.graphs.relations import Relation
 
 ASKED = [
@@ -63,7 +63,7 @@ LEFT_OUT = [
 ]
 
 
-def read(id: str, label: str, subject: str = "", object: str = "") -> Relation:
+def read(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = "") -> Relation:
     return parse_book(book_text([draft(id, label, subject, object)])).relations[id]
 
 
@@ -106,6 +106,19 @@ def test_nouns_are_the_types_of_the_ends() -> None:
     assert read("/film/film/genre", "").subject.many == "films"
 
 
+def test_mixed_ends_are_asked_for_one_by_one() -> None:
+    relation = read("r1", "directed by", ("city", "region"), ("company", "human"))
+    assert (relation.subject.many, relation.object.many) == ("things", "things")
+    assert [(one.things.many, one.things.types[0].label) for one in relation.subjects] == [
+        ("cities", "city"),
+        ("regions", "region"),
+    ]
+    assert [one.things.many for one in relation.objects] == ["companies", "people"]
+    assert [one.things.who for one in relation.objects] == [False, True]
+    (genres,) = read("r1", "genre", ("film", "song"), ("style", "topic")).objects
+    assert (genres.things.many, genres.things.types) == ("genres", ())
+
+
 def test_cues_are_the_words_of_the_label() -> None:
     assert read("r1", "directed by").cues == ("direct*",)
     assert read("r1", "written by").cues == ("written*", "wrote")
@@ -139,8 +152,13 @@ WORDS = [
 LABELS = st.one_of(st.text(max_size=80), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join))
 
 
-@given(st.lists(st.tuples(st.uuids().map(str), LABELS, LABELS, LABELS), max_size=5))
-def test_whatever_labels_are_the_file_is_a_book_of_drafts(relations: list[tuple[str, str, str, str]]) -> None:
+ENDS = st.one_of(LABELS, st.lists(LABELS, min_size=2, max_size=3, unique=True).map(tuple))
+
+
+@given(st.lists(st.tuples(st.uuids().map(str), LABELS, ENDS, ENDS), max_size=5))
+def test_whatever_labels_are_the_file_is_a_book_of_drafts(
+    relations: list[tuple[str, str, str | Kinds, str | Kinds]],
+) -> None:
     found = drafts(relations)
     book = parse_book(book_text(found.drafts, "Drafted.\nRead it."))
     assert set(book.relations) == {id for id, *_ in relations}

@@ -89,13 +89,30 @@ def test_the_book_of_facts_is_for_no_loaded_graph(tmp_path: Path) -> None:
     assert all(relation.draft for relation in found.book.relations.values())
 
 
-@pytest.mark.parametrize(("films", "noun"), [(2, "films"), (1, "things")])
-def test_the_noun_of_an_end_is_what_at_least_half_of_its_things_are(tmp_path: Path, films: int, noun: str) -> None:
-    kinds = [*["film"] * films, "song", *["book"] * (films == 1), *["game"] * (films == 2)]
-    things = {f"s{number}": Drawn(f"Thing {number}", types=(kind,)) for number, kind in enumerate(kinds)}
-    graph = write_graph(tmp_path, triples_of({"r1": len(kinds)}), things, {"r1": "directed by"})
-    (asked,) = wording(plan_of(tmp_path), graph).book.relations["r1"].subjects
-    assert asked.things.many == noun
+@pytest.mark.parametrize(
+    ("kinds", "nouns"),
+    [
+        (["film"] * 19 + ["song"], ["films"]),
+        (["film"] * 18 + ["song"] * 2, ["films", "songs"]),
+        (["film"] * 10 + ["song"] * 5 + ["human"] * 5, ["films", "people", "songs"]),
+        (["film"] * 10 + ["song"] * 8 + ["book", "game"], ["things"]),  # a tenth would be asked for by nobody
+        (["film"] * 10 + ["song"] * 8 + [""] * 2, ["things"]),  # nor would who has no type
+        (["film"] * 10 + ["not quite a song"] * 10, ["things"]),  # "not" rules out in a file of relations
+        ([f"kind {number}" for number in range(20)], ["things"]),
+        ([""] * 20, ["things"]),
+    ],
+)
+def test_what_stands_at_an_end_is_one_kind_or_each_by_itself(
+    tmp_path: Path, kinds: list[str], nouns: list[str]
+) -> None:
+    things = {
+        f"s{number:02}": Drawn(f"Thing {number}", types=(kind,) if kind else ()) for number, kind in enumerate(kinds)
+    }
+    triples = [(thing, "r1", "o") for thing in things]
+    graph = write_graph(tmp_path, triples, things, {"r1": "directed by"})
+    asked = wording(plan_of(tmp_path), graph).book.relations["r1"].subjects
+    assert [one.things.many for one in asked] == nouns
+    assert [len(one.things.types) for one in asked] == [int(len(nouns) > 1)] * len(nouns)
 
 
 def test_labels_without_words_are_refused_in_one_line(tmp_path: Path) -> None:

@@ -30,6 +30,10 @@ NUMBER: Final = "number"
 """The type of an object that is a number."""
 
 Entry = dict[str, Any]
+Kinds = tuple[str, ...]
+"""Labels of the types of which the things at one end are."""
+_NO_TYPE = re.compile(r"not\b|[QqPp]\d", re.IGNORECASE)
+"""What a label of a type may not begin with in a file of relations: there it rules out, or is an id."""
 
 
 def _set(words: str) -> frozenset[str]:
@@ -96,11 +100,14 @@ class Drafts:
         return sum("subjects" in one.entry or "objects" in one.entry for one in self.drafts)
 
 
-def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
-    """A draft from a relation's id and label. `subject` and `object` are what its ends mostly are (labels of types),
-    "" if they are mixed. Freebase's paths, as a label or as an id without a label, are read for their last step."""
+def draft(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = "") -> Draft:
+    """A draft from a relation's id and label. `subject` and `object` are what its ends are (labels of types): one of
+    nearly all, several where they are mixed, which then are asked for one by one, or "" if nobody knows. Freebase's
+    paths, as a label or as an id without a label, are read for their last step."""
     told, kind = _from_path(id if _spells(id, label) else label)
     words = _words(told)
+    mixed = {"subjects": subject, "objects": object}
+    subject, object = ("" if isinstance(one, tuple) else one for one in (subject, object))
     ends = {"subject": _noun(subject or kind), "object": _noun(object)}
     reason = _unfit(told, words) if _nameable(id) else UNNAMED
     if reason:
@@ -113,18 +120,21 @@ def draft(id: str, label: str, subject: str = "", object: str = "") -> Draft:
     named = clauses.pop("noun", None)
     if named is not None and (not object or "objects" in clauses):  # "Which genres does {given} have?"
         ends["object"] = named | ({"who": True} if ends["object"].get("who") else {})
+        mixed["objects"] = ""
     entry: Entry = {"label": " ".join(words), **ends, **clauses, "cues": _cues(words)}
+    typed = {side: _typed(kinds) for side, kinds in mixed.items() if side in clauses and isinstance(kinds, tuple)}
+    entry["typed"] = {side: listed for side, listed in typed.items() if listed}
     if clauses.get("objects", {}).get("many") == _HAVE:  # "a genre that does {given} have" is no first step
         entry["uses"] = {"objects": ["simple", "second"]}
     entry["draft"] = True
     asked = "subjects" in clauses or "objects" in clauses
-    kept = {key: value for key, value in entry.items() if value not in ("", [])}
+    kept = {key: value for key, value in entry.items() if value not in ("", [], {})}
     return Draft(id, kept, "" if asked else "of-numbers")
 
 
-def drafts(relations: Iterable[tuple[str, str, str, str]]) -> Drafts:
-    """The drafts of (id, label, subject's type, object's type), sorted by id."""
-    found = tuple(draft(*one) for one in sorted(relations))
+def drafts(relations: Iterable[tuple[str, str, str | Kinds, str | Kinds]]) -> Drafts:
+    """The drafts of (id, label, subject's type or types, object's), sorted by id."""
+    found = tuple(draft(*one) for one in sorted(relations, key=lambda one: one[:2]))
     reasons = sorted(one.reason for one in found if one.reason)
     return Drafts(found, {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)})
 
@@ -303,6 +313,12 @@ def _noun(label: str) -> Entry:
     if not one or _NOT_WORDS.search(one.lower()):
         return {"one": "thing", "many": "things"}
     return {"one": _singular(one), "many": _plural(_singular(one))}
+
+
+def _typed(kinds: Kinds) -> list[Entry]:
+    """An entry for each type; none at all where a file of relations could not name one of them."""
+    entries = [{**_noun(label), "types": [label]} for label in kinds]
+    return entries if all(label and label == _printable(label) and not _NO_TYPE.match(label) for label in kinds) else []
 
 
 def _head(text: str) -> tuple[str, str]:

@@ -66,6 +66,9 @@ def reworded(first: Draft, data: Mapping[str, Any]) -> Draft:
             entry[side] = {"one": one, "many": many}
     if not ({"subjects", "objects"} & entry.keys()):
         raise UnfitReplyError("no-words")
+    typed = {side: listed for side, listed in first.entry.get("typed", {}).items() if side in entry}
+    if typed:  # what stands there is of several kinds, whatever noun a model finds for all of them
+        entry["typed"] = typed
     cues = dict.fromkeys(str(cue).strip().lower() for cue in data.get("cues", ()))
     entry["cues"] = [cue for cue in cues if is_cue(cue)][:_MOST_CUES] or first.entry.get("cues", [])
     entry["draft"] = True

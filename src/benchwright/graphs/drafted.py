@@ -13,13 +13,19 @@ import numpy as np
 import pyarrow as pa
 
 from benchwright.graphs.book import parse_book
-from benchwright.graphs.draft import NUMBER, Drafts, book_text, drafts
+from benchwright.graphs.draft import NUMBER, Drafts, Kinds, book_text, drafts
 from benchwright.graphs.graph import Codes, Graph
 from benchwright.graphs.relations import RelationBook
 
 LOOKED_AT = 1000
 """Triples of a relation whose ends say what mostly stands there."""
 _MOSTLY = 0.5
+"""The share of numbers from which an end is one of numbers."""
+_NEARLY = 0.95
+"""The share of typed things that a noun has to be true of, or several nouns together: whoever is asked for cities is to
+be given no regions."""
+_OFTEN = 0.1
+"""The share of typed things from which a type is asked for by itself."""
 
 
 def drafts_of(graph: Graph) -> Drafts:
@@ -74,25 +80,32 @@ class Ends:
         places = rows.start + np.unique(np.linspace(0, max(size - 1, 0), num=min(most, size), dtype=np.int64))
         return self._graph.subjects[places], self._graph.objects[places]
 
-    def types(self, relation: int) -> tuple[str, str]:
-        """The type that half of the typed things at either end have, as a label; "" where they are mixed."""
+    def types(self, relation: int) -> tuple[str | Kinds, str | Kinds]:
+        """The type that nearly all things at either end have, as a label; where they are mixed, the types that nearly
+        all are of together; "" where these are too many, or too few things have any."""
         subjects, objects = self._spread(relation, LOOKED_AT)
         kinds = self._graph.column("kind").take(pa.array(objects)).to_pylist()
         numbers = sum(kind == "number" for kind in kinds)
-        of = NUMBER if numbers and numbers >= _MOSTLY * len(kinds) else self._mostly(objects)
-        return self._mostly(subjects), of
+        of = NUMBER if numbers and numbers >= _MOSTLY * len(kinds) else self._kinds(objects)
+        return self._kinds(subjects), of
 
-    def _mostly(self, codes: Codes) -> str:
-        counts: Counter[int] = Counter()
-        typed = 0
-        for code in np.unique(codes):
-            found = self._graph.types_of(int(code))
-            typed += bool(len(found))
-            counts.update(int(one) for one in found)
+    def _kinds(self, codes: Codes) -> str | Kinds:
+        listed = [{int(one) for one in self._graph.types_of(int(code))} for code in np.unique(codes)]
+        typed = [types for types in listed if types]
+        counts = Counter(one for types in typed for one in types)
         ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-        if not ranked or ranked[0][1] < _MOSTLY * typed:
+        if not ranked:
             return ""
-        return self._graph.labels_of(np.array([ranked[0][0]], np.int32))[0]
+        if ranked[0][1] >= _NEARLY * len(typed):
+            return self._label(ranked[0][0])
+        often = [one for one, count in ranked if count >= _OFTEN * len(typed)]
+        covered = sum(not types.isdisjoint(often) for types in typed)
+        labels = tuple(dict.fromkeys(filter(None, map(self._label, often))))
+        whole = len(typed) >= _NEARLY * len(listed) and covered >= _NEARLY * len(typed)
+        return labels if whole and len(labels) > 1 else ""
+
+    def _label(self, type: int) -> str:
+        return self._graph.labels_of(np.array([type], np.int32))[0]
 
     def samples(self, relation: int, most: int) -> Sequence[tuple[str, str]]:
         """Labels of so many triples that have both."""
