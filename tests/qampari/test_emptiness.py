@@ -8,12 +8,14 @@ from typing import cast
 
 import pytest
 from tests.support.films_graph import BOOK, NAMES, Found, base_of, films
-from tests.support.graph_folders import write_graph
+from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
 from benchwright.qampari.database import Room
 from benchwright.qampari.emptiness import why_empty
+from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.graph_base import GraphBase
+from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.listing import Listings
 from benchwright.qampari.pipeline import Base
 from benchwright.qampari.queries import Conditions
@@ -66,11 +68,86 @@ def test_clauses_that_may_not_be_asked_so(tmp_path: Path) -> None:
     assert "may be the first step of a composition" in why(base, "composition")
 
 
+COMEDIES = (
+    "none of 2 answers is of a type that the book asks for: comedies (types: Q157443 comedy film){} — mend the types "
+    "of the entries of typed, load types, or write the entries without typed"
+)
+DIRECTED = [("f0", "directed", "ida"), ("f1", "directed", "ida")]
+
+
 def test_types_that_nothing_has(tmp_path: Path) -> None:
-    base = with_book(tmp_path, [("f0", "directed", "ida"), ("f1", "directed", "ida"), ("f1", "own", "ida")], SPLIT)
+    base = with_book(tmp_path, [*DIRECTED, ("f1", "own", "ida")], SPLIT)
+    assert [why(base, kind) for kind in ("simple", "intersection", "composition")] == [COMEDIES.format("")] * 3
+    assert base.left_out.total == {"of-another-type": 2, "relation-not-in-book": 1}
+
+
+def test_types_that_nothing_has_where_the_other_side_is_asked_for(tmp_path: Path) -> None:
+    base = with_book(tmp_path, DIRECTED, SPLIT + "  objects: directed {given}\n")
+    assert why(base) == COMEDIES.format(
+        "; of what else is asked: none of 2 queries meets the conditions: 2 have fewer than 5 answers (min_answers)"
+    )
+
+
+def test_a_type_ruled_out_of_everything_is_told_with_its_not(tmp_path: Path) -> None:
+    book = SPLIT.replace("Q157443 comedy film", "not film")
+    graph = write_graph(tmp_path, DIRECTED, NAMES | {id: Drawn(id, description="film") for id in ("f0", "f1")})
+    base = GraphBase(graph, parse_book(book), Found(2), ["p0"])
+    assert "of a type that the book asks for: comedies (types: not film) — mend the types" in why(base)
+
+
+def test_a_type_that_few_statements_lack_is_not_the_cause(tmp_path: Path) -> None:
+    casts = [(f"f{number}", "cast", "joan") for number in range(4)]
+    base = with_book(tmp_path, [*DIRECTED, *casts], SPLIT + BOOK[BOOK.index("cast:") :])
     assert why(base) == (
-        "none of the 3 statements of made can be asked for: 2 of-another-type, 1 relation-not-in-book — nothing has "
-        "the types that the book asks for: write its entries without typed, or load types"
+        "none of 1 queries meets the conditions: 1 have fewer than 5 answers (min_answers); left out before: of 6 ways "
+        "to ask for them 2 of-another-type — ingest more pages, or lower lists: min_answers (the longest list that is "
+        "proven has 4)"
+    )
+
+
+def test_what_the_book_rules_out_is_counted_as_statements(tmp_path: Path) -> None:
+    book = BOOK.replace("many: films}", "many: films, types: [not film]}")
+    names = NAMES | {f"f{number}": Drawn(f"Film {number}", description="film") for number in range(2)}
+    triples = [*DIRECTED, ("ida", "has_director", "f0"), ("f1", "own", "ida")]
+    base = GraphBase(write_graph(tmp_path, triples, names), parse_book(book), Found(4), ["p0"])
+    assert base.left_out.statements == {"relation-not-in-book": 1, "ruled-out": 2}  # one of them stated twice
+    assert why(base) == (
+        "none of the 3 statements of made can be asked for: 2 ruled-out, 1 relation-not-in-book — take out what rules "
+        "them out: types that begin with not, under subject or object in the file of relations"
+    )
+
+
+def test_uses_that_forbid_everything(tmp_path: Path) -> None:
+    base = with_book(tmp_path, [("ida", "born", "delft")], LATER.replace("[second]", "[]"))
+    assert why(base) == (
+        "the file of relations has clauses for born, and its uses lets none of them be asked — name simple, first or "
+        "second for a side under uses, or leave uses out"
+    )
+
+
+def covered(tmp_path: Path, pages: list[str]) -> GraphBase:
+    graph = write_graph(tmp_path, [*DIRECTED, ("f1", "own", "ida")], NAMES)
+    known = Pages({code: (0,) for code in map(graph.code_of, pages) if code is not None}, {})
+    return GraphBase(graph, parse_book(BOOK), Found(3, [0, 1, 2]), ["p0"], pages=known)
+
+
+def test_ways_to_ask_are_told_from_statements(tmp_path: Path) -> None:
+    fell = "1 relation-not-in-book; of 4 ways to ask for the others 4 without-page"
+    assert why(covered(tmp_path, ["delft"]), pages=1) == (
+        f"none of the 3 statements of made can be asked for: {fell} — load the pages of its things, or leave lists: "
+        "covered out"
+    )
+    assert why(covered(tmp_path / "b", []), pages=0) == (
+        f"no page of the corpus belongs to made, and none of its 3 statements can be asked for without: {fell} — "
+        "ingest the pages of its things, or load which pages they are (graph load --pages-file)"
+    )
+
+
+def test_where_most_things_have_no_label(tmp_path: Path) -> None:
+    triples = [("f0", "cast", "joan"), ("f1", "cast", "empty"), ("empty", "cast", "joan")]
+    assert why(base_of(tmp_path, triples)) == (
+        "none of 1 queries meets the conditions: 1 have fewer than 5 answers (min_answers); left out before: of 3 ways "
+        "to ask for them 2 without-label — load labels of its things"
     )
 
 
@@ -90,8 +167,9 @@ def test_nothing_is_proven_with_pages_and_without(tmp_path: Path, kind: str) -> 
 
 def test_conditions_that_nothing_meets(tmp_path: Path) -> None:
     assert why(films(tmp_path), conditions=Conditions(min_answers=7)) == (
-        "none of 9 queries meets the conditions: 9 have fewer than 7 answers (min_answers); left out before: 2 "
-        "without-label — ingest more pages, or lower lists: min_answers (the longest list that is proven has 6)"
+        "none of 9 queries meets the conditions: 9 have fewer than 7 answers (min_answers); left out before: of "
+        "20 ways to ask for them 2 without-label — ingest more pages, or lower lists: min_answers (the longest list "
+        "that is proven has 6)"
     )
     base = base_of(
         tmp_path / "b", [*((f"f{number}", "cast", "joan") for number in range(6)), ("f0", "cast", "ida")], [6]
@@ -159,11 +237,15 @@ _CHANGE = "ingest more pages, or change lists: validated, min_answers, first_hop
 
 def test_what_was_left_out_most_says_what_to_do(tmp_path: Path) -> None:
     base = base_of(tmp_path, [(f"f{number}", "cast", "joan") for number in range(3)])
+    nothing = base_of(tmp_path / "b", [("empty", "cast", "joan")])
     for left_out, listed, mend in (
         ({"kind-not-told": 3}, "3 kind-not-told", "no page tells of what kind its thing is: "),
         ({"without-page": 2, "kind-not-told": 1}, "2 without-page, 1 kind-not-told", "load the pages of its things, "),
         ({"without-label": 1, "kind-not-told": 1}, "1 kind-not-told, 1 without-label", "no page tells of what kind "),
     ):
-        empty = SimpleNamespace(name="made", statements=base.statements, views=base.views, edges=(), left_out=left_out)
+        empty = SimpleNamespace(name="made", statements=base.statements, views=base.views, edges=nothing.edges)
+        empty.left_out = LeftOut({}, (left_out,), 3)
         said = why_empty("simple", cast(Base, empty), USUAL, {"queries": 0})
-        assert said.startswith(f"none of the 3 statements of made can be asked for: {listed} — {mend}")
+        assert said.startswith(
+            f"none of the 3 statements of made can be asked for: of 3 ways to ask for them {listed} — {mend}"
+        )

@@ -9,7 +9,7 @@ corpus covers is to count, answers that it has neither a page of nor evidence fo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from benchwright.graphs.relations import Relation, RelationBook, Side, TypeName, Use
 from benchwright.qampari.knowledge import View
+from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.queries import Codes, Edges, Flags
 
 Members = Callable[[Sequence[TypeName]], Flags]
@@ -48,6 +49,11 @@ class Statements:
         code = self.relations.index(relation)
         start, end = np.searchsorted(self.relation, [code, code + 1])
         return slice(int(start), int(end))
+
+    def count(self, relation: str) -> int:
+        """How many statements a relation has."""
+        rows = self.of(relation)
+        return int(rows.stop - rows.start)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +115,11 @@ def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -
     return tuple(found)
 
 
+def entries_of(book: RelationBook, relations: Sequence[str]) -> tuple[Relation, ...]:
+    """What a book has of these relations, in the order of their ids."""
+    return tuple(entry for entry in map(book.get, sorted(set(relations))) if entry is not None)
+
+
 def is_split(view: View) -> bool:
     """Whether the view asks only for those answers of its relation that are of some type."""
     return bool(view.asked.things.types) and view.asked.things != _whole(view.relation, view.side)
@@ -131,20 +142,20 @@ def edges_of(
     members: Members,
     covered: Flags | None = None,
     told_of: Callable[[View], Flags | None] = lambda view: None,
-) -> tuple[Edges, Mapping[str, int]]:
+) -> tuple[Edges, LeftOut]:
     """The edges of all views, and how many were left out, by reason. `labelled` says which entities have a label.
 
     `covered` says which entities may be answers without evidence (None: all): of the others only proven edges stay.
     `told_of` says of which entities a page tells that they are of the kind that a view asks for (None: none has to): an
     edge to another is not proven, and with `covered` it does not stay.
     """
-    left_out: Counter[str] = Counter()
     asked_for = {view.relation.id for view in views}
-    left_out["relation-not-in-book"] = len(statements) - sum(
-        len(range(*statements.of(id).indices(len(statements)))) for id in asked_for
-    )
+    unasked = len(statements) - sum(statements.count(id) for id in asked_for)
+    fell: list[Counter[str]] = []
     columns: list[tuple[Codes, Codes, Codes, npt.NDArray[np.int64], Flags]] = []
     for code, view in enumerate(views):
+        left_out: Counter[str] = Counter()
+        fell.append(left_out)
         rows = statements.of(view.relation.id)
         ends = Ends.of(statements, view.side, rows)
         kept = labelled[ends.answer] & labelled[ends.given]
@@ -178,7 +189,11 @@ def edges_of(
             )
         )
     edges = Edges.of(*_joined(columns), views=len(views), entities=len(labelled))
-    return edges, {reason: count for reason, count in sorted(left_out.items()) if count}
+    return edges, LeftOut(
+        {"relation-not-in-book": unasked} if unasked else {},
+        tuple({reason: count for reason, count in sorted(one.items()) if count} for one in fell),
+        sum(statements.count(view.relation.id) for view in views),
+    )
 
 
 def _joined(
@@ -197,4 +212,14 @@ def _joined(
     )
 
 
-__all__ = ["Ends", "Members", "Statements", "edges_of", "is_split", "merged", "typed_relation", "views_of"]
+__all__ = [
+    "Ends",
+    "Members",
+    "Statements",
+    "edges_of",
+    "entries_of",
+    "is_split",
+    "merged",
+    "typed_relation",
+    "views_of",
+]

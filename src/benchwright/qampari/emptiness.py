@@ -1,17 +1,19 @@
 """Why a knowledge base gives no question of a kind: a line with the figures at hand and what may be done.
 
 The causes in the order in which they are looked for: nothing is stated, the book words nothing of it, nothing may be
-asked in that way, everything that is stated was left out, nothing is proven, no query meets the conditions, or all that
-do are in the other part of a split.
+asked in that way, nothing is of the types that it asks for, everything that is stated was left out, nothing is proven,
+no query meets the conditions, or all that do are in the other part of a split.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
+from benchwright.qampari.edges import is_split
+from benchwright.qampari.knowledge import View
 from benchwright.qampari.pipeline import Base
 from benchwright.qampari.queries import SLACK, Conditions, Flags
 from benchwright.qampari.runs import Runs
@@ -21,12 +23,17 @@ _NAMED: Final = 3
 
 _MEND: Final = {
     "relation-not-in-book": "write entries for more of its relations (benchwright graph draft makes a file)",
-    "of-another-type": "nothing has the types that the book asks for: write its entries without typed, or load types",
+    "ruled-out": "take out what rules them out: types that begin with not, under subject or object in the file of "
+    "relations",
+    "of-another-type": "mend the types of the entries of typed, load types, or write the entries without typed",
     "without-page": "load the pages of its things, or leave lists: covered out",
     "kind-not-told": "no page tells of what kind its thing is: leave lists: covered out, or write told: false",
     "without-label": "load labels of its things",
+    "about-itself": "nothing is asked about itself: load what it states of other things",
 }
 """What to do about what was left out most."""
+
+_NO_PAGE: Final = "ingest the pages of its things, or load which pages they are (graph load --pages-file)"
 
 Told = Mapping[str, int | float]
 """What a listing counted."""
@@ -35,7 +42,7 @@ Told = Mapping[str, int | float]
 def why_empty(kind: str, base: Base, conditions: Conditions, told: Told, pages: int | None = None) -> str:
     """Why there is no question of a kind of queries. `told` is what its listing counted, `pages` how many things of the
     knowledge base have a page in the corpus (None: nobody asks that, as of facts)."""
-    nothing = _unasked(kind, base) or _unproven(base, pages)
+    nothing = _unasked(kind, base, pages) or ("" if _untyped(kind, base) else _unproven(base, pages))
     if nothing:
         return nothing
     if told["queries"]:
@@ -48,8 +55,11 @@ def why_empty(kind: str, base: Base, conditions: Conditions, told: Told, pages: 
             what, mend = _intersections(conditions, told)
         case _:
             what, mend = _simples(base, conditions)
+    untyped = _untyped(kind, base)
+    if untyped:
+        return _line(f"{untyped}; of what else is asked: {what}", _MEND["of-another-type"])
     fell = _fell(base)
-    return _line(f"{what}; left out before: {fell}" if fell else what, mend)
+    return _line(f"{what}; left out before: {fell}" if fell else what, _mostly(base) or mend)
 
 
 def _line(what: str, mend: str) -> str:
@@ -57,22 +67,56 @@ def _line(what: str, mend: str) -> str:
 
 
 def _fell(base: Base) -> str:
-    listed = sorted(base.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
+    """What was left out, by reason: whole statements, then ways to ask for the others, of which there may be more."""
+    left = base.left_out
+    whole, ways = _counted(left.statements), _counted(left.by_way)
+    if ways:
+        ways = f"of {left.asked:,} ways to ask for {'the others' if whole else 'them'} {ways}"
+    return "; ".join(filter(None, (whole, ways)))
+
+
+def _counted(fell: Mapping[str, int]) -> str:
+    listed = sorted(fell.items(), key=lambda pair: (-pair[1], pair[0]))
     return ", ".join(f"{count:,} {reason}" for reason, count in listed)
 
 
+def _stated(base: Base) -> int:
+    """How many statements there are, those that the book rules out among them."""
+    return len(base.statements) + base.left_out.statements.get("ruled-out", 0)
+
+
+def _mostly(base: Base) -> str:
+    """What to do where one reason took out more than half of what there is to ask, "" where none did. Answers of
+    another type are no such reason: where a relation is split, a statement is of another type for most of its types."""
+    left = base.left_out
+    return next(
+        (
+            _MEND[reason]
+            for reason, count in left.by_way.items()
+            if reason != "of-another-type" and reason in _MEND and 2 * count > left.asked
+        ),
+        "",
+    )
+
+
 # ------------------------------------------------------------------ before any query
-def _unasked(kind: str, base: Base) -> str:
+def _unasked(kind: str, base: Base, pages: int | None) -> str:
     """What keeps all statements from being asked for, "" if nothing does."""
     relations = base.statements.relations
-    if not len(base.statements):
+    if not _stated(base):
         fell = _fell(base)
         return _line(
             f"{base.name} states nothing that lists are made of{f' (left out: {fell})' if fell else ''}",
             "load a graph, or ask for other styles",
         )
     if not base.views:
-        ids = ", ".join(relations[:_NAMED]) + (", ..." if len(relations) > _NAMED else "")
+        forbidden = [entry.id for entry in base.entries if entry.subjects or entry.objects]
+        if forbidden:
+            return _line(
+                f"the file of relations has clauses for {_first(forbidden)}, and its uses lets none of them be asked",
+                "name simple, first or second for a side under uses, or leave uses out",
+            )
+        ids = _first(relations)
         return _line(
             f"the book of relations has no clause to ask with for any of the {len(relations):,} relations of "
             f"{base.name} ({ids})",
@@ -86,14 +130,67 @@ def _unasked(kind: str, base: Base) -> str:
                 f"none of the {len(base.views):,} clauses for {base.name} may be {what}",
                 "see uses in the file of relations, and lists: both_ways",
             )
+    untyped = _untyped(kind, base)
+    if untyped and not _any_edge(kind, base):
+        return _line(untyped, _MEND["of-another-type"])
     if not len(base.edges):
-        left_out = base.left_out
-        most = min(left_out, key=lambda reason: (-left_out[reason], reason), default="")
+        if pages == 0 and base.left_out.by_way.get("without-page"):
+            return _line(
+                f"no page of the corpus belongs to {base.name}, and none of its {_stated(base):,} statements can be "
+                f"asked for without: {_fell(base)}",
+                _NO_PAGE,
+            )
         return _line(
-            f"none of the {len(base.statements):,} statements of {base.name} can be asked for: {_fell(base)}",
-            _MEND.get(most, "see lists.relations in docs/lists.md"),
+            f"none of the {_stated(base):,} statements of {base.name} can be asked for: {_fell(base)}",
+            _MEND.get(_foremost(base), "see lists.relations in docs/lists.md"),
         )
     return ""
+
+
+def _first(names: Sequence[str]) -> str:
+    return ", ".join(names[:_NAMED]) + (", ..." if len(names) > _NAMED else "")
+
+
+def _foremost(base: Base) -> str:
+    """The reason that took out most of what the book words; where that is nothing, that it words nothing."""
+    fell = {reason: count for reason, count in base.left_out.total.items() if reason != "relation-not-in-book"}
+    return min(fell, key=lambda reason: (-fell[reason], reason), default="relation-not-in-book")
+
+
+# ------------------------------------------------------------------ types that nothing has
+def _any_edge(kind: str, base: Base) -> bool:
+    asked = np.array([not view.uses.isdisjoint(_USES[kind]) for view in base.views], np.bool_)
+    return bool(asked[base.edges.view].any())
+
+
+def _untyped(kind: str, base: Base) -> str:
+    """That nothing is of the types which the book asks for, where this takes out most of the statements that it words
+    for such questions; else ""."""
+    sides: dict[tuple[str, str], list[tuple[int, View]]] = {}
+    for place, view in enumerate(base.views):
+        if not view.uses.isdisjoint(_USES[kind]) and base.statements.count(view.relation.id):
+            sides.setdefault((view.relation.id, view.side), []).append((place, view))
+    dead = {side: views for side, views in sides.items() if all(_dead(base, *one) for one in views)}
+    worded = sum(base.statements.count(id) for id in {id for id, _ in sides})
+    if not dead or 2 * sum(base.statements.count(id) for id in {id for id, _ in dead}) <= worded:
+        return ""
+    kinds = dict.fromkeys(_typed(view) for views in dead.values() for _, view in views)
+    looked = sum(base.statements.count(id) for id, _ in dead)
+    return f"none of {looked:,} answers is of a type that the book asks for: {_first(list(kinds))}"
+
+
+def _dead(base: Base, place: int, view: View) -> bool:
+    """Whether a view asks for a type, and nothing that it might be asked for is of it."""
+    fell = base.left_out.ways[place]
+    looked = base.statements.count(view.relation.id) - fell.get("without-label", 0) - fell.get("about-itself", 0)
+    return is_split(view) and looked > 0 and fell.get("of-another-type", 0) == looked
+
+
+def _typed(view: View) -> str:
+    """What an entry of `typed` asks for, and by which types: `films (types: Q11424 film, not short)`."""
+    things = view.asked.things
+    types = [" ".join(filter(None, ("not" * type.ruled_out, type.id, type.label))) for type in things.types]
+    return f"{things.many} (types: {', '.join(types)})"
 
 
 def _unproven(base: Base, pages: int | None) -> str:
@@ -103,14 +200,14 @@ def _unproven(base: Base, pages: int | None) -> str:
     if pages == 0:
         return _line(
             f"no page of the corpus belongs to {base.name}, so that none of {edges} is proven",
-            "ingest the pages of its things, or load which pages they are (graph load --pages-file)",
+            _NO_PAGE,
         )
     told = "" if pages is None else f", though {pages:,} of its things have a page"
     fell = _fell(base)
     before = f"; left out before: {fell}" if fell else ""
     return _line(
         f"no sentence of the corpus was found that states any of {edges}{told}{before}",
-        "see cues and hypothesis in the file of relations, or lower lists: threshold",
+        _mostly(base) or "see cues and hypothesis in the file of relations, or lower lists: threshold",
     )
 
 
@@ -135,6 +232,8 @@ def _simples(base: Base, conditions: Conditions) -> tuple[str, str]:
         (int(enough.sum()), f"less than {share:.0%} of their answers proven (validated)"),
     ]
     fell = ", ".join(f"{count:,} {what}" for count, what in counts if count)
+    if not len(size):
+        return "nothing is left to ask for", _MEND.get(_foremost(base), "see lists.relations in docs/lists.md")
     return f"none of {len(size):,} queries meets the conditions: {fell}", _simpler(size, proven, enough, conditions)
 
 

@@ -16,7 +16,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from threading import Lock
 
@@ -30,9 +30,10 @@ from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Asked, Clause, Relation, RelationBook, Things, TypeName
-from benchwright.qampari.edges import Statements, edges_of, views_of
+from benchwright.qampari.edges import Statements, edges_of, entries_of, views_of
 from benchwright.qampari.fact_lines import Lines, stem_of
 from benchwright.qampari.knowledge import Evidence, View
+from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.queries import Edges, Flags, Simple
 from benchwright.records import Fact, Modality, Read
@@ -263,12 +264,18 @@ class FactsBase:
         return self._edges[0]
 
     @property
-    def left_out(self) -> Mapping[str, int]:
-        """How many facts made no statement, and how many statements no edge, by reason."""
-        return dict(sorted((Counter(self._gathered[2]) + Counter(self._edges[1])).items()))
+    def left_out(self) -> LeftOut:
+        """How many facts made no statement, and how many ways to ask for a statement no edge, by reason."""
+        left = self._edges[1]
+        return replace(left, statements=dict(Counter(self._gathered[2]) + Counter(left.statements)))
+
+    @property
+    def entries(self) -> tuple[Relation, ...]:
+        """What the book has of the relations that are stated."""
+        return entries_of(self._book, self.statements.relations)
 
     @cached_property
-    def _edges(self) -> tuple[Edges, Mapping[str, int]]:
+    def _edges(self) -> tuple[Edges, LeftOut]:
         labelled = np.array([bool(self.entity(code).label) for code in range(len(self._ids))], np.bool_)
         return edges_of(self.statements, self.views, labelled, self.members)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from functools import cached_property, lru_cache
 from typing import Protocol
 
@@ -17,11 +17,12 @@ import pyarrow.compute as pc
 
 from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Entity, Graph
-from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
-from benchwright.qampari.edges import Statements, edges_of, merged, views_of
+from benchwright.graphs.relations import OF_EVERY_PERSON, Relation, RelationBook, Things, TypeName
+from benchwright.qampari.edges import Statements, edges_of, entries_of, merged, views_of
 from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.evidence.records import End
 from benchwright.qampari.knowledge import Evidence, View
+from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.page_kinds import VERSION as KINDS_VERSION
 from benchwright.qampari.page_kinds import PageKinds, Telling
@@ -159,12 +160,26 @@ class GraphBase:
         return self._edges[0]
 
     @property
-    def left_out(self) -> Mapping[str, int]:
-        """How many statements did not become edges of a view, by reason."""
-        return self._edges[1]
+    def left_out(self) -> LeftOut:
+        """How many statements, and ways to ask for them, did not become edges of a view, by reason."""
+        left, ruled_out = self._edges[1], self._ruled_out
+        return replace(left, statements={**left.statements, "ruled-out": ruled_out}) if ruled_out else left
+
+    @property
+    def entries(self) -> tuple[Relation, ...]:
+        """What the book has of the relations of the graph."""
+        return entries_of(self._book, self.statements.relations)
 
     @cached_property
-    def _edges(self) -> tuple[Edges, Mapping[str, int]]:
+    def _ruled_out(self) -> int:
+        """How many statements have something at an end that the book rules out there."""
+        graph = self._graph
+        rows = np.setdiff1d(np.arange(len(graph)), self._meant(), assume_unique=True)
+        ends = graph.subjects[rows], graph.relations[rows], graph.objects[rows]
+        return len(merged(*ends, graph.relation_ids, self._book)[0]) if len(rows) else 0
+
+    @cached_property
+    def _edges(self) -> tuple[Edges, LeftOut]:
         return edges_of(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of)
 
     def _told_of(self, view: View) -> Flags | None:

@@ -19,11 +19,12 @@ from typing import Protocol
 import numpy as np
 
 from benchwright.graphs.graph import Entity
-from benchwright.graphs.relations import TypeName
+from benchwright.graphs.relations import Relation, TypeName
 from benchwright.qampari.answers import answers, intermediates, place, run_of
 from benchwright.qampari.edges import Statements
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.knowledge import Evidence, View
+from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.pipeline import Base
 from benchwright.qampari.queries import SLACK, Composition, Conditions, Edges, Flags, Intersection, Query, Simple
@@ -196,8 +197,12 @@ class JudgedBase:
         return self._base.pages
 
     @property
-    def left_out(self) -> Mapping[str, int]:
+    def left_out(self) -> LeftOut:
         return self._base.left_out
+
+    @property
+    def entries(self) -> Sequence[Relation]:
+        return self._base.entries
 
     @cached_property
     def edges(self) -> Edges:

@@ -116,7 +116,7 @@ class Qampari:
             return self._tables.sampling()
         if cell.kind not in QUERIES or self._base is None:
             return {}
-        left_out = dict(self._base.left_out)
+        left_out = dict(self._base.left_out.total)
         told = {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
         return {**told, SPLIT_OF: self._relations()}
 

@@ -14,9 +14,11 @@ from typing import Protocol, runtime_checkable
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Entity
+from benchwright.graphs.relations import Relation
 from benchwright.qampari.answers import answers
 from benchwright.qampari.edges import typed_relation
 from benchwright.qampari.knowledge import Knowledge
+from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.own_pages import OwnPages
 from benchwright.qampari.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, shown_label, unfit
 from benchwright.qampari.proof import EvidenceSet, chosen, needed, sets_of
@@ -50,8 +52,12 @@ class Base(Knowledge, Naming, Stating, Protocol):
     """A knowledge base that questions can be made from."""
 
     @property
-    def left_out(self) -> Mapping[str, int]:
-        """What did not become an edge of a view, by reason."""
+    def left_out(self) -> LeftOut:
+        """What did not become an edge of a view."""
+
+    @property
+    def entries(self) -> Sequence[Relation]:
+        """What its book has of the relations that it states, asked for or not."""
 
 
 @runtime_checkable
