@@ -18,7 +18,7 @@ from toymaker import PLAN, ToyMaker, toy_plan
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.render import example_panel
 from benchwright.cli import main
-from benchwright.cli.generate import progress_line, progress_table
+from benchwright.cli.generate import displaced_line, progress_line, progress_table
 from benchwright.records import Outcome
 from benchwright.run import CellState, Progress, Quota
 from benchwright.run.makers import MAKERS
@@ -175,6 +175,13 @@ def test_an_example_on_a_terminal(plan: Path, tmp_path: Path, capsys: Capture) -
 def progress() -> Progress:
     key = '{"maker":"toy","modalities":"text","style":"compound"}'
     return Progress((CellState(Quota(key, 10, 100), seen=8, committed=4),), attempts=8, seconds=4.0)
+
+
+def test_at_most_five_displaced_examples_are_named() -> None:
+    ids = [f"{number:x}" * 16 for number in range(7)]
+    assert displaced_line(ids[:1]) == f"1 example of the run before is displaced: {ids[0]}"
+    assert displaced_line(ids[:5]) == f"5 examples of the run before are displaced: {', '.join(ids[:5])}"
+    assert displaced_line(ids) == f"7 examples of the run before are displaced: {', '.join(ids[:5])} and 2 more"
 
 
 def test_progress_tells_rate_and_time_left() -> None:

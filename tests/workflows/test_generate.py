@@ -136,6 +136,18 @@ def test_a_raised_quota_keeps_every_attempt_and_lists_what_it_displaced(tmp_path
     assert files(tmp_path / "fresh") == files(tmp_path / "bench")
 
 
+def test_a_lowered_quota_displaces_and_the_old_one_brings_the_same_examples_back(tmp_path: Path) -> None:
+    makers, bench = toy_makers(), tmp_path / "bench"
+    generate(toy_plan(tmp_path), bench, makers=makers)
+    whole = (bench / "examples.jsonl").read_bytes()
+    lower = PLAN.replace("[2text, text+table], count: 5", "[2text, text+table], count: 2")
+    lowered = generate(toy_plan(tmp_path, lower), bench, makers=makers)
+    assert (lowered.wanted, lowered.attempts, len(lowered.displaced)) == (22, 0, 6)
+    again = generate(toy_plan(tmp_path), bench, makers=makers)
+    assert (again.wanted, again.attempts, again.displaced) == (28, 0, ())
+    assert (bench / "examples.jsonl").read_bytes() == whole
+
+
 def test_shares_hold_per_cell(tmp_path: Path) -> None:
     text = (
         PLAN.replace("family: 0.5", "family: 0.2")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LINE_SECONDS = 5.0
 INTERRUPTED = 130
+DISPLACED_SHOWN = 5
 
 
 def generate(
@@ -104,13 +105,22 @@ def _summary(report: GenerateReport) -> list[str]:
     elif report.held_by and report.ending is not Ending.FINISHED:  # else they are spares that nobody waits for
         lines += _held(report.held_by)
     if report.displaced:
-        lines.append(f"{len(report.displaced)} examples of the run before are displaced: {', '.join(report.displaced)}")
+        lines.append(displaced_line(report.displaced))
     if report.spent.calls or report.spent.replayed:
         paid = report.spent.line() or "nothing was spent"
         known = "1 reply was" if report.spent.replayed == 1 else f"{report.spent.replayed:,} replies were"
         lines.append(f"{paid}; {known} in the ledger")
     lines.append(f"{report.examples} of {report.wanted} questions in {report.path}")
     return lines
+
+
+def displaced_line(ids: Sequence[str]) -> str:
+    """How many examples of the run before are no longer there, and the first of them."""
+    named = ", ".join(ids[:DISPLACED_SHOWN])
+    more = len(ids) - DISPLACED_SHOWN
+    told = f"{named} and {more:,} more" if more > 0 else named
+    which = "1 example of the run before is" if len(ids) == 1 else f"{len(ids):,} examples of the run before are"
+    return f"{which} displaced: {told}"
 
 
 def _held(reasons: Sequence[str]) -> list[str]:

@@ -31,10 +31,12 @@ def split(
     replace: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Split list questions over train, dev and test so that no relation is on both sides.
+    """Split list questions over train, dev and test by their relations, as QAMPARI does.
 
-    Half of the relations are for training. A composition is a test question if either relation is a test relation, an
-    intersection if both are; simple questions about tables are all for testing, compositions those of half the tables.
+    Half of the relations are for training: no simple training question has the relation of a simple test question. A
+    composition is a test question if either relation is a test relation, an intersection if both are, so that such
+    questions may share a relation with training. Simple questions about tables are all for testing, compositions those
+    of half the tables.
     Test questions are drawn evenly over relations and halved into dev and test. Exit code 1 if a part is empty, or if
     there are fewer test questions than you asked for.
 
