@@ -34,6 +34,35 @@ def test_another_ground_of_the_same_maker_is_told_as_such() -> None:
     assert other.drift_from(found) == "the maker smmqg is another version"
 
 
+PARTED = replace(PINS, makers={"list": "1"}, parts={"list": {"the graph world": "g", "the relations of r.yaml": "r"}})
+
+
+def test_the_parts_of_a_maker_that_changed_are_named() -> None:
+    assert Pins.from_json(PARTED.to_json()) == PARTED
+    later = replace(PARTED, makers={"list": "2"})
+    assert later.drift_from(PARTED) == "the maker list is another version"
+    book = replace(later, parts={"list": {"the graph world": "g", "the relations of r.yaml": "s"}})
+    assert book.drift_from(PARTED) == "the relations of r.yaml changed"
+    both = replace(later, parts={"list": {"the graph world": "h", "the relations of r.yaml": "s"}})
+    assert both.drift_from(PARTED) == "the graph world and the relations of r.yaml changed"
+
+
+def test_a_maker_that_changes_with_the_corpus_is_no_change_of_its_own() -> None:
+    later = replace(PARTED, makers={"list": "2"})
+    assert replace(later, corpus="d").drift_from(PARTED) == "the corpus has changed"
+    assert replace(later, plan=PINS.plan | {"seed": 14}).drift_from(PARTED) == "seed was 13 and is 14"
+
+
+def test_a_benchmark_begun_without_parts_goes_on_and_tells_what_may_have_changed() -> None:
+    before = replace(PARTED, parts={})
+    assert "parts" not in before.to_json()
+    assert PARTED.drift_from(before) == ""
+    assert PARTED.joined(before).parts == PARTED.parts
+    assert replace(PARTED, makers={"list": "2"}).drift_from(before) == (
+        "the graph world or the relations of r.yaml or the rules of the maker list changed"
+    )
+
+
 def test_what_was_not_used_before_is_no_drift_and_is_kept() -> None:
     later = replace(PINS, makers={"toy": "9"}, styles={"compound": "c"})
     assert later.drift_from(PINS) == ""

@@ -12,6 +12,7 @@ import pytest
 
 from benchwright.cli import main
 from benchwright.corpus.store import Corpus, write_corpus
+from benchwright.errors import BenchmarkError
 from benchwright.graphs import drafted
 from benchwright.graphs.columns import FOLDER
 from benchwright.graphs.draft import Drafts
@@ -72,6 +73,19 @@ def test_a_graph_without_words_is_asked_in_drafted_ones_and_the_run_says_so(fold
     assert {row["derivation"]["draft"] for row in found.values()} == {True}
     (line,) = (one for one in said if "drafted" in one)
     assert "the graph 'films': 3 of its 4 relations are asked about in words that are drafted from their labels" in line
+
+
+def test_another_word_in_the_file_of_relations_is_told_by_its_name(folder: Path) -> None:
+    draft_book(folder / "c", "films", folder / "r.yaml")
+    (folder / "plan.yaml").write_text(PLAN + "lists: {relations: r.yaml}\n")
+    assert generate(folder / "plan.yaml", folder / "one").filled
+    before = (folder / "r.yaml").read_text("utf-8")
+    (folder / "r.yaml").write_text(before.replace("were directed by", "were shot by"))
+    with pytest.raises(BenchmarkError) as caught:
+        generate(folder / "plan.yaml", folder / "one")
+    assert str(caught.value).endswith("one was begun with something else: the relations of r.yaml changed")
+    (folder / "r.yaml").write_text(before)
+    assert generate(folder / "plan.yaml", folder / "one").attempts == 0
 
 
 def test_empty_cells_say_which_condition_nothing_meets(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

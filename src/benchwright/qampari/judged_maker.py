@@ -41,6 +41,7 @@ class AskedLists:
     def __init__(self, lists: Qampari, plan: Plan, actors: Actors | None, reads: Reads | None) -> None:
         self.name = lists.name
         self.waits = actors is not None
+        self.parts = lists.parts
         self._lists = lists
         self._plan = plan
         self._actors = actors

@@ -7,7 +7,7 @@ loaded graph with evidence, or the corpus' own facts), the others from tables.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from threading import Lock
 
@@ -34,8 +34,8 @@ QUERIES = ("simple", "intersection", "composition")
 
 class Qampari:
     """The maker. `base` is None where the plan asks for no kind that needs one; `pages` says how many things of a
-    loaded graph have a page in the corpus. Safe to call from several threads: what is worked out once is worked out
-    under a lock."""
+    loaded graph have a page in the corpus, `parts` is what `fingerprint` holds beside the rules, hashed by name. Safe
+    to call from several threads: what is worked out once is worked out under a lock."""
 
     name = MAKER
     waits = False
@@ -49,7 +49,9 @@ class Qampari:
         *,
         pages: int | None = None,
         undeciding: Undeciding | None = None,
+        parts: Mapping[str, str] | None = None,
     ) -> None:
+        self.parts = parts or {}
         self._plan = plan
         self._pages = pages
         self._base = base

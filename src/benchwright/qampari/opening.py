@@ -19,7 +19,7 @@ from benchwright.qampari.evidence.judge import candidates
 from benchwright.qampari.evidence.lexical import Lexical
 from benchwright.qampari.evidence.nli import Nli
 from benchwright.qampari.evidence.pages import Pages, find_pages
-from benchwright.qampari.evidence.store import Progress, find_evidence
+from benchwright.qampari.evidence.store import Progress, book_fingerprint, find_evidence
 from benchwright.qampari.facts_base import FactsBase
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.judged_by import ByModel, ByScore, Judge
@@ -56,7 +56,8 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         return with_models(Qampari(plan, corpus, None, ""), plan, models)
     name = graph_of(plan, corpus)
     if name == FACTS:
-        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS), plan, models)
+        parts = {_called(plan): book_fingerprint(open_book(plan.lists.relations or FACTS, plan.folder))}
+        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS, parts=parts), plan, models)
     judge = judge_of(plan)
     graph = Graph.open(corpus.path, name)
     book = wording(plan, graph).book
@@ -73,8 +74,15 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     )
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
     undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
-    lists = Qampari(plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding)
+    parts = {f"the graph {name}": graph.fingerprint, _called(plan): book_fingerprint(book)}
+    lists = Qampari(plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding, parts=parts)
     return with_models(lists, plan, models, reads)
+
+
+def _called(plan: Plan) -> str:
+    """What a person calls the relations that a plan is asked with: a file of them may include others."""
+    name = plan.lists.relations
+    return "the built-in or drafted relations" if name is None else f"the relations of {name}"
 
 
 def undeciding_of(

@@ -3,7 +3,7 @@ function, the log and the commit rules."""
 
 from __future__ import annotations
 
-from benchwright.run.attempt import ENDLESS, Maker, Samples, Supply, Waiting, seed_sequence
+from benchwright.run.attempt import ENDLESS, Maker, Parted, Samples, Supply, Waiting, seed_sequence
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
 from benchwright.run.local import Ending, LocalRunner, Progress, Result, stop_on_interrupt
 from benchwright.run.quota import Groups, OverShare, ShareCaps, ahead, cap, over_shares
@@ -18,6 +18,7 @@ __all__ = [
     "LocalRunner",
     "Maker",
     "OverShare",
+    "Parted",
     "Progress",
     "Quota",
     "Result",

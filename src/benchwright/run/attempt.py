@@ -61,6 +61,15 @@ class Maker(Protocol):
 
 
 @runtime_checkable
+class Parted(Protocol):
+    """A maker whose fingerprint holds things that people change: files and what was loaded."""
+
+    @property
+    def parts(self) -> Mapping[str, str]:
+        """A hash of each, by what a person calls it: "the graph world"."""
+
+
+@runtime_checkable
 class Samples(Protocol):
     """A maker that draws what its attempts start from."""
 

@@ -25,6 +25,7 @@ from benchwright.run import (
     LocalRunner,
     Maker,
     OverShare,
+    Parted,
     Progress,
     Quota,
     Result,
@@ -344,6 +345,7 @@ class Desk:
             plan=self.plan.pinned(),
             makers={name: maker.fingerprint for name, maker in self._makers.items()},
             styles={cell.style: self.plan.style(cell.style).sha256 for cell in self.plan.cells()},
+            parts={name: maker.parts for name, maker in self._makers.items() if isinstance(maker, Parted)},
         )
 
 
