@@ -24,7 +24,23 @@ BECAME = Relation(
     "I", "became independent from", PLACE, PLACE, "{subject} became independent from {object}.", cues=("independen*",)
 )
 CAPITAL = Relation("P36", "capital", PLACE, PLACE, "{object} is the capital of {subject}.", cues=("capital*",))
-LEXICAL = Lexical(RelationBook({one.id: one for one in (BASED, TEAM, PART, BECAME, CAPITAL)}))
+BORN = Relation(
+    "P19", "place of birth", Things("person", "people", who=True), PLACE, "{subject} was born in {object}.",
+    cues=("born", "birth*"),
+)  # fmt: skip
+EVENT = Relation(
+    "E", "place of an event", Things("event", "events"), PLACE, "{subject} took place in {object}.", cues=("fought",)
+)
+OFFICE = Relation(
+    "J", "jurisdiction", Things("person", "people", who=True), Things("country or region", "countries or regions"),
+    "{subject} held an office in {object}.", cues=("governor*",),
+)  # fmt: skip
+ROLE = Relation(
+    "P161", "cast member", Things("film", "films"), Things("actor", "actors", who=True),
+    "{object} appeared in {subject}.", cues=("appear*",),
+)  # fmt: skip
+ALL = (BASED, TEAM, PART, BECAME, CAPITAL, BORN, EVENT, OFFICE, ROLE)
+LEXICAL = Lexical(RelationBook({one.id: one for one in ALL}))
 
 
 def elsewhere(relation: Relation, own: str, about: End, sentence: str, mention: str) -> bool:
@@ -81,6 +97,40 @@ def test_provinces_of_a_name_are_another_part() -> None:
 def test_what_is_near_a_place_is_not_in_it(sentence: str, away: bool) -> None:
     mention = "French" if "French" in sentence else "Lund"
     assert elsewhere(BASED, "Perak", "subject", sentence, mention) is away
+
+
+@pytest.mark.parametrize(
+    ("sentence", "away"),
+    [
+        ("Perak was born near Lund .", True),
+        ("Perak was born on a farm outside Lund .", True),
+        ("Perak was born in Orth , close to the town of Lund .", True),
+        ("Perak was born near the village of Lund .", True),
+        ("Perak was born 13 miles north of Lund .", True),
+        ("Perak was born in the Lund suburb of Orth .", True),
+        ("Perak was born in a suburb of Lund .", True),
+        ("Perak was born in the town of Lund .", False),
+        ("Perak was born near the river in Lund .", False),
+        ("Perak was born in the north of Lund .", False),
+        ("Perak was born in Orth , near the sea , Lund .", False),
+        ("Perak was born in the Lund quarter of Orth .", False),
+    ],
+)
+def test_who_was_born_near_a_place_was_not_born_in_it(sentence: str, away: bool) -> None:
+    assert elsewhere(BORN, "Perak", "subject", sentence, "Lund") is away
+
+
+def test_an_office_or_battle_that_is_called_after_a_place_was_there() -> None:
+    assert not elsewhere(OFFICE, "Perak", "subject", "Perak was governor of Lund .", "Lund")
+    assert not elsewhere(OFFICE, "Perak", "subject", "Perak , governor , became King of Lund .", "Lund")
+    assert not elsewhere(EVENT, "Perak", "subject", "Perak was fought by the Gulf of Lund .", "Lund")
+    assert elsewhere(EVENT, "Perak", "subject", "Perak was fought near Lund .", "Lund")
+
+
+def test_only_a_place_is_somewhere_to_be_near() -> None:
+    assert not elsewhere(
+        ROLE, "Perak", "object", "Perak appeared in films such as Orth , and in one close to Lund .", "Lund"
+    )
 
 
 def test_a_team_in_a_suburb_is_not_the_city_s() -> None:

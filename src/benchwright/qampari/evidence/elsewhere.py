@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from benchwright.graphs.relations import Relation
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.cues import Hit
-from benchwright.qampari.evidence.nearby import only_named, other_capital
+from benchwright.qampari.evidence.nearby import in_place, only_named, other_capital
 from benchwright.qampari.evidence.others import (
     gave_way,
     is_of_prize,
@@ -25,6 +25,7 @@ from benchwright.qampari.evidence.outline import BREAKS, COPULAS
 from benchwright.qampari.evidence.past import holds
 from benchwright.qampari.evidence.reading import Reading
 from benchwright.qampari.evidence.tokens import listed
+from benchwright.qampari.evidence.whose import of_another, of_parents
 from benchwright.values.nations import COUNTRY_OF
 
 _OWNERS = listed("its their his her")
@@ -74,7 +75,8 @@ def elsewhere(reading: Reading, statement: Statement, own: Sequence[Hit]) -> boo
     person = (relation.subject if statement.about == "subject" else relation.object).who
     return (
         ("named" not in relation.hypothesis and named_after(reading, own))
-        or (_of_place(relation) and (branch(reading) or (_in(statement) and around(reading))))
+        or (_of_place(relation) and branch(reading))
+        or ((_of_place(relation) or in_place(relation)) and _in(statement) and around(reading))
         or (person and _of_prizes(relation) and won_by_work(reading))
         or adapted(reading, statement.opens)
         or parted(reading)
@@ -85,6 +87,8 @@ def elsewhere(reading: Reading, statement: Statement, own: Sequence[Hit]) -> boo
         or of_language(statement, reading)
         or of_other_kind(statement, reading)
         or of_series(statement, reading)
+        or of_another(statement, reading, [hit for hit in own if not hit.weak])
+        or of_parents(statement, reading)
         or (" in {" not in relation.hypothesis and " at {" not in relation.hypothesis and at_the_house_of(reading))
     )
 

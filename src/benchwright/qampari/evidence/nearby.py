@@ -16,6 +16,7 @@ from benchwright.qampari.evidence.tokens import listed
 from benchwright.values.nations import COUNTRY_OF
 
 _WITHIN = re.compile(r" (?:in|from) \{(subject|object)\}|\} is (?:a )?part of \{(subject|object)\}")
+_OF_OBJECTS = re.compile(r" (?:in|from) \{object\}")
 _CAPITAL = re.compile(r"\} is the capital of \{")
 _OF_INSTITUTIONS = listed(
     "university universities college school academy institute conservatory diocese archdiocese see bishop archbishop "
@@ -30,6 +31,8 @@ _SIDES = listed(
     "north south east west northeast northwest southeast southwest northwards southwards eastwards westwards"
 )
 _MEASURES = listed("miles mile mi km kilometres kilometers kilometre kilometer minutes hours")
+_KINDS = listed("city town village")
+_PLACES = listed("place places country state city town region area continent county province island")
 _APART = (
     ["close", "to"], ["outside", "of"], ["adjacent", "to"], ["independent", "of"], ["independent", "from"],
     ["separated", "from"], ["separate", "from"], ["seceded", "from"],
@@ -50,7 +53,8 @@ def only_named(statement: Statement, reading: Reading) -> bool:
     holder = _holder(statement.relation)
     if holder is None:
         return False
-    return called_after(reading) or (holder != statement.about and (beside(reading) or in_suburb(reading)))
+    named = not in_place(statement.relation) and called_after(reading)  # the Battle of Lund took place in Lund
+    return named or (holder != statement.about and (beside(reading) or in_suburb(reading)))
 
 
 def called_after(reading: Reading) -> bool:
@@ -70,6 +74,8 @@ def beside(reading: Reading) -> bool:
     words, (at, last) = reading.words.folded, reading.mention
     if words[last : last + 2] == ["'", "s"] or _EDGES & set(words[last : last + 1]):
         return False
+    if at > 2 and words[at - 1] == "of" and words[at - 2] in _KINDS:
+        at -= 2  # "near the town of Lund"
     while at > 0 and words[at - 1] in _BEFORE_PLACES:
         at -= 1
     if at < 2:
@@ -103,10 +109,20 @@ def other_capital(relation: Relation, reading: Reading, strong: Sequence[Hit]) -
     return bool(capitals) and all(at > 0 and words[at - 1] in _OTHER_CAPITALS for at in capitals)
 
 
+def in_place(relation: Relation) -> bool:
+    """Whether a relation tells by "in" or "from" at which place something was done: "was born in", "comes from"."""
+    told = relation.hypothesis
+    if holds(relation) or "independent" in told or _OF_OBJECTS.search(told) is None:
+        return False
+    return bool(_PLACES & set(relation.object.one.split()))
+
+
 def _holder(relation: Relation) -> str | None:
-    """The end that holds the other one in a relation that tells where something is."""
+    """The end that holds the other one in a relation that tells where something is, or where something was done."""
     told = relation.hypothesis
     found = _WITHIN.search(told)
-    if found is None or "border" in told or not (holds(relation) or "team from" in told):
+    if found is None or "border" in told:
+        return None
+    if not (holds(relation) or "team from" in told or in_place(relation)):
         return None
     return found[1] or found[2]

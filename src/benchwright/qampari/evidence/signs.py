@@ -28,6 +28,9 @@ _HEDGES = listed(
     "could would planned plans proposed considered almost nearly attempted hoped turned disputed claims claimed "
     "unlike if"
 )
+_SAID = listed("said believed thought reputed reported presumed assumed purported")
+_WRONG = listed("wrong false incorrect untrue mistaken erroneous")
+_TAKEN_BACK_WITHIN = 12
 _MEANT = listed("supposed intended meant slated")
 _ADVERBS = listed("originally initially first")
 _DETERMINERS = frozenset(["the", "a", "an", "his", "her", "its", "their", "this", "that", '"', "'", "(", "["])
@@ -279,7 +282,9 @@ def _doubted(reading: Reading, nearest: Hit | None) -> dict[str, float]:
     return {
         "denied": float(split or any(words.folded[at] in _NEGATIONS for at in plain)),
         "hedged": float(
-            _intended(reading) or any(words.folded[at] in _HEDGES and not _praises(words, at) for at in plain)
+            _intended(reading)
+            or _hearsay(reading, first)
+            or any(words.folded[at] in _HEDGES and not _praises(words, at) for at in plain)
         ),
     }
 
@@ -292,6 +297,25 @@ def _intended(reading: Reading) -> bool:
         words[at - 1] in COPULAS | _ADVERBS and not any(breaks[at:first]) and not COPULAS & set(words[at + 3 : first])
         for at in meant
     )
+
+
+def _hearsay(reading: Reading, first: int) -> bool:
+    """Whether a sentence tells what others say ("is said to have been") or takes back what it tells ("which is
+    wrong")."""
+    words, (begin, last) = reading.words.folded, reading.mention
+    if any(
+        words[at] in _SAID
+        and words[at + 1] == "to"
+        and words[at + 2] in ("have", "be")
+        and not (BREAKS | {"since"}) & set(words[at:begin])
+        for at in range(max(1, first - 6), begin - 2)
+    ):
+        return True
+    for at in range(last, min(last + _TAKEN_BACK_WITHIN, len(words) - 2)):
+        if words[at] in ("which", "this", "that") and words[at + 1] in ("is", "was"):
+            told = words[at + 2 : at + 4]
+            return bool(_WRONG & set(told)) or told in (["not", "true"], ["not", "correct"])
+    return False
 
 
 def _elsewhere(reading: Reading, statement: Statement) -> dict[str, float]:
