@@ -71,6 +71,15 @@ def test_an_empty_cell_says_why_where_its_maker_knows() -> None:
     assert CellReport.from_json(cell.to_json()) == cell
 
 
+def test_a_cell_that_ended_short_says_why_on_a_line_of_its_own() -> None:
+    key = '{"style":"list","modalities":"","kind":"simple"}'
+    cell = CellReport(key, 5, 1, 1, 1, why="1 of 4 queries meet the conditions — ingest more pages")
+    assert funnel_lines([cell]) == [
+        "list simple     1/5    1 attempts of 1",
+        "             1 of 4 queries meet the conditions — ingest more pages",
+    ]
+
+
 def test_who_is_over_a_share_is_named_and_kept() -> None:
     over = tuple(OverShare("relation", f"P{n}", 9 - n, (9 - n) / 40) for n in range(7))
     key = '{"style":"list","modalities":"","kind":"simple"}'

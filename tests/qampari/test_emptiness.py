@@ -12,7 +12,7 @@ from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
 from benchwright.qampari.database import Room
-from benchwright.qampari.emptiness import why_empty
+from benchwright.qampari.emptiness import why_empty, why_short
 from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.left_out import LeftOut
@@ -249,3 +249,63 @@ def test_what_was_left_out_most_says_what_to_do(tmp_path: Path) -> None:
         assert said.startswith(
             f"none of the 3 statements of made can be asked for: of 3 ways to ask for them {listed} — {mend}"
         )
+
+
+# ------------------------------------------------------------------ cells that ended short
+def short(
+    base: GraphBase, kind: str, conditions: Conditions, seen: int | None = None, reasons: dict[str, int] | None = None
+) -> str:
+    listings = Listings(base.edges, base.views, conditions, 13, Room())
+    listing = listings.of(kind, "cell", lambda relations: True)
+    assert len(listing)
+    made = len(listing) if seen is None else seen
+    return why_short(kind, base, conditions, listing.told, len(listing), made, reasons or {})
+
+
+def test_a_short_cell_says_what_the_other_queries_fell_by(tmp_path: Path) -> None:
+    base = films(tmp_path)
+    fell = "left out before: of 20 ways to ask for them 2 without-label"
+    assert short(base, "simple", Conditions(min_answers=5)) == (
+        f"2 of 9 queries meet the conditions, of the others 7 have fewer than 5 answers (min_answers); {fell} — load "
+        "more statements, or ask with more relations"
+    )
+    whole = base_of(tmp_path / "b", [(f"f{number}", "cast", "joan") for number in range(6)])
+    assert short(whole, "simple", USUAL) == (
+        "1 of 1 queries meet the conditions — load more statements, or ask with more relations"
+    )
+
+
+def test_pairs_and_steps_that_are_too_few(tmp_path: Path) -> None:
+    base = base_of(
+        tmp_path,
+        [(f"f{number}", "cast", "joan") for number in range(4)]
+        + [(f"f{number}", "directed", "ida") for number in range(1, 5)],
+    )
+    assert short(base, "intersection", Conditions(min_answers=3)) == (
+        "no more than 1 pairs of 2 simple queries share 3 to 200 proven answers without one containing the other — "
+        "lists: {whole_parts: false} tries more pairs"
+    )
+    told = {"queries": 2, "pairs": 9}
+    assert why_short("composition", base, Conditions(min_answers=3), told, 2, 2, {}) == (
+        "no more than 2 of the compositions out of 9 pairs of steps have 3 to 200 proven answers, 80% of them all — "
+        f"{_CHANGE}"
+    )
+
+
+def test_a_reason_that_most_attempts_fell_by_comes_first(tmp_path: Path) -> None:
+    base = films(tmp_path)
+    least = Conditions(min_answers=5)
+    assert short(base, "simple", least, 2, {"rejected:modalities": 2}) == (
+        "2 of 2 attempts fell by rejected:modalities — ask for modalities that the evidence has, or leave modalities "
+        "out of the cell"
+    )
+    assert short(base, "simple", least, 2, {"rejected:modalities": 1}).startswith("2 of 9 queries meet")
+    assert short(base, "simple", least, 2, {"rejected:correct": 1, "rejected:leak": 1}).startswith("2 of 9 queries")
+    assert short(base, "simple", least, 1) == "1 more queries were not tried — raise max_attempts_per_question"
+
+
+def test_a_short_cell_of_one_part_names_the_other(tmp_path: Path) -> None:
+    told = {"queries": 9}
+    assert why_short("simple", films(tmp_path), USUAL, told, 4, 4, {}) == (
+        "5 more queries have relations of the other part of the split — change lists: part or lists: mixed"
+    )

@@ -88,6 +88,21 @@ def test_another_word_in_the_file_of_relations_is_told_by_its_name(folder: Path)
     assert generate(folder / "plan.yaml", folder / "one").attempts == 0
 
 
+def test_a_cell_that_ends_short_says_why_and_keeps_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "plan.yaml").write_text(PLAN.replace("count: 3", "count: 30"))
+    assert main(["generate", str(folder / "plan.yaml"), "--to", str(folder / "one")]) == 1
+    out = capsys.readouterr().out.splitlines()
+    why = (
+        "3 of 22 queries meet the conditions, of the others 19 have fewer than 5 answers (min_answers); left out "
+        "before: 8 relation-not-in-book — ingest more pages, or lower lists: min_answers (the longest other list that "
+        "is proven has 3)"
+    )
+    assert out[:2] == ["list simple     3/30   3 attempts of 3", f"{'':13}{why}"]
+    assert json.loads((folder / "one" / "manifest.json").read_text("utf-8"))["cells"][0]["why"] == why
+    (folder / "plan.yaml").write_text(PLAN)
+    assert generate(folder / "plan.yaml", folder / "one").cells[0].why == ""
+
+
 def test_empty_cells_say_which_condition_nothing_meets(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kinds = "".join(f"  - {{style: list, kind: {kind}, count: 3}}\n" for kind in ("simple", "table-simple"))
     (folder / "plan.yaml").write_text(f"corpus: c\nlists: {{min_answers: 7}}\ncells:\n{kinds}")

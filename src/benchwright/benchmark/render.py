@@ -268,10 +268,16 @@ def _coloured(source: Source, evidence: Iterable[Span]) -> Text:
 
 # ------------------------------------------------------------------ funnels
 def funnel_lines(cells: Iterable[CellReport]) -> list[str]:
-    """One line a cell, `got/quota`, attempts and why the others fell, most frequent first."""
+    """One line a cell, `got/quota`, attempts and why the others fell, most frequent first. After a cell that ended
+    short a line why, where its maker knows."""
     listed = list(cells)
     width = max((len(cell.label) for cell in listed), default=0)
-    return [f"{cell.label:{width}}  {cell.committed:4}/{cell.quota:<4} {_why(cell)}".rstrip() for cell in listed]
+    lines = []
+    for cell in listed:
+        lines.append(f"{cell.label:{width}}  {cell.committed:4}/{cell.quota:<4} {_why(cell)}".rstrip())
+        if cell.available and cell.why:
+            lines.append(f"{'':{width}}  {cell.why}")
+    return lines
 
 
 def over_lines(cells: Iterable[CellReport], most: int = 5) -> list[str]:

@@ -56,7 +56,8 @@ _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"})
 class CellReport:
     """One cell in the manifest: the quota, what was committed, how many attempts were looked at of how many, and what
     became of the others (`reasons`, as `status:reason`). `over` are the groups with more than their share of what was
-    committed, where the cell ended short of its quota; `why` says why it has no attempts, as far as its maker knows."""
+    committed, where the cell ended short of its quota; `why` says why it has no attempts or ended short, as far as its
+    maker knows."""
 
     key: str
     quota: int

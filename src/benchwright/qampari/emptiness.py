@@ -1,4 +1,5 @@
-"""Why a knowledge base gives no question of a kind: a line with the figures at hand and what may be done.
+"""Why a knowledge base gives no question of a kind, or fewer than were asked for: a line with the figures at hand and
+what may be done.
 
 The causes in the order in which they are looked for: nothing is stated, the book words nothing of it, nothing may be
 asked in that way, nothing is of the types that it asks for, everything that is stated was left out, nothing is proven,
@@ -35,6 +36,17 @@ _MEND: Final = {
 
 _NO_PAGE: Final = "ingest the pages of its things, or load which pages they are (graph load --pages-file)"
 
+_MEND_ATTEMPTS: Final = {
+    "modalities": "ask for modalities that the evidence has, or leave modalities out of the cell",
+    "correct": "the corpus speaks of things that its facts leave open: load a graph, or ask for more kinds of lists",
+    "answers": "lower lists: validated or min_answers",
+    "style": "ingest more pages, so that a list does not rest on a single one",
+    "share:relation": "raise max_share: relation, or write entries for more relations",
+    "share:document": "raise max_share: document",
+    "share:family": "raise max_share: family, or ask for more kinds of lists",
+}
+"""What to do about what most attempts fell by."""
+
 Told = Mapping[str, int | float]
 """What a listing counted."""
 
@@ -60,6 +72,37 @@ def why_empty(kind: str, base: Base, conditions: Conditions, told: Told, pages: 
         return _line(f"{untyped}; of what else is asked: {what}", _MEND["of-another-type"])
     fell = _fell(base)
     return _line(f"{what}; left out before: {fell}" if fell else what, _mostly(base) or mend)
+
+
+def why_short(
+    kind: str, base: Base, conditions: Conditions, told: Told, kept: int, seen: int, reasons: Mapping[str, int]
+) -> str:
+    """Why a cell that has questions has fewer than it was asked for. `told` is what its listing counted, `kept` how
+    many queries that is in the part of the split; `seen` attempts were made, and `reasons` counts those that fell, as
+    `status:reason`. What most attempts fell by comes first, then what other queries fell by before any attempt."""
+    fell = sum(reasons.values())
+    if 2 * fell > seen:
+        most = min(reasons, key=lambda reason: (-reasons[reason], reason))
+        mend = _MEND_ATTEMPTS.get(most.partition(":")[2])
+        if mend and 2 * reasons[most] > fell:
+            return _line(f"{reasons[most]:,} of {seen:,} attempts fell by {most}", mend)
+    if seen < kept:
+        return _line(f"{kept - seen:,} more queries were not tried", "raise max_attempts_per_question")
+    others = int(told["queries"]) - kept
+    if others > 0:
+        return _line(
+            f"{others:,} more queries have relations of the other part of the split",
+            "change lists: part or lists: mixed",
+        )
+    match kind:
+        case "composition":
+            what, mend = _compositions(base, conditions, told)
+        case "intersection":
+            what, mend = _intersections(conditions, told)
+        case _:
+            what, mend = _simples(base, conditions)
+    before = _fell(base)
+    return _line(f"{what}; left out before: {before}" if before else what, _mostly(base) or mend)
 
 
 def _line(what: str, mend: str) -> str:
@@ -224,7 +267,9 @@ def _simples(base: Base, conditions: Conditions) -> tuple[str, str]:
     few = size < least
     fewer = ~few & (proven < least)
     many = proven > most
-    enough = ~few & ~fewer & ~many
+    unsure = proven < share * size - SLACK
+    enough = ~few & ~fewer & ~many & unsure
+    met = ~few & ~fewer & ~many & ~unsure
     counts = [
         (int(few.sum()), f"have fewer than {least} answers (min_answers)"),
         (int(fewer.sum()), f"fewer than {least} that are proven"),
@@ -234,7 +279,11 @@ def _simples(base: Base, conditions: Conditions) -> tuple[str, str]:
     fell = ", ".join(f"{count:,} {what}" for count, what in counts if count)
     if not len(size):
         return "nothing is left to ask for", _MEND.get(_foremost(base), "see lists.relations in docs/lists.md")
-    return f"none of {len(size):,} queries meets the conditions: {fell}", _simpler(size, proven, enough, conditions)
+    what = f"none of {len(size):,} queries meets the conditions"
+    if met.any():
+        what = f"{int(met.sum()):,} of {len(size):,} queries meet the conditions" + (", of the others" if fell else "")
+    mend = _simpler(size[~met], proven[~met], enough[~met], conditions, "other " if met.any() else "")
+    return f"{what}: {fell}" if fell and not met.any() else f"{what} {fell}".rstrip(), mend
 
 
 def _simpler(
@@ -242,25 +291,28 @@ def _simpler(
     proven: np.ndarray[tuple[int], np.dtype[np.int32]],
     enough: Flags,
     conditions: Conditions,
+    other: str,
 ) -> str:
-    """The condition that is nearest to being met."""
+    """The condition that is nearest to being met, by queries that do not meet all; `other` if some do."""
     if enough.any():
         best = float((proven[enough] / size[enough]).max())
-        return f"ingest more pages, or lower lists: validated (the best share is {best:.3f})"
+        return f"ingest more pages, or lower lists: validated (the best {other}share is {best:.3f})"
     if (proven > conditions.max_answers).any():
         least = int(proven[proven > conditions.max_answers].min())
         return f"raise lists: max_answers (the shortest of them has {least:,})"
     whole = proven >= conditions.validated * size - SLACK
     best = int(proven[whole].max(initial=0))
     if best < 2:
-        return "ingest more pages of its things"
-    return f"ingest more pages, or lower lists: min_answers (the longest list that is proven has {best})"
+        long = size.max(initial=0) >= conditions.min_answers
+        return "ingest more pages of its things" if long else "load more statements, or ask with more relations"
+    return f"ingest more pages, or lower lists: min_answers (the longest {other}list that is proven has {best})"
 
 
 def _intersections(conditions: Conditions, told: Told) -> tuple[str, str]:
     least, most = conditions.min_answers, conditions.max_answers
     own = "" if conditions.whole_parts else f", {conditions.validated:.0%} of them all"
-    what = f"no two of {told['simple']:,} simple queries share {least} to {most} proven answers{own}"
+    found = f"no more than {int(told['queries']):,} pairs" if told["queries"] else "no two"
+    what = f"{found} of {told['simple']:,} simple queries share {least} to {most} proven answers{own}"
     if conditions.whole_parts:
         return f"{what} without one containing the other", "lists: {whole_parts: false} tries more pairs"
     return f"{what} without one containing the other", "lower lists: min_answers or validated"
@@ -284,8 +336,10 @@ def _compositions(base: Base, conditions: Conditions, told: Told) -> tuple[str, 
         )
     single = int(told.get("one-intermediate", 0))
     alike = f" ({single:,} more ask no more than one about a single thing in between)" if single else ""
+    found = f"no more than {int(told['queries']):,}" if told["queries"] else "none"
+    have = "have" if told["queries"] else "has"
     return (
-        f"none of the compositions out of {told['pairs']:,} pairs of steps has {conditions.min_answers} to "
+        f"{found} of the compositions out of {told['pairs']:,} pairs of steps {have} {conditions.min_answers} to "
         f"{conditions.max_answers} proven answers, {conditions.validated:.0%} of them all{alike}",
         "ingest more pages, or change lists: validated, min_answers, first_hop",
     )

@@ -4,7 +4,7 @@ checks are reworded. Which of the two, the plan says (`lists.checker`, `paraphra
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchwright.errors import PlanError
@@ -59,6 +59,9 @@ class AskedLists:
 
     def supply(self, cell_key: str) -> Supply:
         return self._lists.supply(cell_key)
+
+    def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
+        return self._lists.why_short(cell_key, seen, reasons)
 
     def rules(self) -> Sequence[CommitRule]:
         return self._lists.rules()

@@ -18,7 +18,7 @@ from benchwright.plan import Plan
 from benchwright.plan.model import Lists
 from benchwright.qampari.database import Room
 from benchwright.qampari.distractors import Distractors
-from benchwright.qampari.emptiness import why_empty
+from benchwright.qampari.emptiness import why_empty, why_short
 from benchwright.qampari.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.qampari.listing import Listing, Listings
 from benchwright.qampari.pipeline import MAKER, Base, Cell, Pipeline, Undecide, fingerprint_of, nothing_undecided
@@ -87,6 +87,15 @@ class Qampari:
             why = why_empty(cell.kind, self._base, conditions_of(self._lists), listing.told, self._pages)
             return Supply(0, why=why)
         return Supply(len(listing), {"relation": listing.typed})
+
+    def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
+        """Why a cell that is made of the knowledge base ended short of its quota."""
+        cell = cell_of(cell_key)
+        if cell.kind not in QUERIES or self._base is None:
+            return ""
+        listing = self._listing(cell)
+        conditions = conditions_of(self._lists)
+        return why_short(cell.kind, self._base, conditions, listing.told, len(listing), seen, reasons)
 
     def attempt(self, cell_key: str, number: int) -> Outcome:
         cell = cell_of(cell_key)

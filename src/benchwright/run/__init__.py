@@ -3,7 +3,7 @@ function, the log and the commit rules."""
 
 from __future__ import annotations
 
-from benchwright.run.attempt import ENDLESS, Maker, Parted, Samples, Supply, Waiting, seed_sequence
+from benchwright.run.attempt import ENDLESS, Explains, Maker, Parted, Samples, Supply, Waiting, seed_sequence
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
 from benchwright.run.local import Ending, LocalRunner, Progress, Result, stop_on_interrupt
 from benchwright.run.quota import Groups, OverShare, ShareCaps, ahead, cap, over_shares
@@ -14,6 +14,7 @@ __all__ = [
     "CommitRule",
     "Committer",
     "Ending",
+    "Explains",
     "Groups",
     "LocalRunner",
     "Maker",

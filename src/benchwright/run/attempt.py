@@ -61,6 +61,15 @@ class Maker(Protocol):
 
 
 @runtime_checkable
+class Explains(Protocol):
+    """A maker that knows why a cell is not filled by what it can try."""
+
+    def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
+        """In a line why the cell ended short after `seen` attempts, of which those counted as `status:reason` fell, ""
+        if nothing is known."""
+
+
+@runtime_checkable
 class Parted(Protocol):
     """A maker whose fingerprint holds things that people change: files and what was loaded."""
 

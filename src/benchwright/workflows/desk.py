@@ -19,9 +19,11 @@ from benchwright.plan import Cell, Plan, go_round, resolved
 from benchwright.records import Json, Outcome, Status
 from benchwright.run import (
     ENDLESS,
+    CellState,
     CommitRule,
     Committer,
     Ending,
+    Explains,
     LocalRunner,
     Maker,
     OverShare,
@@ -240,8 +242,14 @@ class Desk:
             available=supply if supply < ENDLESS else state.quota.limit,
             reasons=dict(state.reasons),
             over=self._over(cell.key, committer) if state.closed and not state.filled else (),
-            why=self._supply(cell.key).why,
+            why=self._why(cell.key, state),
         )
+
+    def _why(self, key: str, state: CellState) -> str:
+        """Why the cell has no attempts, or ended short of its quota, as far as its maker knows."""
+        maker, supply = self._maker_of[key], self._supply(key)
+        short = supply.attempts and state.closed and not state.filled
+        return maker.why_short(key, state.seen, state.reasons) if short and isinstance(maker, Explains) else supply.why
 
     def _over(self, key: str, committer: Committer) -> tuple[OverShare, ...]:
         """Which groups have more than their share of what the cell has, which is less than it was asked for."""
