@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 from tests.support.grounds import text, told
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
+from benchwright.graphs.relations import TypeName
 from benchwright.qampari.fact_lines import Lines, stem_of
 from benchwright.qampari.facts_base import FactsBase, digest_of
 from benchwright.qampari.pipeline import Cell, Pipeline
@@ -147,3 +149,17 @@ def test_the_hash_of_facts_is_that_of_what_they_say(tmp_path: Path) -> None:
     table = FactTable.from_facts(facts(sources()))
     table.save(tmp_path / "facts.parquet")
     assert digest_of(FactTable.load(tmp_path / "facts.parquet").columns) == digest_of(table.columns)
+
+
+def test_members_are_of_a_type_and_of_none_that_is_ruled_out(tmp_path: Path) -> None:
+    _, base = opened(tmp_path)
+
+    def labels(*types: TypeName) -> set[str]:
+        return {base.entity(int(code)).label for code in np.flatnonzero(base.members(types))}
+
+    countries = labels(TypeName("", "country"))
+    assert countries == {*LANDS, "Fenn"}
+    assert labels(TypeName("", "country"), TypeName("", "country", ruled_out=True)) == set()
+    everything = {base.entity(code).label for code in range(len(base._ids))}
+    assert labels(TypeName("", "country", ruled_out=True)) == everything - countries
+    assert labels(TypeName("", "ship")) == set()

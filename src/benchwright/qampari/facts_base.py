@@ -280,11 +280,10 @@ class FactsBase:
         return edges_of(self.statements, self.views, labelled, self.members)
 
     def members(self, types: Sequence[TypeName]) -> Flags:
-        """bool [entities]: which are of one of these types, by label."""
-        wanted = {type.label for type in types}
-        flags = np.zeros(len(self._ids), np.bool_)
-        for label in wanted:
-            flags[self._typed.get(label, [])] = True
+        """bool [entities]: which are of one of these types, by label, and of none that is ruled out."""
+        flags = np.full(len(self._ids), all(type.ruled_out for type in types), np.bool_)
+        for type in sorted(types, key=lambda type: type.ruled_out):
+            flags[self._typed.get(type.label, [])] = not type.ruled_out
         return flags
 
     @cached_property
