@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 from toymaker import toy_makers, toy_plan
 
-from benchwright.benchmark import Benchmark
-from benchwright.benchmark.validate import _holds, validate
+from benchwright.benchmark import Benchmark, spans
+from benchwright.benchmark.validate import validate
 from benchwright.errors import BenchmarkError
 from benchwright.workflows.generate import generate
 
@@ -169,7 +169,7 @@ def test_evidence_holds_what_was_read_there(bench: Path) -> None:
     ],
 )
 def test_a_number_may_have_its_scale_elsewhere(shown: str, value: str, holds: bool) -> None:
-    assert _holds(shown, value) is holds
+    assert spans.holds(shown, value) is holds
 
 
 def test_two_examples_with_one_id_and_a_line_that_is_none(bench: Path) -> None:

@@ -18,22 +18,23 @@ from benchwright.qampari.queries import Edges, Intersection, Simple
 from benchwright.records import Span
 
 SHARED = Span("page", "text", 0, 9)
+EDGES = Edges.of(
+    np.array([0, 1], np.int32),
+    np.array([5, 6], np.int32),
+    np.array([7, 7], np.int32),
+    np.array([0, 1], np.int64),
+    np.array([True, True]),
+    views=2,
+    entities=8,
+)
+"""Two views, of two given things, that have one answer."""
 
 
 @pytest.mark.parametrize(("first", "second"), [(0.2, 0.99), (0.99, 0.2)])
 def test_a_sentence_that_tells_both_is_as_sure_as_the_less_sure_one(first: float, second: float) -> None:
-    edges = Edges.of(
-        np.array([0, 1], np.int32),
-        np.array([5, 6], np.int32),
-        np.array([7, 7], np.int32),
-        np.array([0, 1], np.int64),
-        np.array([True, True]),
-        views=2,
-        entities=8,
-    )
     scores = (first, second)
     knowledge = SimpleNamespace(
-        edges=edges,
+        edges=EDGES,
         kind=lambda view, code: None,
         evidence=lambda triple: [Evidence(SHARED, scores[triple], "reader")],
     )
@@ -43,18 +44,9 @@ def test_a_sentence_that_tells_both_is_as_sure_as_the_less_sure_one(first: float
 
 
 def test_the_surest_ways_are_kept_of_very_many() -> None:
-    edges = Edges.of(
-        np.array([0, 1], np.int32),
-        np.array([5, 6], np.int32),
-        np.array([7, 7], np.int32),
-        np.array([0, 1], np.int64),
-        np.array([True, True]),
-        views=2,
-        entities=8,
-    )
     spans = [[Span(f"page {triple} {n}", "text", 0, 9) for n in range(5)] for triple in range(2)]
     knowledge = SimpleNamespace(
-        edges=edges,
+        edges=EDGES,
         kind=lambda view, code: None,
         evidence=lambda triple: [Evidence(span, 0.9 - n / 10, "reader") for n, span in enumerate(spans[triple])],
     )

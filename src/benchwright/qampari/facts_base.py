@@ -1,9 +1,8 @@
 """The facts of a corpus as a knowledge base: what was read from the user's own documents, with the place of each.
 
 Things are the subjects of facts and the names that are their values; a value that names a subject of the right type is
-that subject. Relations are those of the lexicon: the built-in book `facts` words the ones that make good lists, and the
-rest is worded from their nouns, as drafts. Facts that hold only inside their table, numbers, dates and running text
-make no lists.
+that subject. Relations are those of the lexicon, in the words of `facts_book`. Facts that hold only inside their table,
+numbers, dates and running text make no lists.
 
 A corpus may tell more than was read from it, and a list with a hole is a wrong list: `doubt` looks for things whose own
 pages speak of what a question asks, although no fact says so.
@@ -29,9 +28,10 @@ from benchwright.facts.relations import Relation as Entry
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import Entity
-from benchwright.graphs.relations import Asked, Clause, Relation, RelationBook, Things, TypeName
+from benchwright.graphs.relations import Relation, RelationBook, Things, TypeName
 from benchwright.qampari.edges import Statements, edges_of, entries_of, views_of
 from benchwright.qampari.fact_lines import Lines, stem_of
+from benchwright.qampari.facts_book import book_of_facts
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.namesakes import Namesakes
@@ -44,66 +44,10 @@ from benchwright.values.nations import OTHER_NAMES
 FACTS_BASE_VERSION = 2
 BY = "facts/1"
 
-_NOUNS: Mapping[str, Things] = {
-    "person": Things("person", "people", True),
-    "country": Things("country", "countries"),
-    "place": Things("place", "places"),
-    "organisation": Things("organisation", "organisations"),
-    "team": Things("team", "teams"),
-    "event": Things("event", "events"),
-    "work": Things("work", "works"),
-    "species": Things("species", "species"),
-    "substance": Things("substance", "substances"),
-    "term": Things("term", "terms"),
-}
-"""How the types of facts are asked for; `thing` is too vague to be asked for."""
-
 _READ: frozenset[Read] = frozenset({"text", "cell"})
 """What a fact has to be read from: an image that was not read tells just as well whether it fits, and nobody looked."""
 _ARTICLE = re.compile(r"^the (?=[A-Z])")
 _NOTE = re.compile(r"\s*\([^()]*\)")
-
-
-def worded(entry: Entry) -> Relation | None:
-    """A relation of the lexicon that no book words, from its noun; None if it makes no list."""
-    kinds = [kind for kind in entry.subjects if kind in _NOUNS]
-    if entry.scoped or entry.value != "name" or not entry.leads_to or entry.leads_to not in _NOUNS or not kinds:
-        return None
-    object = _NOUNS[entry.leads_to]
-    asked = tuple(
-        Asked(
-            Things(noun.one, noun.many, noun.who, (TypeName("", kind),)),
-            Clause(f"have {{given}} as their {entry.noun}", f"has {{given}} as its {entry.noun}"),
-        )
-        for kind, noun in ((kind, _NOUNS[kind]) for kind in kinds)
-        if not noun.who
-    )
-    if not asked:
-        return None
-    return Relation(
-        id=entry.name,
-        label=entry.noun,
-        subject=Things("thing", "things"),
-        object=Things(object.one, object.many, object.who),
-        hypothesis=f"{{object}} is the {entry.noun} of {{subject}}.",
-        subjects=asked,
-        cues=tuple(word for word in words_of(entry.noun) if len(word) > 3),
-        uses={"subjects": ("simple", "first"), "objects": ()},
-        draft=True,
-    )
-
-
-def book_of_facts(facts: FactTable, told: RelationBook) -> RelationBook:
-    """The relations of a corpus' facts: as a book tells them, or worded from the lexicon."""
-    names = lexicon()
-    drafts: dict[str, Relation] = {}
-    for name in facts.relations():
-        entry = names.get(name)
-        if entry is not None and told.get(told.canonical(name)[0]) is None:
-            relation = worded(entry)
-            if relation is not None:
-                drafts[name] = relation
-    return RelationBook({**drafts, **told.relations}, told.same)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,8 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.qampari.evidence.checker import Checker
 from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.evidence.records import ENDS, Place
+from benchwright.qampari.evidence.search import Meaning, Search, Visit
 from benchwright.qampari.evidence.shared import Shared
-from benchwright.qampari.evidence.store import Meaning, Search, Visit
 from benchwright.qampari.evidence.tokens import form_of, words_of
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.named_pages import NamedPages

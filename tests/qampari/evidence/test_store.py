@@ -12,7 +12,7 @@ from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import CorpusError
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import Relation, RelationBook, Things
-from benchwright.qampari.evidence import store
+from benchwright.qampari.evidence import search, store
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.lexical import Lexical
 from benchwright.qampari.evidence.pages import find_pages
@@ -74,22 +74,22 @@ def test_the_statements_that_the_corpus_tells_are_found(tmp_path: Path) -> None:
 
 def test_a_search_is_read_again_and_a_stopped_one_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     graph, corpus, book = world(tmp_path)
-    monkeypatch.setattr(store, "BLOCK", 2)
+    monkeypatch.setattr(search, "BLOCK", 2)
     whole = store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "whole")
     (place,) = (tmp_path / "whole").iterdir()
-    read = store.Search.read
+    read = search.Search.read
     left = [1]
 
-    def stopping(self: store.Search, block: object, *rest: object) -> object:
+    def stopping(self: search.Search, block: object, *rest: object) -> object:
         if not left:
             raise KeyboardInterrupt
         left.pop()
         return read(self, block, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(store.Search, "read", stopping)
+    monkeypatch.setattr(search.Search, "read", stopping)
     with pytest.raises(KeyboardInterrupt):
         store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "stopped")
-    monkeypatch.setattr(store.Search, "read", read)
+    monkeypatch.setattr(search.Search, "read", read)
     told: list[store.Progress] = []
     again = store.find_evidence(graph, corpus, book, Lexical(book), tmp_path / "stopped", told.append)
     assert [(one.done, one.pages) for one in told] == [
