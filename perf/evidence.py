@@ -1,4 +1,4 @@
-"""How well a checker tells which sentences state a triple, and how many sentences a second are searched for names.
+"""How well `lexical` tells which sentences state a triple, and how many sentences a second are searched for names.
 
     python perf/evidence.py [--data DATA/redocred] [--book freebase] [--pages 5000 20000] [--fit]
 
@@ -16,6 +16,8 @@ seed). Only relations of the book count. Documents are halved by the hash of the
 with --fit the weights) is of one half, the figures by relation are of the other, at the threshold and with the weights
 that the checker has; intervals are Wilson's of 95 %.
 
+`checkers.py` tells how well the checkers that ask a model do, beside `lexical`.
+
 Speed: made pages, at two sizes. Beside it the bare automaton over the same texts, without words, sentences or rules;
 memory must not grow with the number of pages, and at least 2,000 sentences a second are demanded.
 """
@@ -23,138 +25,32 @@ memory must not grow with the number of pages, and at least 2,000 sentences a se
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import resource
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import islice
-from math import sqrt
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from benchwright.graphs.book import open_book
-from benchwright.graphs.relations import Relation, RelationBook
-from benchwright.qampari.evidence.checker import Range, Statement
+from benchwright.graphs.relations import RelationBook
 from benchwright.qampari.evidence.lexical import Lexical
 from benchwright.qampari.evidence.mentions import Finder
 from benchwright.qampari.evidence.names import names_of
 from benchwright.qampari.evidence.tokens import listed
 from benchwright.qampari.evidence.weights import THRESHOLD
-from evidence_labels import Labelled, fitted, in_folds, stated
+from evidence_labels import SEED, Labelled, fitted, in_folds, labelled, stated
+from verdicts import line
 
-SEED = 11
-OTHERS = 2
 LEAST = 2_000  # sentences a second
 PAGES_A_BLOCK = 2_000
 SYLLABLES = sorted(listed("ba cor den fal gri hol jar kel lor mon nas per rud sil tor wen"))
 FIRST = sorted(listed("Ada Boris Clara David Emma Felix Grace Henry Ida James Karl Laura"))
 WORDS = sorted(listed("river tree stone cloud north age salt copper wheat harbour engine valley in of the and"))
-
-
-class Page:
-    """A document of Re-DocRED as one text."""
-
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.title = str(told["title"])
-        self.entities = told["vertexSet"]
-        self.labels = told["labels"]
-        self.held = sha256(self.title.encode()).digest()[0] % 2 == 1
-        self.sentences: list[Range] = []
-        self._tokens: list[list[Range]] = []
-        text = ""
-        for words in told["sents"]:
-            start, places = len(text), []
-            for word in words:
-                places.append((len(text), len(text) + len(word)))
-                text += word + " "
-            self.sentences.append((start, len(text) - 1))
-            self._tokens.append(places)
-        self.text = text
-
-    def mentions(self, entity: int, sentence: int) -> list[Range]:
-        return sorted(
-            (self._tokens[sentence][one["pos"][0]][0], self._tokens[sentence][one["pos"][1] - 1][1])
-            for one in self.entities[entity]
-            if one["sent_id"] == sentence
-        )
-
-    def kind(self, entity: int) -> str:
-        return str(self.entities[entity][0]["type"])
-
-    def label(self, entity: int) -> str:
-        return max((str(one["name"]) for one in self.entities[entity]), key=len)
-
-    def statement(self, relation: Relation, head: int, tail: int, sentence: int) -> Statement | None:
-        """As the search would ask it, on the page of the subject; None unless the sentence names both."""
-        heads, tails = self.mentions(head, sentence), self.mentions(tail, sentence)
-        pairs = [(abs(a[0] - b[0]), a, b) for a in heads for b in tails if a[1] <= b[0] or b[1] <= a[0]]
-        if not pairs:
-            return None
-        _, anchor, mention = min(pairs)
-        begin = self.sentences[max(0, sentence - 2)][0]
-        start, end = self.sentences[sentence]
-        return Statement(
-            relation, self.label(head), self.label(tail), "subject", self.text[begin:end], (start - begin, end - begin),
-            (mention[0] - begin, mention[1] - begin), (anchor[0] - begin, anchor[1] - begin), self.title, sentence == 0,
-        )  # fmt: skip
-
-
-def labelled(path: Path, book: RelationBook) -> Iterator[Labelled]:
-    pages = [Page(told) for told in json.loads(path.read_text(encoding="utf-8"))]
-    of_types: dict[tuple[str, str], set[str]] = {}
-    for page in pages:
-        for one in page.labels:
-            if book.get(one["r"]) is not None:
-                of_types.setdefault((page.kind(one["h"]), page.kind(one["t"])), set()).add(one["r"])
-    draw = random.Random(SEED)
-    for page in pages:
-        given: dict[tuple[int, int], set[str]] = {}
-        for one in page.labels:
-            given.setdefault((one["h"], one["t"]), set()).add(one["r"])
-        for one in page.labels:
-            relation = book.get(one["r"])
-            if relation is None or not one["evidence"]:
-                continue
-            head, tail = one["h"], one["t"]
-            for sentence in range(len(page.sentences)):
-                statement = page.statement(relation, head, tail, sentence)
-                if statement is None:
-                    continue
-                true = sentence in one["evidence"]
-                yield Labelled(statement, true, page.held)
-                if not true:
-                    continue
-                rest = sorted(of_types[page.kind(head), page.kind(tail)] - given[head, tail])
-                for id in draw.sample(rest, min(OTHERS, len(rest))):
-                    other = page.statement(book.relations[id], head, tail, sentence)
-                    assert other is not None
-                    yield Labelled(other, False, page.held, True)
-
-
-def wilson(hits: int, of: int) -> tuple[float, float, float]:
-    """A share and its 95 % interval."""
-    if not of:
-        return 0.0, 0.0, 1.0
-    z, share = 1.959964, hits / of
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    reach = z / (1 + z * z / of) * sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return share, middle - reach, middle + reach
-
-
-def line(name: str, rows: Sequence[tuple[bool, bool]]) -> str:
-    """(true, accepted) pairs as a line of the table."""
-    count = Counter(rows)
-    hits, accepted, true = count[True, True], count[True, True] + count[False, True], sum(one for one, _ in rows)
-    precision, recall = wilson(hits, accepted), wilson(hits, true)
-    f1 = 2 * hits / (accepted + true) if accepted + true else 0.0
-    told = "".join(f"  {share:5.3f} [{low:.3f}, {high:.3f}]" for share, low, high in (precision, recall))
-    return f"  {name:<34}{true:>6}{len(rows) - true:>7}{told}  {f1:5.3f}"
 
 
 @dataclass(frozen=True, slots=True)
