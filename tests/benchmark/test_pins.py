@@ -43,6 +43,8 @@ def test_the_parts_of_a_maker_that_changed_are_named() -> None:
     assert later.drift_from(PARTED) == "the maker list is another version"
     book = replace(later, parts={"list": {"the graph world": "g", "the relations of r.yaml": "s"}})
     assert book.drift_from(PARTED) == "the relations of r.yaml changed"
+    other = replace(later, parts={"list": {"the graph world": "g", "the built-in relations freebase": "r"}})
+    assert other.drift_from(PARTED) == "the relations of r.yaml gave way to the built-in relations freebase"
     both = replace(later, parts={"list": {"the graph world": "h", "the relations of r.yaml": "s"}})
     assert both.drift_from(PARTED) == "the graph world and the relations of r.yaml changed"
 

@@ -11,7 +11,7 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.errors import PlanError
 from benchwright.graphs.book import open_book
 from benchwright.plan import Plan, read_plan
-from benchwright.qampari.wording import wording
+from benchwright.qampari.wording import FACTS, called, wording
 from benchwright.workflows.draft import draft_book
 
 Triples = list[tuple[str, str, str]]
@@ -56,6 +56,15 @@ def test_a_graph_that_no_book_words_is_asked_in_words_of_its_own_labels(tmp_path
     (asked,) = found.book.relations["r1"].subjects
     assert (asked.things.many, asked.clause.many) == ("films", "were directed by {given}")
     assert {relation.draft for relation in found.book.relations.values()} == {True}
+
+
+def test_what_a_book_is_called_where_the_plan_names_none(tmp_path: Path) -> None:
+    plan, graph = plan_of(tmp_path), write_graph(tmp_path / "c", triples_of({"P57": 1}), {})
+    assert called(plan, wording(plan, graph).built_in) == "the built-in relations freebase"
+    drafted = write_graph(tmp_path / "d", triples_of({"r1": 3}), {}, {"r1": "directed by"})
+    assert called(plan, wording(plan, drafted).built_in) == "the drafted relations"
+    assert called(plan, FACTS) == "the built-in relations facts"
+    assert called(plan_of(tmp_path, "lists: {relations: r.yaml}"), FACTS) == "the relations of r.yaml"
 
 
 def test_the_draft_is_the_file_that_graph_draft_writes(tmp_path: Path) -> None:

@@ -88,8 +88,12 @@ class Pins:
         if old is None:
             return [] if above else [f"{' or '.join([*sorted(new), f'the rules of the maker {maker}'])} changed"]
         changed = sorted(part for part in new if part in old and old[part] != new[part])
-        if changed:
-            return [f"{' and '.join(changed)} changed"]
+        told = [f"{' and '.join(changed)} changed"] if changed else []
+        gone, come = sorted(old.keys() - new.keys()), sorted(new.keys() - old.keys())
+        if gone and come:
+            told.append(f"{' and '.join(gone)} gave way to {' and '.join(come)}")
+        if told:
+            return told
         return [] if above else [f"the maker {maker} is another version"]
 
 

@@ -15,8 +15,9 @@ import numpy as np
 
 from benchwright.qampari.edges import is_split
 from benchwright.qampari.knowledge import View
-from benchwright.qampari.pipeline import Base
+from benchwright.qampari.pipeline import Base, Doubts
 from benchwright.qampari.queries import SLACK, Conditions, Flags
+from benchwright.qampari.remedies import by_attempts, line
 from benchwright.qampari.runs import Runs
 
 _USES: Final = {"simple": ("simple",), "intersection": ("simple",), "composition": ("first", "second")}
@@ -36,17 +37,6 @@ _MEND: Final = {
 
 _NO_PAGE: Final = "ingest the pages of its things, or load which pages they are (graph load --pages-file)"
 
-_MEND_ATTEMPTS: Final = {
-    "modalities": "ask for modalities that the evidence has, or leave modalities out of the cell",
-    "correct": "the corpus speaks of things that its facts leave open: load a graph, or ask for more kinds of lists",
-    "answers": "lower lists: validated or min_answers",
-    "style": "ingest more pages, so that a list does not rest on a single one",
-    "share:relation": "raise max_share: relation, or write entries for more relations",
-    "share:document": "raise max_share: document",
-    "share:family": "raise max_share: family, or ask for more kinds of lists",
-}
-"""What to do about what most attempts fell by."""
-
 Told = Mapping[str, int | float]
 """What a listing counted."""
 
@@ -59,7 +49,7 @@ def why_empty(kind: str, base: Base, conditions: Conditions, told: Told, pages: 
         return nothing
     if told["queries"]:
         what = f"all {told['queries']:,} queries have relations of the other part of the split"
-        return _line(what, "change lists: part or lists: mixed")
+        return line(what, "change lists: part or lists: mixed")
     match kind:
         case "composition":
             what, mend = _compositions(base, conditions, told)
@@ -69,9 +59,9 @@ def why_empty(kind: str, base: Base, conditions: Conditions, told: Told, pages: 
             what, mend = _simples(base, conditions)
     untyped = _untyped(kind, base)
     if untyped:
-        return _line(f"{untyped}; of what else is asked: {what}", _MEND["of-another-type"])
+        return line(f"{untyped}; of what else is asked: {what}", _MEND["of-another-type"])
     fell = _fell(base)
-    return _line(f"{what}; left out before: {fell}" if fell else what, _mostly(base) or mend)
+    return line(f"{what}; left out before: {fell}" if fell else what, _mostly(base) or mend)
 
 
 def why_short(
@@ -80,17 +70,12 @@ def why_short(
     """Why a cell that has questions has fewer than it was asked for. `told` is what its listing counted, `kept` how
     many queries that is in the part of the split; `seen` attempts were made, and `reasons` counts those that fell, as
     `status:reason`. What most attempts fell by comes first, then what other queries fell by before any attempt."""
-    fell = sum(reasons.values())
-    if 2 * fell > seen:
-        most = min(reasons, key=lambda reason: (-reasons[reason], reason))
-        mend = _MEND_ATTEMPTS.get(most.partition(":")[2])
-        if mend and 2 * reasons[most] > fell:
-            return _line(f"{reasons[most]:,} of {seen:,} attempts fell by {most}", mend)
-    if seen < kept:
-        return _line(f"{kept - seen:,} more queries were not tried", "raise max_attempts_per_question")
+    tried = by_attempts("facts" if isinstance(base, Doubts) else "graph", kept, seen, reasons)
+    if tried:
+        return tried
     others = int(told["queries"]) - kept
     if others > 0:
-        return _line(
+        return line(
             f"{others:,} more queries have relations of the other part of the split",
             "change lists: part or lists: mixed",
         )
@@ -102,11 +87,7 @@ def why_short(
         case _:
             what, mend = _simples(base, conditions)
     before = _fell(base)
-    return _line(f"{what}; left out before: {before}" if before else what, _mostly(base) or mend)
-
-
-def _line(what: str, mend: str) -> str:
-    return f"{what} — {mend}"
+    return line(f"{what}; left out before: {before}" if before else what, _mostly(base) or mend)
 
 
 def _fell(base: Base) -> str:
@@ -148,19 +129,19 @@ def _unasked(kind: str, base: Base, pages: int | None) -> str:
     relations = base.statements.relations
     if not _stated(base):
         fell = _fell(base)
-        return _line(
+        return line(
             f"{base.name} states nothing that lists are made of{f' (left out: {fell})' if fell else ''}",
             "load a graph, or ask for other styles",
         )
     if not base.views:
         forbidden = [entry.id for entry in base.entries if entry.subjects or entry.objects]
         if forbidden:
-            return _line(
+            return line(
                 f"the file of relations has clauses for {_first(forbidden)}, and its uses lets none of them be asked",
                 "name simple, first or second for a side under uses, or leave uses out",
             )
         ids = _first(relations)
-        return _line(
+        return line(
             f"the book of relations has no clause to ask with for any of the {len(relations):,} relations of "
             f"{base.name} ({ids})",
             "write entries for them (benchwright graph draft makes a file), or name another book under lists: "
@@ -169,21 +150,21 @@ def _unasked(kind: str, base: Base, pages: int | None) -> str:
     for use in _USES[kind]:
         if not any(use in view.uses for view in base.views):
             what = "asked by itself" if use == "simple" else f"the {use} step of a composition"
-            return _line(
+            return line(
                 f"none of the {len(base.views):,} clauses for {base.name} may be {what}",
                 "see uses in the file of relations, and lists: both_ways",
             )
     untyped = _untyped(kind, base)
     if untyped and not _any_edge(kind, base):
-        return _line(untyped, _MEND["of-another-type"])
+        return line(untyped, _MEND["of-another-type"])
     if not len(base.edges):
         if pages == 0 and base.left_out.by_way.get("without-page"):
-            return _line(
+            return line(
                 f"no page of the corpus belongs to {base.name}, and none of its {_stated(base):,} statements can be "
                 f"asked for without: {_fell(base)}",
                 _NO_PAGE,
             )
-        return _line(
+        return line(
             f"none of the {_stated(base):,} statements of {base.name} can be asked for: {_fell(base)}",
             _MEND.get(_foremost(base), "see lists.relations in docs/lists.md"),
         )
@@ -241,14 +222,14 @@ def _unproven(base: Base, pages: int | None) -> str:
         return ""
     edges = f"the {len(base.edges):,} answers that {base.name} has"
     if pages == 0:
-        return _line(
+        return line(
             f"no page of the corpus belongs to {base.name}, so that none of {edges} is proven",
             _NO_PAGE,
         )
     told = "" if pages is None else f", though {pages:,} of its things have a page"
     fell = _fell(base)
     before = f"; left out before: {fell}" if fell else ""
-    return _line(
+    return line(
         f"no sentence of the corpus was found that states any of {edges}{told}{before}",
         _mostly(base) or "see cues and hypothesis in the file of relations, or lower lists: threshold",
     )

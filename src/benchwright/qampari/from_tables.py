@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
+from math import floor
 from threading import Lock
 from typing import get_args
 
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
 from benchwright.plan import Plan
+from benchwright.qampari.empty_tables import Trial, why_few_tables
 from benchwright.qampari.pipeline import MAKER, STYLE, Cell, Distract, leaked, passed
 from benchwright.qampari.queries import SLACK
+from benchwright.qampari.remedies import by_attempts, line
 from benchwright.qampari.split import part_of, split_relations
-from benchwright.qampari.tables import Settings, TableDraft, TableQuestions
-from benchwright.qampari.tables.questions import VERSION, Kind
+from benchwright.qampari.tables import Kind, Settings, TableDraft, TableQuestions
+from benchwright.qampari.tables.census import Census
+from benchwright.qampari.tables.questions import MODALITIES, VERSION
 from benchwright.qampari.tables.reading import entailed, misread, spare
 from benchwright.records import Check, Example, Json, Modalities, Modality, Origin, Outcome, Status
 from benchwright.run import Supply
+
+_FEWEST = 3
+"""How many answers are tried where a cell is short: fewer make hardly a list."""
 
 TABLE_KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -36,28 +44,61 @@ class TablePipeline:
         self._numbers: dict[str, tuple[int, ...]] = {}
 
     @cached_property
-    def _questions(self) -> TableQuestions:
+    def _settings(self) -> Settings:
         lists = self._plan.lists
-        return TableQuestions.of(self._corpus, Settings(lists.min_answers, lists.max_answers, lists.validated))
+        return Settings(lists.min_answers, lists.max_answers, lists.validated)
+
+    @cached_property
+    def _questions(self) -> TableQuestions:
+        return TableQuestions.of(self._corpus, self._settings)
 
     def supply(self, cell: Cell) -> Supply:
         """How many questions of the cell's kind there are, and how many tables they come from."""
         numbers = self._wanted(cell)
         if not numbers:
-            return Supply(0, why=self._why_empty())
+            return Supply(0, why=self._why(cell))
         groups = self._questions.groups(_kind(cell), named_kinds(cell))
         return Supply(len(numbers), {"relation": groups.get("table", 0), "document": groups.get("document", 0)})
 
-    def _why_empty(self) -> str:
-        """Why the cell has no questions, with what became of the tables."""
-        found, refused = len(self._questions), self._questions.refused
-        if not found and not refused:
-            return "the corpus has no tables — ingest some, or ask for lists of another kind"
-        fell = ", ".join(
-            f"{count:,} {why}" for why, count in sorted(refused.items(), key=lambda one: (-one[1], one[0]))
-        )
-        listing = f"{found:,} tables list a set, and none gives such a question" if found else "no table lists a set"
-        return f"{listing}{f'; left out: {fell}' if fell else ''} — see lists in docs/lists.md, and lists: min_answers"
+    def why_short(self, cell: Cell, seen: int, reasons: Mapping[str, int]) -> str:
+        """Why the cell ended short after `seen` attempts, of which those counted as `status:reason` fell."""
+        return by_attempts("tables", len(self._wanted(cell)), seen, reasons) or self._why(cell)
+
+    def _why(self, cell: Cell) -> str:
+        """What became of the tables and of the queries that they give."""
+        kind, kinds = _kind(cell), named_kinds(cell)
+        if kinds not in MODALITIES:
+            return line(
+                f"the evidence of questions over tables is text or cells of tables, never {kinds}",
+                "ask for modalities: text or table, or leave modalities out of the cell",
+            )
+        whole, part = self._questions.supply(kind, kinds), len(self._wanted(cell))
+        if part < whole:
+            found = f"all {whole:,} questions are" if not part else f"{whole - part:,} more questions are"
+            return line(f"{found} of tables of the other part of the split", "change lists: part")
+        census = self._questions.census(kind, kinds)
+        return why_few_tables(kind, census, self._settings, self._trials(cell, census) if census.sets else ())
+
+    def _trials(self, cell: Cell, census: Census) -> list[Trial]:
+        """How many more questions other settings would give: the cells of the tables as evidence, a smaller share of
+        rows as far down as the next that is proven, fewer answers, or more."""
+        held, kind, kinds = self._settings, _kind(cell), named_kinds(cell)
+        now = len(self._wanted(cell))
+        tried: list[tuple[str, Settings, str]] = []
+        if cell.kinds is None:
+            tried.append(("modalities: table", held, "table"))
+        if census.best:
+            share = floor(20 * census.best) / 20
+            tried.append((f"lists: validated: {share:.2g}", replace(held, validated=share), kinds))
+        if held.min_answers > _FEWEST:
+            tried.append((f"lists: min_answers: {_FEWEST}", replace(held, min_answers=_FEWEST), kinds))
+        if census.shortest:
+            longest = replace(held, max_answers=census.shortest)
+            tried.append((f"lists: max_answers: {census.shortest}", longest, kinds))
+        return [
+            (setting, len(self._of_part(self._questions.under(settings), kind, asked)) - now)
+            for setting, settings, asked in tried
+        ]
 
     def sampling(self) -> Json:
         return {"tables": len(self._questions), "left_out": dict(self._questions.refused)}
@@ -83,20 +124,15 @@ class TablePipeline:
         """The numbers of the questions that are in the part of the split that the plan asks for."""
         with self._lock:
             if cell.key not in self._numbers:
-                kind, kinds, lists = _kind(cell), named_kinds(cell), self._plan.lists
-                numbers = range(self._questions.supply(kind, kinds))
-                if lists.part is not None:
-                    split = split_relations((), self._plan.seed)
-                    numbers_kept = [
-                        at
-                        for at in numbers
-                        if part_of(kind, self._questions.relations(kind, kinds, at, self._plan.seed), split)
-                        == lists.part
-                    ]
-                else:
-                    numbers_kept = list(numbers)
-                self._numbers[cell.key] = tuple(numbers_kept)
+                self._numbers[cell.key] = self._of_part(self._questions, _kind(cell), named_kinds(cell))
             return self._numbers[cell.key]
+
+    def _of_part(self, questions: TableQuestions, kind: Kind, kinds: str) -> tuple[int, ...]:
+        numbers, part, seed = range(questions.supply(kind, kinds)), self._plan.lists.part, self._plan.seed
+        if part is None:
+            return tuple(numbers)
+        split = split_relations((), seed)
+        return tuple(at for at in numbers if part_of(kind, questions.relations(kind, kinds, at, seed), split) == part)
 
     # ------------------------------------------------------------------ checks
     def _checks(self, cell: Cell, draft: TableDraft) -> list[Callable[[], Check]]:

@@ -89,8 +89,10 @@ class Qampari:
         return Supply(len(listing), {"relation": listing.typed})
 
     def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
-        """Why a cell that is made of the knowledge base ended short of its quota."""
+        """Why a cell ended short of its quota."""
         cell = cell_of(cell_key)
+        if cell.kind in TABLE_KINDS:
+            return self._tables.why_short(cell, seen, reasons)
         if cell.kind not in QUERIES or self._base is None:
             return ""
         listing = self._listing(cell)

@@ -30,7 +30,7 @@ from benchwright.qampari.page_kinds import PageKinds
 from benchwright.qampari.pipeline import MAKER
 from benchwright.qampari.suspects import Suspects
 from benchwright.qampari.undecided import Undeciding
-from benchwright.qampari.wording import FACTS, wording
+from benchwright.qampari.wording import FACTS, called, wording
 from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
 
@@ -56,11 +56,12 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         return with_models(Qampari(plan, corpus, None, ""), plan, models)
     name = graph_of(plan, corpus)
     if name == FACTS:
-        parts = {_called(plan): book_fingerprint(open_book(plan.lists.relations or FACTS, plan.folder))}
+        parts = {called(plan, FACTS): book_fingerprint(open_book(plan.lists.relations or FACTS, plan.folder))}
         return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS, parts=parts), plan, models)
     judge = judge_of(plan)
     graph = Graph.open(corpus.path, name)
-    book = wording(plan, graph).book
+    worded = wording(plan, graph)
+    book = worded.book
     found = find_evidence(graph, corpus, book, checker_of(plan, book))
     pages = find_pages(graph, corpus)
     base = GraphBase(
@@ -74,15 +75,9 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     )
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
     undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
-    parts = {f"the graph {name}": graph.fingerprint, _called(plan): book_fingerprint(book)}
+    parts = {f"the graph {name}": graph.fingerprint, called(plan, worded.built_in): book_fingerprint(book)}
     lists = Qampari(plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding, parts=parts)
     return with_models(lists, plan, models, reads)
-
-
-def _called(plan: Plan) -> str:
-    """What a person calls the relations that a plan is asked with: a file of them may include others."""
-    name = plan.lists.relations
-    return "the built-in or drafted relations" if name is None else f"the relations of {name}"
 
 
 def undeciding_of(

@@ -29,10 +29,12 @@ draft, however few of the triples they are of."""
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """A book, and what a run says of it in a line, "" where it is nobody's draft."""
+    """A book, and what a run says of it in a line, "" where it is nobody's draft. `built_in` is the name of the book
+    that was found to fit, None where the plan names one, or none fits."""
 
     book: RelationBook
     said: str = ""
+    built_in: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def wording(plan: Plan, graph: Graph) -> Wording:
         return Wording(open_book(plan.lists.relations, plan.folder))
     met = _nearest(graph)
     if met.fits:
-        return Wording(open_book(met.name, Path()))
+        return Wording(open_book(met.name, Path()), built_in=met.name)
     book = drafted_book(graph)
     asked = sum(bool(relation.subjects or relation.objects) for relation in book.relations.values())
     nearest = f" ({met.name} words {met.share:.0%} of its triples)" if met.relations else ""
@@ -73,6 +75,14 @@ def wording(plan: Plan, graph: Graph) -> Wording:
         f"{unfit}: {asked:,} of its {len(graph.relation_ids):,} relations are asked about in words that are drafted "
         "from their labels; benchwright graph draft writes them to a file to edit",
     )
+
+
+def called(plan: Plan, built_in: str | None) -> str:
+    """What a person calls the relations that a plan is asked with: the file that it names, which may include others,
+    else the book of that built-in name, else, where there is none, the draft of its graph."""
+    if plan.lists.relations is not None:
+        return f"the relations of {plan.lists.relations}"
+    return "the drafted relations" if built_in is None else f"the built-in relations {built_in}"
 
 
 def _nearest(graph: Graph) -> _Met:

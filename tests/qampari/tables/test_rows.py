@@ -17,7 +17,7 @@ from benchwright.plan.model import Lists
 from benchwright.qampari.from_tables import TablePipeline
 from benchwright.qampari.pipeline import Cell
 from benchwright.qampari.tables import Settings, TableDraft, TableQuestions
-from benchwright.qampari.tables.questions import cuts
+from benchwright.qampari.tables.members import cuts
 from benchwright.qampari.tables.reading import entailed, misread
 from benchwright.records import Status
 

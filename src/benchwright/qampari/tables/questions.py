@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from threading import Lock
@@ -28,14 +28,14 @@ from typing import Literal
 
 from benchwright.corpus.store import Corpus
 from benchwright.facts.headers import clean
-from benchwright.facts.keys import is_empty, is_total
+from benchwright.facts.keys import is_empty
 from benchwright.qampari.queries import SLACK
+from benchwright.qampari.tables.census import Census, Fate
 from benchwright.qampari.tables.conditions import Condition, conditions
-from benchwright.qampari.tables.key import agrees, header_names, key_column
-from benchwright.qampari.tables.naming import NoSetError, SetName, name_set
+from benchwright.qampari.tables.members import Member, Members, cuts, members_of, table_of
+from benchwright.qampari.tables.naming import NoSetError
 from benchwright.qampari.tables.pages import Pages, wanted_words
-from benchwright.records import Answer, Json, Modality, Source, Span, Table
-from benchwright.retrieval.postings import holds
+from benchwright.records import Answer, Json, Modality, Span, Table
 from benchwright.values import bare_name, name_key
 
 VERSION = 2
@@ -44,11 +44,6 @@ KINDS: tuple[Kind, ...] = ("table-simple", "table-composition")
 MODALITIES = ("", "text", "table")
 """What the evidence of a table question can be; with none named, it is text."""
 
-_LEAST_ROWS = 5
-_NAMED = 0.8
-_CUT, _LONGER = 5, 0.2
-"""How many tables with one number of rows let one think that they were cut there, and the share of that number that may
-be longer."""
 _TOLD = 0.6
 """The share of the table's telling words that a page has to hold."""
 
@@ -83,35 +78,13 @@ class TableDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """A thing: the rows that name it and meet what is asked, its name, its page ("" if none is known)."""
-
-    rows: tuple[int, ...]
-    name: str
-    page: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Listing:
-    """A table whose rows are the members of a set that can be named. `data` are all rows that hold data, `rows` the
-    things that they name."""
-
-    source: str
-    title: str
-    key: int
-    named: SetName
-    data: tuple[int, ...]
-    rows: tuple[_Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class _Seed:
     """One question: a listing and a condition (None: all rows), with the things that are proven. `found` rows of the
     table meet it, proven or not."""
 
-    listing: _Listing
+    listing: Members
     condition: Condition | None
-    rows: tuple[_Row, ...]
+    rows: tuple[Member, ...]
     found: int
 
 
@@ -119,7 +92,7 @@ class TableQuestions:
     """All questions that the tables of a corpus give under some settings. Safe to share between threads: seeds are
     worked out once, under a lock."""
 
-    def __init__(self, corpus: Corpus, pages: Pages, listings: Sequence[_Listing], settings: Settings) -> None:
+    def __init__(self, corpus: Corpus, pages: Pages, listings: Sequence[Members], settings: Settings) -> None:
         self._corpus = corpus
         self._pages = pages
         self._listings = listings
@@ -128,6 +101,7 @@ class TableQuestions:
         self._orders: dict[tuple[str, bool, int], list[_Seed]] = {}
         self._lock = Lock()
         self.refused: Mapping[str, int] = {}
+        self.tables = 0
 
     @classmethod
     def of(cls, corpus: Corpus, settings: Settings | None = None) -> TableQuestions:
@@ -138,9 +112,9 @@ class TableQuestions:
             if modality is not Modality.TABLE:
                 continue
             source = corpus.source(id)
-            lengths[id] = len(_table(source).rows)
+            lengths[id] = len(table_of(source).rows)
             try:
-                listings.append(_listing(source, pages))
+                listings.append(members_of(source, pages))
             except NoSetError as error:
                 refused[error.reason] += 1
         # Of two tables with one name, neither is the whole list.
@@ -153,7 +127,7 @@ class TableQuestions:
         if len(kept) < len(whole):
             refused["may-be-cut-short"] = len(whole) - len(kept)
         made = cls(corpus, pages, kept, settings or Settings())
-        made.refused = dict(sorted(refused.items()))
+        made.refused, made.tables = dict(sorted(refused.items())), len(lengths)
         return made
 
     @property
@@ -185,6 +159,34 @@ class TableQuestions:
         chosen = self._ordered(kind, modalities, seed)[number]
         return self._draft(kind, chosen, cells=modalities == "table")
 
+    def under(self, settings: Settings) -> TableQuestions:
+        """The same tables held to other settings."""
+        other = TableQuestions(self._corpus, self._pages, self._listings, settings)
+        other.refused, other.tables = self.refused, self.tables
+        return other
+
+    def census(self, kind: Kind, modalities: str = "") -> Census:
+        """What became of the tables, and of the queries that they give. ValueError for modalities that no evidence of a
+        table question has."""
+        if modalities not in MODALITIES:
+            raise ValueError(modalities)
+        cells, fates = modalities == "table", Counter[Fate]()
+        unasked, best = 0, 0.0
+        long: list[int] = []
+        for listing in self._listings:
+            seeds = list(self._seeds_of(listing, kind))
+            unasked += not seeds
+            for seed in seeds:
+                proven = self._proven(seed, cells)
+                fate = self._fate(seed, proven, cells)
+                fates[fate] += 1
+                if fate == "many":
+                    long.append(len(proven))
+                elif fate != "kept" and len(proven) >= self._settings.min_answers:
+                    best = max(best, _rows_of(proven) / seed.found)
+        paged = sum(self._enough(len(one.data), [row for row in one.rows if row.page]) for one in self._listings)
+        return Census(self.tables, self.refused, len(self), paged, unasked, dict(fates), best, min(long, default=0))
+
     # ------------------------------------------------------------------ seeds
     def _of(self, kind: Kind, modalities: str) -> list[_Seed]:
         if modalities not in MODALITIES:
@@ -192,7 +194,14 @@ class TableQuestions:
         key = (kind, modalities == "table")
         with self._lock:
             if key not in self._seeds:
-                self._seeds[key] = [seed for one in self._listings for seed in self._seeds_of(one, *key)]
+                looked = (
+                    (seed, self._proven(seed, key[1])) for one in self._listings for seed in self._seeds_of(one, kind)
+                )
+                self._seeds[key] = [
+                    replace(seed, rows=proven)
+                    for seed, proven in looked
+                    if self._enough(seed.found, proven) and len(proven) <= self._settings.max_answers
+                ]
             return self._seeds[key]
 
     def _ordered(self, kind: Kind, modalities: str, seed: int) -> list[_Seed]:
@@ -202,28 +211,45 @@ class TableQuestions:
                 self._orders[key] = _go_round(seeds, seed)
             return self._orders[key]
 
-    def _seeds_of(self, listing: _Listing, kind: str, cells: bool) -> Iterable[_Seed]:
+    def _seeds_of(self, listing: Members, kind: str) -> Iterator[_Seed]:
+        """All queries of a kind that a table gives, whatever is proven of them."""
         told = self._settings
         if kind == "table-simple":
             if listing.named.bounded:
-                yield from self._kept(_Seed(listing, None, listing.rows, len(listing.data)), cells)
+                yield _Seed(listing, None, listing.rows, len(listing.data))
             return
-        table = _table(self._corpus.source(listing.source))
+        table = table_of(self._corpus.source(listing.source))
         for condition in conditions(
             table, listing.key, listing.data, listing.named, told.min_answers, told.max_answers
         ):
             things = _meeting(listing, condition, table)
             if things is not None and len(things) < len(listing.rows):
-                yield from self._kept(_Seed(listing, condition, things, len(condition.rows)), cells)
+                yield _Seed(listing, condition, things, len(condition.rows))
 
-    def _kept(self, seed: _Seed, cells: bool) -> Iterable[_Seed]:
+    def _proven(self, seed: _Seed, cells: bool) -> tuple[Member, ...]:
+        return seed.rows if cells else tuple(row for row in seed.rows if self._proof(seed, row))
+
+    def _enough(self, found: int, things: Sequence[Member]) -> bool:
+        """Whether these things, by number and by their share of `found` rows, make a list."""
         told = self._settings
-        proven = seed.rows if cells else tuple(row for row in seed.rows if self._proof(seed, row))
-        count = sum(len(row.rows) for row in proven)
-        if told.min_answers <= len(proven) <= told.max_answers and count >= told.validated * seed.found - SLACK:
-            yield _Seed(seed.listing, seed.condition, proven, seed.found)
+        return len(things) >= told.min_answers and _rows_of(things) >= told.validated * found - SLACK
 
-    def _proof(self, seed: _Seed, row: _Row) -> tuple[Span, ...]:
+    def _fate(self, seed: _Seed, proven: Sequence[Member], cells: bool) -> Fate:
+        """What becomes of a query of which these things are proven: the first of its steps that leaves too few."""
+        if self._enough(seed.found, proven):
+            return "kept" if len(proven) <= self._settings.max_answers else "many"
+        if len(seed.rows) < self._settings.min_answers:
+            return "few"
+        if cells or not self._enough(seed.found, seed.rows):
+            return "unnamed"
+        if not self._enough(seed.found, [row for row in seed.rows if row.page]):
+            return "without-page"
+        untold = replace(seed, condition=None)
+        if not self._enough(seed.found, [row for row in seed.rows if self._proof(untold, row)]):
+            return "untold"
+        return "without-value"
+
+    def _proof(self, seed: _Seed, row: Member) -> tuple[Span, ...]:
         """The spans of the row's page that state what is asked; () if it has none."""
         if not row.page:
             return ()
@@ -234,13 +260,13 @@ class TableQuestions:
                 return proof
         return ()
 
-    def _values(self, seed: _Seed, row: _Row) -> list[str]:
+    def _values(self, seed: _Seed, row: Member) -> list[str]:
         """What the page has to hold beside the telling words, any of them: the value of one of the thing's rows; of a
         date the year."""
         condition = seed.condition
         if condition is None:
             return [""]
-        cells = _table(self._corpus.source(seed.listing.source)).rows
+        cells = table_of(self._corpus.source(seed.listing.source)).rows
         values = [condition.page_value(clean(cells[at][condition.column])) for at in row.rows]
         return list(dict.fromkeys(filter(None, values)))
 
@@ -290,55 +316,7 @@ def _question(seed: _Seed) -> str:
     return f"{'Who' if seed.listing.named.who else 'What'} are the {phrase}?"
 
 
-def _listing(source: Source, pages: Pages) -> _Listing:
-    """The set that a table names and its members. Raises NoSetError."""
-    table = _table(source)
-    if len(table.rows) < _LEAST_ROWS:
-        raise NoSetError("too-few-rows")
-    named = name_set(source.title, source.place.headings, pages.is_place)
-    key = key_column(table, named.head)
-    if key is None:
-        raise NoSetError("no-key-column")
-    if not agrees(header_names(table)[key.column], named.head):
-        raise NoSetError("key-names-other-things")
-    data = tuple(at for at, cells in enumerate(table.rows) if _is_data(cells, key.column))
-    rows = _rows(table, data, key.column, pages)
-    if len(rows) < max(_LEAST_ROWS, _NAMED * len(data) - SLACK):
-        raise NoSetError("key-repeats-or-is-empty")
-    return _Listing(source.id, source.title, key.column, named, data, tuple(rows))
-
-
-def _is_data(cells: Sequence[str], key: int) -> bool:
-    """Whether a row tells of something: no total, and not without a word."""
-    return not is_total(clean(cells[key])) and not all(is_empty(clean(cell)) for cell in cells)
-
-
-def _rows(table: Table, data: Sequence[int], key: int, pages: Pages) -> list[_Row]:
-    """The things that the rows name, each with all its rows. A name that holds its page's title is cut down to it where
-    that still tells it from the others: "7 Lyari Town", "Thörnell, Olof Olof Thörnell". Of things with one name and
-    several pages, none is a thing that can be told apart."""
-    named = [(row, name) for row in data if (name := _name(table.rows[row][key]))]
-    pages_of = {row: pages.of_cell(table, row, key) for row, _ in named}
-    titles = {row: bare_name(pages.title(page)) for row, page in pages_of.items() if page}
-    owners: dict[str, set[tuple[str, str]]] = {}
-    for row, name in named:
-        if row in titles:
-            owners.setdefault(name_key(titles[row]), set()).add((pages_of[row], name_key(name)))
-    rows: dict[str, tuple[str, list[int]]] = {}
-    for row, name in named:
-        title = titles.get(row, "")
-        if title and len(owners[name_key(title)]) == 1 and holds(name, title):
-            name = title
-        rows.setdefault(name_key(name), (name, []))[1].append(row)
-    found = []
-    for name, listed in rows.values():
-        known = {page for row in listed if (page := pages_of[row])}
-        if len(known) <= 1:
-            found.append(_Row(tuple(listed), name, next(iter(known), "")))
-    return found
-
-
-def _meeting(listing: _Listing, condition: Condition, table: Table) -> tuple[_Row, ...] | None:
+def _meeting(listing: Members, condition: Condition, table: Table) -> tuple[Member, ...] | None:
     """The things that meet a condition, with the rows that do; None where the rows of one do not agree on a number or
     a year."""
     meeting, found = set(condition.rows), []
@@ -352,35 +330,13 @@ def _meeting(listing: _Listing, condition: Condition, table: Table) -> tuple[_Ro
     return tuple(found)
 
 
+def _rows_of(things: Iterable[Member]) -> int:
+    return sum(len(thing.rows) for thing in things)
+
+
 def least_told(telling: Sequence[object]) -> int:
     """How many of the telling words of a table's name a page has to hold."""
     return ceil(_TOLD * len(telling) - SLACK)
-
-
-def cuts(lengths: Iterable[int]) -> frozenset[int]:
-    """The numbers of rows at which tables of a corpus were perhaps cut: that of at least five tables, where fewer than
-    a fifth as many are longer. In a corpus of tables with at most 20 rows, nearly half of which have just 20, that is
-    20; where none was cut, their numbers fall off slowly."""
-    counts = Counter(lengths)
-    longer, found = 0, set()
-    for length in sorted(counts, reverse=True):
-        if counts[length] >= _CUT and longer < _LONGER * counts[length]:
-            found.add(length)
-        longer += counts[length]
-    return frozenset(found)
-
-
-def _name(cell: str) -> str:
-    """A key cell as an answer: without marks and quotation marks, "" where it names nothing or several things."""
-    text = clean(cell).strip("\"“”' ")
-    if is_empty(text) or is_total(text) or len(text) > 100 or "\n" in text or " / " in text or ";" in text:
-        return ""
-    return text if any(letter.isalpha() for letter in text) else ""
-
-
-def _table(source: Source) -> Table:
-    assert source.table is not None, source.id
-    return source.table
 
 
 def _go_round(seeds: Sequence[_Seed], seed: int) -> list[_Seed]:
