@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +78,32 @@ class Position:
 
 
 Item = Node | Statement | RelationName | Lost | Position
+
+MADE_OF: dict[str, Callable[..., Item]] = {
+    "statements": Statement,
+    "labels": Node,
+    "aliases": lambda id, said: Node(id, aliases=(said,)),
+    "types": lambda id, said: Node(id, types=(said,)),
+    "supertypes": lambda id, said: Node(id, supertypes=(said,)),
+    "descriptions": lambda id, said: Node(id, description=said),
+    "pages": lambda id, said: Node(id, page=said),
+    "relation-labels": RelationName,
+}
+"""What the cells of a row make, by what rows of that kind tell."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Items that are alike as columns of strings, one row an item: `kind` is a key of `MADE_OF`. Cells are not empty,
+    and stand on one line without control characters, with single blanks between their words: all of it was looked at
+    for many rows at once."""
+
+    kind: str
+    columns: tuple[pa.StringArray, ...]
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def items(self) -> Iterator[Item]:
+        """The same, one by one."""
+        return map(MADE_OF[self.kind], *(column.to_pylist() for column in self.columns))

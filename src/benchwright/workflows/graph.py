@@ -211,6 +211,7 @@ def _feed(path: Path, kind: str, how: LoadOptions) -> Feed:
         partial(reader.read, path, how.read),
         bounded=not kind,
         usual=USUAL.get(reader.name, frozenset()),
+        columns=reader.columns and partial(reader.columns, path, how.read),
     )
 
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchwright.graphs.items import Rows
+
 LONGEST_ID = 1_000
 """Characters of an id, of a unit, and of the canonical form of a value."""
 
@@ -12,6 +17,15 @@ LONGEST_DESCRIPTION = 1_000
 """Characters that are kept of a description: only its beginning says of what kind something is."""
 
 LONGEST_PAGE = 2_000
+
+_TEXTS = {
+    "labels": LONGEST_LABEL,
+    "aliases": LONGEST_LABEL,
+    "relation-labels": LONGEST_LABEL,
+    "descriptions": LONGEST_DESCRIPTION,
+    "pages": LONGEST_PAGE,
+}
+"""The longest text that rows of a kind may tell; the last column of other rows are ids."""
 
 _VALUE = ("number:", "date:", "text:")
 _EDGE = re.compile(r"\A[/_:<#]|[/_]\Z")
@@ -29,6 +43,24 @@ def fault_of_id(id: str) -> str:
     if not id.isascii() and not is_unicode(id):
         return "id-not-unicode"
     return "id-like-a-value" if id.startswith(_VALUE) else ""
+
+
+def within_bounds(rows: Rows) -> bool:
+    """Whether nothing of any row would be a drop, or cut. Texts of many bytes a character count as too long early."""
+    ids, texts = (rows.columns[:-1], rows.columns[-1:]) if rows.kind in _TEXTS else (rows.columns, ())
+    return all(map(_are_ids, ids)) and all(_longest(text) <= _TEXTS[rows.kind] for text in texts)
+
+
+def _are_ids(column: pa.StringArray) -> bool:
+    if _longest(column) > LONGEST_ID or pc.any(pc.equal(column, "")).as_py():
+        return False
+    return not any(pc.any(pc.starts_with(column, begins)).as_py() for begins in _VALUE)
+
+
+def _longest(column: pa.StringArray) -> int:
+    """The bytes of the longest cell."""
+    most: int = pc.max(pc.binary_length(column)).as_py()
+    return most
 
 
 def is_unicode(text: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchwright.errors import ReadError, UsageError
 from benchwright.files import sha256_file
-from benchwright.graphs.items import Item, Position
+from benchwright.graphs.items import Item, Position, Rows
 from benchwright.records import Json
 
 HASHED = 1 << 30
@@ -19,7 +19,8 @@ HASHED = 1 << 30
 @dataclass(frozen=True, slots=True)
 class Feed:
     """One input. `identity` is plain JSON that changes with the file or with how it is read; `read` yields its items
-    behind a position that it has given before, or all. Where inputs contradict each other, the earlier feed decides.
+    behind a position that it has given before, or all. `columns` yields the same, rows that are alike as columns, and
+    those between two positions in any order. Where inputs contradict each other, the earlier feed decides.
     `bounded` feeds end where the load's limit of statements is reached. `usual` are the reasons of losses that its
     format brings about by itself."""
 
@@ -28,6 +29,7 @@ class Feed:
     read: Callable[[Position | None], Iterator[Item]] = field(repr=False, compare=False)
     bounded: bool = True
     usual: frozenset[str] = frozenset()
+    columns: Callable[[Position | None], Iterator[Item | Rows]] | None = field(default=None, repr=False, compare=False)
 
 
 def identity_of(path: Path) -> Json:

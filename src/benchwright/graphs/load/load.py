@@ -25,7 +25,7 @@ import pyarrow.parquet as pq
 from benchwright.errors import StorageError, UsageError
 from benchwright.files import atomic_path, folder_lock, write_json
 from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION, MANIFEST
-from benchwright.graphs.items import Item, Position, Statement
+from benchwright.graphs.items import Item, Position, Rows, Statement
 from benchwright.graphs.load.engine import open_engine
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.journal import Journal, Progress
@@ -164,10 +164,15 @@ def _read(
         part = _new_part(journal, progress, feed)
         since = progress.position
         left = None if limit is None or not feed.bounded else limit - progress.rows["statements"]
-        for count, item in enumerate(_within(feed.read(since), left)):
+        # Statements are counted one by one where they are limited.
+        items = (feed.columns or feed.read)(since) if left is None else _within(feed.read(since), left)
+        count = 0
+        for item in items:
             part.add(item)
-            if count % _ITEMS_TOLD == 0:
+            if count <= 0:
                 tell(Told("read", feed.name, progress.rows["statements"] + part.rows["statements"]))
+                count = _ITEMS_TOLD
+            count -= len(item) if isinstance(item, Rows) else 1
             if isinstance(item, Position) and part.size >= how.part_rows:
                 journal.write_part(progress, part, item)
                 part = _new_part(journal, progress, feed)
@@ -178,11 +183,8 @@ def _new_part(journal: Journal, progress: Progress, feed: Feed) -> Part:
     return Part(journal.parts, progress.parts, progress.feed, progress.rows["drops"], feed.usual)
 
 
-def _within(items: Iterator[Item], left: int | None) -> Iterator[Item]:
+def _within(items: Iterator[Item], left: int) -> Iterator[Item]:
     """The items up to so many statements."""
-    if left is None:
-        yield from items
-        return
     if left <= 0:
         return
     for item in items:

@@ -5,7 +5,8 @@
     <load>/parts/000003-nodes.parquet ...
 
 What stands behind the last journal line is thrown away when a load goes on, so that a kill costs one part at most.
-Rows go to the disk as soon as there are some ten thousand, so that memory does not grow with the input.
+Rows go to the disk as soon as there are some ten thousand, so that memory does not grow with the input. Rows that come
+as columns are checked and kept as columns.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.files import make_folder
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement, Value
 from benchwright.graphs.load.bounds import (
     LONGEST_DESCRIPTION,
     LONGEST_ID,
@@ -30,6 +31,7 @@ from benchwright.graphs.load.bounds import (
     fault_of_id,
     is_unicode,
     one_line,
+    within_bounds,
 )
 
 LISTED = 10_000
@@ -58,8 +60,12 @@ TABLES = {
 """`rank` is the number of the input: where inputs tell different labels, the lower one decides."""
 
 _BUFFER = 32_768  # rows of all tables together
+_BUFFER_COLUMNS = 131_072  # rows of all tables that came as columns
 _BUFFER_CHARACTERS = 16 << 20
 _SHOWN = 200
+
+_BESIDE_NODES = {"aliases": "names", "types": "types", "supertypes": "supertypes"}
+"""The tables of what rows tell that does not stand in the row of the entity itself, by the kind of the rows."""
 
 
 class Part:
@@ -75,7 +81,8 @@ class Part:
         self._held: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TABLES}
         self._values: set[str] = set()  # those of this batch: they need not stand there twice
         self._relations: set[str] = set()  # likewise: known to be sound
-        self._pending = 0
+        self._columns: dict[str, list[pa.RecordBatch]] = {name: [] for name in TABLES}
+        self._pending = self._pending_columns = 0
         self._characters = 0
         self._writers: dict[str, pq.ParquetWriter] = {}
         self.rows: Counter[str] = Counter()
@@ -86,6 +93,7 @@ class Part:
             Node: self._node,
             RelationName: self._relation,
             Lost: self._lost,
+            Rows: self._rows,
             Position: lambda _: None,
         }
 
@@ -94,10 +102,14 @@ class Part:
         """Rows of all tables."""
         return self.rows.total()
 
-    def add(self, item: Item) -> None:
-        """Take an item in; what breaks a bound is a drop, a long description is cut."""
+    def add(self, item: Item | Rows) -> None:
+        """Take an item or many in; what breaks a bound is a drop, a long description is cut."""
         self._take[type(item)](item)
-        if self._pending >= _BUFFER or self._characters >= _BUFFER_CHARACTERS:
+        if (
+            self._pending >= _BUFFER
+            or self._characters >= _BUFFER_CHARACTERS
+            or self._pending_columns >= _BUFFER_COLUMNS
+        ):
             self._flush()
 
     def close(self) -> None:
@@ -168,6 +180,26 @@ class Part:
             return
         self._drop(item.where, item.reason, item.detail, item.count)
 
+    def _rows(self, rows: Rows) -> None:
+        """Many items that are alike: as columns where all of them are within bounds."""
+        if not len(rows):
+            return
+        if not within_bounds(rows):
+            for item in rows.items():
+                self.add(item)
+            return
+        ids, told = rows.columns[0], rows.columns[-1]
+        rank, empty = pa.repeat(pa.scalar(self._rank, pa.int32()), len(rows)), pa.repeat("", len(rows))
+        if rows.kind == "statements":
+            self._put_columns("statements", *rows.columns)
+        elif rows.kind == "relation-labels":
+            self._put_columns("relations", ids, rank, told)
+        else:
+            texts = [told if rows.kind == kind else empty for kind in ("labels", "descriptions", "pages")]
+            self._put_columns("nodes", ids, rank, *texts)
+            if (table := _BESIDE_NODES.get(rows.kind)) is not None:
+                self._put_columns(table, ids, told)
+
     def _label(self, id: str, text: str, what: str) -> str:
         """A label or alias on one line; "" and a drop if there is nothing of it, or too much."""
         text = one_line(text)
@@ -192,22 +224,32 @@ class Part:
         self.rows[table] += 1
         self._pending += 1
 
+    def _put_columns(self, table: str, *columns: pa.Array) -> None:
+        batch = pa.record_batch(list(columns), schema=TABLES[table])
+        self._columns[table].append(batch)
+        self.rows[table] += batch.num_rows
+        self._pending_columns += batch.num_rows
+        self._characters += batch.nbytes
+
     def _flush(self) -> None:
-        for name, held in self._held.items():
-            if not held:
+        for name, schema in TABLES.items():
+            batches = self._columns[name]
+            if held := self._held[name]:
+                told = zip(zip(*held, strict=True), schema, strict=True)
+                columns = [pa.array(column, field.type) for column, field in told]
+                batches.append(pa.record_batch(columns, schema=schema))
+                held.clear()
+            if not batches:
                 continue
-            schema = TABLES[name]
-            columns = [
-                pa.array(column, field.type) for column, field in zip(zip(*held, strict=True), schema, strict=True)
-            ]
             if name not in self._writers:
                 path = self._folder / part_name(self._number, name)
                 self._writers[name] = pq.ParquetWriter(path, schema, compression="zstd", compression_level=1)
-            self._writers[name].write_batch(pa.record_batch(columns, schema=schema))
-            held.clear()
+            whole = pa.Table.from_batches(batches).combine_chunks()  # one row group
+            self._writers[name].write_table(whole, row_group_size=whole.num_rows)
+            batches.clear()
         self._values.clear()
         self._relations.clear()
-        self._pending = self._characters = 0
+        self._pending = self._pending_columns = self._characters = 0
 
 
 def part_name(number: int, table: str) -> str:

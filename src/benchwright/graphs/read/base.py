@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.corpus.read.inputs import InputFile
-from benchwright.graphs.items import Item, Position
+from benchwright.graphs.items import Item, Position, Rows
 
 _LOOKED_AT = 1 << 16
 
@@ -85,12 +85,15 @@ class ReadOptions:
 @dataclass(frozen=True, slots=True)
 class GraphReader:
     """One format by name. `detect` looks at a file's name and its beginning, and never raises for what it finds there;
-    `note` says in a few words what files of this format hold, for lists of formats."""
+    `note` says in a few words what files of this format hold, for lists of formats. `columns` is there where rows can
+    be taken many at once: it yields what `read` yields, much faster, with `Rows` for items that are alike; those
+    between two positions may stand in another order, losses never."""
 
     name: str
     detect: Callable[[Path], bool]
     read: Callable[[Path, ReadOptions, Position | None], Iterator[Item]]
     note: str = ""
+    columns: Callable[[Path, ReadOptions, Position | None], Iterator[Item | Rows]] | None = None
 
 
 def beginning(path: Path) -> bytes:

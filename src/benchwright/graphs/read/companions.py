@@ -9,58 +9,52 @@ A file is known by a word of its name (`entity_labels.tsv.gz`). Further columns 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 from benchwright.corpus.read.inputs import InputFile, plain_suffix, readable_name
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName
+from benchwright.graphs.items import MADE_OF, Item, Position, Rows
 from benchwright.graphs.read.base import GraphReader, ReadOptions
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.plain import RefusedError, one_line
-from benchwright.graphs.read.tables import TABLES, rows_of
+from benchwright.graphs.read.plain_rows import Columns, batches_of
+from benchwright.graphs.read.tables import TABLES, Row, rows_of
 
 _IDS = frozenset(
     {"id", "qid", "entity", "entity_id", "node", "item", "subject", "relation", "property", "type", "class"}
 )
 _NAMES = frozenset({"label", "name", "text", "title", "word", "words"})
 
-Make = Callable[[str, str], Item]
-
-# Name of the format, words in a file's name, words that head the second column, what a row makes.
-_KINDS: tuple[tuple[str, frozenset[str], frozenset[str], Make], ...] = (
-    ("relation-labels", frozenset({"relation", "relations", "properties", "predicates"}), _NAMES, RelationName),
+# Name of the format, which is the kind of its rows; words in a file's name, words that head the second column.
+_KINDS: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
+    ("relation-labels", frozenset({"relation", "relations", "properties", "predicates"}), _NAMES),
     (
         "supertypes",
         frozenset({"supertypes", "subclasses", "hierarchy", "taxonomy"}),
         frozenset({"supertype", "super", "superclass", "parent"}),
-        lambda id, said: Node(id, supertypes=(said,)),
     ),
     (
         "aliases",
         frozenset({"aliases", "alias", "synonyms"}),
         _NAMES | {"alias", "synonym"},
-        lambda id, said: Node(id, aliases=(said,)),
     ),
     (
         "types",
         frozenset({"types", "type", "classes"}),
         frozenset({"type", "class", "category"}),
-        lambda id, said: Node(id, types=(said,)),
     ),
     (
         "descriptions",
         frozenset({"descriptions", "description"}),
         frozenset({"description", "text"}),
-        lambda id, said: Node(id, description=said),
     ),
     (
         "pages",
         frozenset({"pages", "page", "links", "wikipedia"}),
         frozenset({"page", "title", "url", "wikipedia", "passage_id"}),
-        lambda id, said: Node(id, page=said),
     ),
-    ("labels", frozenset({"labels", "label", "names", "entities"}), _NAMES, lambda id, said: Node(id, said)),
+    ("labels", frozenset({"labels", "label", "names", "entities"}), _NAMES),
 )
 _NO_COMPANION = frozenset({"triples", "triple", "statements", "facts", "edges"})
 
@@ -74,33 +68,59 @@ def _detect(path: Path, words: frozenset[str]) -> bool:
 
 
 def _read(
-    headers: frozenset[str], make: Make, whole: bool, path: Path, options: ReadOptions, resume: Position | None
+    kind: str, headers: frozenset[str], path: Path, options: ReadOptions, resume: Position | None
 ) -> Iterator[Item]:
-    """One item a row; `whole` says that its second column may be of any length. Counted: `empty-cell`, and what `plain`
-    and `rows_of` say."""
+    """One item a row. Counted: `empty-cell`, and what `plain` and `rows_of` say."""
     losses = Losses(readable_name(path.name))
+    longest = _longest(kind, options)
     for found in losses.before_positions(rows_of(path, options, (_IDS, headers), resume)):
-        if isinstance(found, Lost | Position):
-            yield found
-            continue
-        try:
-            most = options.limits.name_characters
-            id, said = one_line(found.cells[0], most), one_line(found.cells[1], None if whole else most)
-        except RefusedError as refused:
-            losses.add(found.number, refused.reason, refused.detail)
-            continue
-        if id and said:
-            yield make(id, said)
+        if isinstance(found, Row):
+            yield from _items(kind, found, longest, losses)
         else:
-            losses.add(found.number, "empty-cell", f"{id} {said}"[:100])
+            yield found
+
+
+def _read_columns(
+    kind: str, headers: frozenset[str], path: Path, options: ReadOptions, resume: Position | None
+) -> Iterator[Item | Rows]:
+    """What `_read` yields, plain rows as columns."""
+    losses = Losses(readable_name(path.name))
+    longest = _longest(kind, options)
+    for found in losses.before_positions(batches_of(path, options, (_IDS, headers), longest, resume)):
+        if isinstance(found, Columns):
+            yield Rows(kind, found.cells)
+        elif isinstance(found, Row):
+            yield from _items(kind, found, longest, losses)
+        else:
+            yield found
+
+
+def _longest(kind: str, options: ReadOptions) -> tuple[int, int | None]:
+    """How many characters the cells may have: a description any number."""
+    most = options.limits.name_characters
+    return most, None if kind == "descriptions" else most
+
+
+def _items(kind: str, row: Row, longest: tuple[int, int | None], losses: Losses) -> Iterator[Item]:
+    """What one row makes; what it cannot make is counted."""
+    try:
+        id, said = (one_line(cell, most) for cell, most in zip(row.cells, longest, strict=True))
+    except RefusedError as refused:
+        losses.add(row.number, refused.reason, refused.detail)
+        return
+    if id and said:
+        yield MADE_OF[kind](id, said)
+    else:
+        losses.add(row.number, "empty-cell", f"{id} {said}"[:100])
 
 
 READERS = tuple(
     GraphReader(
         name,
         partial(_detect, words=words),
-        partial(_read, headers, make, name == "descriptions"),
+        partial(_read, name, headers),
         f"id and {name} as TSV, CSV or Parquet",
+        partial(_read_columns, name, headers),
     )
-    for name, words, headers, make in _KINDS
+    for name, words, headers in _KINDS
 )

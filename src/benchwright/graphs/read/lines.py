@@ -1,7 +1,8 @@
 """The lines of a file, compressed or not, with the positions where a later run may go on. Knows no format.
 
-Damage costs as little as it can: a stream that ends in the middle gives every line before, and an over-long line is
-passed over in pieces.
+Lines come one by one, or as blocks of whole lines for readers that take in many at once; positions and losses are the
+same. Damage costs as little as it can: a stream that ends in the middle gives every line before, and an over-long line
+is passed over in pieces.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits
 
 _BUFFER = 1 << 18
+_BLOCK = 1 << 20
 _PIECE = 1 << 20
 _BOMB_FLOOR = 64 << 20
 """Below this many bytes no expansion is suspicious: lines are bounded, and short files of one thing compress well."""
@@ -28,25 +30,79 @@ _SHOWN = 100
 
 
 class Line(NamedTuple):
-    """A line without its end, its number from 1, and the position before it."""
+    """A line with its end, its number from 1, and the offset of its first byte."""
 
     number: int
     text: bytes
-    before: Position
+    offset: int
+
+    @property
+    def before(self) -> Position:
+        """The position before it."""
+        return Position(self.offset, self.number - 1)
+
+
+class Block(NamedTuple):
+    """Whole lines, one behind the other: the number of the first, how many there are, their bytes, and the offset of
+    the first byte. A file's first line stands in none, since a mark may stand before it, or a header in it."""
+
+    number: int
+    total: int
+    data: bytes
+    offset: int
+
+    def lines(self) -> Iterator[Line]:
+        """Its lines, one by one."""
+        offset = self.offset
+        for number, text in enumerate(io.BytesIO(self.data), self.number):
+            yield Line(number, text, offset)
+            offset += len(text)
+
+    def halves(self) -> tuple[Block, Block]:
+        """Two blocks of about half the lines each; there have to be two lines."""
+        count = self.total // 2
+        end = _end_of(self.data, 0, count)
+        return (
+            Block(self.number, count, self.data[:end], self.offset),
+            Block(self.number + count, self.total - count, self.data[end:], self.offset + end),
+        )
 
 
 def lines_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[Line | Lost | Position]:
-    """Every line behind `resume`. A `Position` comes after every `mark_lines` lines or `mark_bytes` bytes, and behind
-    the last. Lost: `too-long`, `damaged` or `decompression-bomb` (nothing behind it can be read), `cut-line` (the
-    unfinished line before such damage: what it says may be half of what it meant). ReadError `unreadable`."""
+    """Every line behind `resume`, and what `blocks_of` says of them."""
+    for found in blocks_of(path, limits, resume):
+        if isinstance(found, Block):
+            yield from found.lines()
+        else:
+            yield found
+
+
+def blocks_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[Block | Line | Lost | Position]:
+    """Every line behind `resume`, alone or in a block, which never reaches over a position. A `Position` comes after
+    every `mark_lines` lines or `mark_bytes` bytes, and behind the last line. Lost: `too-long`, `damaged` or
+    `decompression-bomb` (nothing behind it can be read), `cut-line` (the unfinished line before such damage: what it
+    says may be half of what it meant). ReadError `unreadable`."""
     name = readable_name(path.name)
     at = marked = Position(0, 0) if resume is None else resume
     with _opened(path, limits) as stream:
         whole = stream.go_to(at.offset)
-        lines = io.BufferedReader(stream, _BUFFER)
-        while whole and (text := lines.readline(limits.line_bytes + 1)):
-            before, number = at, at.line + 1
-            end = at.offset + len(text)
+        # What stands in the buffer is never longer than a line may be.
+        lines = io.BufferedReader(stream, max(1, min(_BLOCK, limits.line_bytes)))
+        while whole and (held := lines.peek()):
+            if at.line and (end := held.rfind(b"\n") + 1):
+                data, start = lines.read(end), 0
+                while start < end:
+                    stop, count = _up_to_mark(data, start, at, marked, limits)
+                    yield Block(at.line + 1, count, data[start:stop], at.offset)
+                    at = Position(at.offset + stop - start, at.line + count)
+                    start = stop
+                    if _is_due(at, marked, limits):
+                        yield at
+                        marked = at
+                continue
+            # The first line, or one of which the buffer holds the beginning.
+            text = lines.readline(limits.line_bytes + 1)
+            number, end = at.line + 1, at.offset + len(text)
             ended = text.endswith(b"\n")
             if not ended and len(text) > limits.line_bytes:
                 while not ended and (rest := lines.readline(_PIECE)):
@@ -55,15 +111,44 @@ def lines_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterat
             elif not ended and stream.damage is not None:
                 yield Lost(f"{name}:{number}", "cut-line", shown(text))
             else:
-                yield Line(number, text.removeprefix(_MARK) if number == 1 else text, before)
+                yield Line(number, text.removeprefix(_MARK) if number == 1 else text, at.offset)
             at = Position(end, number)
-            if number - marked.line >= limits.mark_lines or end - marked.offset >= limits.mark_bytes:
+            if _is_due(at, marked, limits):
                 yield at
                 marked = at
         if at != marked or (resume is None and not at.line):
             yield at
         if stream.damage is not None:
             yield Lost(f"{name}:{at.line + 1}", *stream.damage)
+
+
+def _is_due(at: Position, marked: Position, limits: GraphLimits) -> bool:
+    return at.line - marked.line >= limits.mark_lines or at.offset - marked.offset >= limits.mark_bytes
+
+
+def _up_to_mark(data: bytes, start: int, at: Position, marked: Position, limits: GraphLimits) -> tuple[int, int]:
+    """Where the lines from `start` on end that stand before the next mark or the end, and how many they are."""
+    stop, count = len(data), data.count(b"\n", start)
+    if (left := marked.line + limits.mark_lines - at.line) < count:
+        stop, count = _end_of(data, start, left), left
+    room = marked.offset + limits.mark_bytes - at.offset  # the line with the last of these bytes is taken whole
+    if room < stop - start:
+        stop = data.index(b"\n", start + room - 1) + 1
+        count = data.count(b"\n", start, stop)
+    return stop, count
+
+
+def _end_of(data: bytes, start: int, count: int) -> int:
+    """Where so many lines end, counted from `start`; there are as many."""
+    low, high = start, len(data)  # the line ends behind `low`
+    while high - low > 1:
+        middle = (low + high) // 2
+        found = data.count(b"\n", low, middle)
+        if found >= count:
+            high = middle
+        else:
+            low, count = middle, count - found
+    return high
 
 
 def pieces_of(path: Path, limits: GraphLimits) -> Iterator[bytes | Lost]:

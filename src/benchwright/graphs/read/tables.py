@@ -6,21 +6,25 @@ A quoted cell of a CSV file ends on its line: one that does not costs that line,
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.errors import UsageError
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits, ReadOptions, beginning
-from benchwright.graphs.read.lines import lines_of, shown
+from benchwright.graphs.read.lines import Line, lines_of, shown
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
 TABLES = (".tsv", ".tab", ".txt", ".csv", ".parquet")
 
+T = TypeVar("T")
 Wanted = tuple[frozenset[str], ...]
 """For each wanted column the words that may head it, in lower case."""
 
@@ -32,42 +36,61 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the lines of a text file make rows: what parts cells, which of them are wanted, whether the first line is a
+    header. `name` is the file's, for people."""
+
+    name: str
+    delimiter: str
+    chosen: tuple[int, ...]
+    headed: bool
+
+    def row(self, line: Line) -> Row | Lost | None:
+        """The row of a line, None for a header or a blank one."""
+        number, raw, _ = line
+        if number == 1 and self.headed:
+            return None
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            return Lost(f"{self.name}:{number}", "encoding", shown(raw))
+        if not text.strip():
+            return None
+        cells = _cells(text, self.delimiter)
+        if cells is None:
+            return Lost(f"{self.name}:{number}", "bad-csv", shown(raw))
+        if len(cells) <= max(self.chosen):
+            return Lost(f"{self.name}:{number}", "few-columns", shown(raw))
+        return Row(number, tuple([cells[at].strip() for at in self.chosen]))
+
+
+def layout_of(path: Path, options: ReadOptions, wanted: Wanted) -> Layout:
+    """How a text file is laid out: columns are those that the options name; else those whose headers are known words,
+    if each is there; else the first ones, and the first line is a row like any other. UsageError for a column that is
+    not there."""
+    head = beginning(path).removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
+    delimiter = _delimiter(path, head)
+    chosen, headed = _chosen(path, _cells(head, delimiter) or [], options.columns, wanted)
+    return Layout(readable_name(path.name), delimiter, tuple(chosen), headed)
+
+
 def rows_of(
     path: Path, options: ReadOptions, wanted: Wanted, resume: Position | None
 ) -> Iterator[Row | Lost | Position]:
-    """The rows behind `resume`. Columns are those that the options name; else those whose headers are known words, if
-    each is there; else the first ones, and the first line is a row like any other.
+    """The rows behind `resume`, of the columns that `layout_of` says.
 
     Positions of a Parquet file count rows in both fields. Lost: `few-columns`, `encoding`, `bad-csv`, `damaged`, and
     what `lines_of` says. UsageError for a column that is not there."""
     if plain_suffix(path) == ".parquet":
-        yield from _parquet_rows(path, options, wanted, resume)
+        yield from parquet_of(path, options, wanted, resume, partial(Cells.rows, name=readable_name(path.name)))
         return
-    name, limits = readable_name(path.name), options.limits
-    head = beginning(path).removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
-    delimiter = _delimiter(path, head)
-    first = _cells(head, delimiter) or []
-    chosen, headed = _chosen(path, first, options.columns, wanted)
-    most = max(chosen)
-    for found in lines_of(path, limits, resume):
-        if isinstance(found, Lost | Position):
-            yield found
-            continue
-        number, raw, _ = found
-        if number == 1 and headed:
-            continue
-        try:
-            text = raw.decode("utf-8")
-        except UnicodeDecodeError:
-            yield Lost(f"{name}:{number}", "encoding", shown(raw))
-            continue
-        if not text.strip():
-            continue
-        cells = _cells(text, delimiter)
-        if cells is None or len(cells) <= most:
-            yield Lost(f"{name}:{number}", "bad-csv" if cells is None else "few-columns", shown(raw))
-            continue
-        yield Row(number, tuple([cells[at].strip() for at in chosen]))
+    layout = layout_of(path, options, wanted)
+    for line in lines_of(path, options.limits, resume):
+        if isinstance(line, Lost | Position):
+            yield line
+        elif (row := layout.row(line)) is not None:
+            yield row
 
 
 def _delimiter(path: Path, head: str) -> str:
@@ -108,9 +131,30 @@ def _chosen(path: Path, first: Sequence[str], asked: Sequence[str], wanted: Want
     return chosen, named or headed
 
 
-def _parquet_rows(
-    path: Path, options: ReadOptions, wanted: Wanted, resume: Position | None
-) -> Iterator[Row | Lost | Position]:
+class Cells(NamedTuple):
+    """The wanted columns of rows of a Parquet file, and the number of the first row."""
+
+    number: int
+    columns: tuple[pa.Array, ...]
+
+    def rows(self, name: str) -> Iterator[Row | Lost]:
+        """The rows one by one; `name` is the file's. Lost: `few-columns` where a cell is null."""
+        lists = [column.to_pylist() for column in self.columns]
+        for number, cells in enumerate(zip(*lists, strict=True), self.number):
+            if None in cells:
+                yield Lost(f"{name}:{number}", "few-columns", str(cells)[:100])
+            else:
+                yield Row(number, tuple([str(cell).strip() for cell in cells]))
+
+
+def parquet_of(
+    path: Path,
+    options: ReadOptions,
+    wanted: Wanted,
+    resume: Position | None,
+    taken: Callable[[Cells], Iterator[T]],
+) -> Iterator[T | Lost | Position]:
+    """What is `taken` from each batch of a Parquet file behind `resume`, before its position."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -132,14 +176,16 @@ def _parquet_rows(
                 raise UsageError(f"the column {fields.names[at]!r} of {path.name} holds no plain values")
         start = 0 if resume is None else resume.line
         try:
-            yield from _batches(file, [fields.names[at] for at in chosen], options.limits, start, name)
+            for found in _batches(file, [fields.names[at] for at in chosen], options.limits, start):
+                if isinstance(found, Cells):
+                    yield from taken(found)
+                else:
+                    yield found
         except (pa.ArrowException, OSError) as error:
             yield Lost(name, "damaged", str(error)[:100])
 
 
-def _batches(
-    file: pq.ParquetFile, columns: list[str], limits: GraphLimits, start: int, name: str
-) -> Iterator[Row | Lost | Position]:
+def _batches(file: pq.ParquetFile, columns: list[str], limits: GraphLimits, start: int) -> Iterator[Cells | Position]:
     row = 0
     for group in range(file.num_row_groups):
         rows = file.metadata.row_group(group).num_rows
@@ -147,14 +193,10 @@ def _batches(
             row += rows
             continue
         for batch in file.iter_batches(limits.mark_lines, row_groups=[group], columns=sorted(set(columns))):
-            lists = [batch.column(batch.schema.names.index(column)).to_pylist() for column in columns]
-            for cells in zip(*lists, strict=True):
-                row += 1
-                if row <= start:
-                    continue
-                if None in cells:
-                    yield Lost(f"{name}:{row}", "few-columns", str(cells)[:100])
-                else:
-                    yield Row(row, tuple([str(cell).strip() for cell in cells]))
-            if row > start:
-                yield Position(row, row)
+            known = max(0, start - row)
+            if known < batch.num_rows:
+                fresh = batch.slice(known)
+                chosen = [fresh.column(fresh.schema.names.index(column)) for column in columns]
+                yield Cells(row + known + 1, tuple(chosen))
+                yield Position(row + batch.num_rows, row + batch.num_rows)
+            row += batch.num_rows

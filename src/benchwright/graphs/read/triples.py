@@ -11,15 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchwright.corpus.read.inputs import plain_suffix, readable_name
-from benchwright.graphs.items import Item, Lost, Node, Position, Statement
+from benchwright.graphs.items import Item, Node, Position, Rows, Statement
 from benchwright.graphs.read.base import GraphReader, ReadOptions
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.plain import RefusedError, one_line
-from benchwright.graphs.read.tables import TABLES, rows_of
+from benchwright.graphs.read.plain_rows import Columns, batches_of
+from benchwright.graphs.read.tables import TABLES, Row, rows_of
 
 HEADS = frozenset({"head", "subject", "source", "from", "h", "s", "head_id", "subject_id"})
 RELATIONS = frozenset({"relation", "predicate", "property", "edge", "r", "p", "relation_id", "property_id"})
 TAILS = frozenset({"tail", "object", "target", "to", "t", "o", "tail_id", "object_id"})
+_WANTED = (HEADS, RELATIONS, TAILS)
 _REMEMBERED = 100_000
 
 
@@ -30,30 +32,87 @@ def _detect(path: Path) -> bool:
 def read_triples(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """One statement a row. Counted: `empty-cell` (an end or the relation is), and what `plain` and `rows_of` say."""
     losses = Losses(readable_name(path.name))
-    named: set[str] = set()
-    for found in losses.before_positions(rows_of(path, options, (HEADS, RELATIONS, TAILS), resume)):
-        if isinstance(found, Lost | Position):
+    made = _Made(options, losses)
+    for found in losses.before_positions(rows_of(path, options, _WANTED, resume)):
+        if isinstance(found, Row):
+            yield from made.items(found)
+            continue
+        yield found
+        if isinstance(found, Position):
+            made.forget()
+
+
+def read_columns(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item | Rows]:
+    """What `read_triples` yields, plain rows as columns."""
+    losses = Losses(readable_name(path.name))
+    made = _Made(options, losses)
+    longest = (options.limits.name_characters,) * 3
+    for found in losses.before_positions(batches_of(path, options, _WANTED, longest, resume)):
+        if isinstance(found, Columns):
+            yield from made.rows(found)
+        elif isinstance(found, Row):
+            yield from made.items(found)
+        else:
             yield found
             if isinstance(found, Position):
-                named.clear()  # what stands behind a position does not hang on what stood before
-            continue
+                made.forget()
+
+
+class _Made:
+    """What rows of triples make."""
+
+    def __init__(self, options: ReadOptions, losses: Losses) -> None:
+        self._options = options
+        self._losses = losses
+        self._named: set[str] = set()
+
+    def forget(self) -> None:
+        """A position was told: what stands behind it does not hang on what stood before."""
+        self._named.clear()
+
+    def items(self, row: Row) -> Iterator[Item]:
+        """What one row makes; what it cannot make is counted."""
+        options = self._options
         try:
-            head, relation, tail = (one_line(cell, options.limits.name_characters) for cell in found.cells)
+            head, relation, tail = (one_line(cell, options.limits.name_characters) for cell in row.cells)
         except RefusedError as refused:
-            losses.add(found.number, refused.reason, refused.detail)
-            continue
+            self._losses.add(row.number, refused.reason, refused.detail)
+            return
         if not (head and relation and tail):
-            losses.add(found.number, "empty-cell", " ".join(found.cells)[:100])
-            continue
+            self._losses.add(row.number, "empty-cell", " ".join(row.cells)[:100])
+            return
         if options.named:
-            new = [id for id in dict.fromkeys((head, tail)) if id not in named]
-            yield from (Node(id, id) for id in new)
-            named.update(new if len(named) < _REMEMBERED else ())
+            yield from (Node(id, id) for id in self._new([head, tail]))
         if relation in options.type_relations:
             yield Node(head, types=(tail,))
         if relation in options.supertype_relations:
             yield Node(head, supertypes=(tail,))
         yield Statement(head, relation, tail)
 
+    def rows(self, columns: Columns) -> Iterator[Rows]:
+        """What plain rows make, all of a kind at once."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
 
-READER = GraphReader("triples", _detect, read_triples, "head, relation, tail as TSV, CSV or Parquet")
+        heads, relations, tails = columns.cells
+        if self._options.named:
+            both = pa.chunked_array([heads, tails])
+            new = pa.array(self._new(pc.unique(both).to_pylist()), pa.string())
+            yield Rows("labels", (new, new))
+        for kind, wanted in (
+            ("types", self._options.type_relations),
+            ("supertypes", self._options.supertype_relations),
+        ):
+            if wanted:
+                chosen = pc.is_in(relations, pa.array(wanted, pa.string()))
+                yield Rows(kind, (heads.filter(chosen), tails.filter(chosen)))
+        yield Rows("statements", columns.cells)
+
+    def _new(self, ids: list[str]) -> list[str]:
+        """Those that were not named before."""
+        new = [id for id in dict.fromkeys(ids) if id not in self._named]
+        self._named.update(new if len(self._named) < _REMEMBERED else ())
+        return new
+
+
+READER = GraphReader("triples", _detect, read_triples, "head, relation, tail as TSV, CSV or Parquet", read_columns)
