@@ -60,6 +60,7 @@ def test_a_description_begins_with_what_the_thing_is(description: str, begins: s
         ("English film and television director, producer", ["english film and television director", "producer"]),
         ("video game developer and publisher", ["video game developer", "publisher"]),
         ("actor|singer", ["actor", "singer"]),
+        ("city|singer", ["city"]),
         ("actor, actor", ["actor"]),
         ("film, television series", ["film and television series"]),
         ("city, harbour", ["city"]),

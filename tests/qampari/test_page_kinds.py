@@ -96,6 +96,21 @@ def test_a_page_that_opens_with_an_alias_is_its_own(tmp_path: Path) -> None:
     assert only.kinds == ("judge",)
 
 
+def test_of_a_page_in_several_passages_the_first_one_tells(tmp_path: Path) -> None:
+    texts = ["Ada Ames is a judge .", "Ada Ames is a poet ."]
+    sources = [
+        Source(f"p{n}", Modality.TEXT, "Ada Ames", text, Where("Ada Ames", n, n)) for n, text in enumerate(texts)
+    ]
+    corpus = write_corpus(tmp_path, sources)
+    graph = write_graph(tmp_path, [("Ada Ames", "citizen", "Ireland")], {})
+    pages = find_pages(graph, corpus)
+    code = graph.code_of("Ada Ames")
+    assert code is not None
+    assert pages.of(code) == (0, 1)
+    (only,) = PageKinds(graph, corpus, pages).of(code)
+    assert (only.source, only.kinds) == (0, ("judge",))
+
+
 def test_a_telling_knows_its_sentence(tmp_path: Path) -> None:
     text = "Ada Ames is a judge . She is also a poet ."
     assert [text[one.start : one.end] for one in telling(tmp_path, text)] == text.replace(" . ", " .|").split("|")

@@ -66,6 +66,36 @@ def test_two_sides_that_share_most_of_what_there_is(base: GraphBase) -> None:
     assert Sense(base).fault(Intersection(one, two)) == ""  # of different things
 
 
+@pytest.mark.parametrize(("shared", "refused"), [(4, True), (3, False)])
+def test_two_sides_about_one_thing_that_share_most_of_their_answers(tmp_path: Path, shared: int, refused: bool) -> None:
+    """Five places by one relation, more by the other: of the smaller list it is told how much both have. Elsewhere the
+    two relations say different things."""
+    triples = [(f"t{n}", "in", "land") for n in range(5)] + [(f"t{n}", "part", "land") for n in range(shared)]
+    triples += [(f"u{n}", "part", "land") for n in range(6)]
+    triples += [(f"v{n}", relation, f"{relation}{n}") for n in range(10) for relation in ("in", "part")]
+    graph = write_graph(tmp_path, triples, {"land": "Land"})
+    made = GraphBase(graph, parse_book(BOOK), Found(len(graph)), ["p0"])
+    both = Intersection(simple(made, "in", "land"), simple(made, "part", "land"))
+    assert Sense(made).fault(both) == (f"the two sides share {shared} of 5 answers" if refused else "")
+
+
+def test_one_relation_from_either_side_says_two_things(tmp_path: Path) -> None:
+    """What lies in the land, and what the land is a part of, though nearly all that is in something is a part of it."""
+    triples = [(town, relation, "land") for town in TOWNS for relation in ("in", "part")]
+    triples += [("land", "part", f"world{n}") for n in range(4)]
+    graph = write_graph(tmp_path, triples, {"land": "Land"})
+    book = parse_book(BOOK.replace("  subjects: belong to {given}\n", "  objects: contain {given}\n"))
+    made = GraphBase(graph, book, Found(len(graph)), ["p0"])
+    both = Intersection(simple(made, "in", "land"), simple(made, "part", "land", "objects"))
+    assert Sense(made).fault(both) == ""
+
+
+def test_statements_are_told_apart_by_both_ends(tmp_path: Path) -> None:
+    triples = [("a", "in", "z"), ("b", "part", "a"), ("c", "part", "z")]  # the first and the last thing of all
+    made = GraphBase(write_graph(tmp_path, triples, {}), parse_book(BOOK), Found(3), ["p0"])
+    assert Sense(made).fault(Intersection(simple(made, "in", "z"), simple(made, "part", "z"))) == ""
+
+
 def test_a_step_that_follows_itself(base: GraphBase) -> None:
     located = simple(base, "in", "land")
     assert Sense(base).fault(Composition(located, located.view)) == "in follows itself"
@@ -143,6 +173,12 @@ def test_places_in_places_are_still_composed(nested: GraphBase) -> None:
     assert Sense(nested).fault(inside) == ""
 
 
+def test_a_step_back_is_not_the_same_step(nested: GraphBase) -> None:
+    up = simple(nested, "in", "b", "objects")
+    assert Sense(nested).fault(Composition(up, simple(nested, "in", "c").view)) == ""
+    assert Sense(nested).fault(Composition(up, up.view)) == "in follows itself"
+
+
 def test_a_clause_in_the_order_of_a_question_is_joined_to_nothing(base: GraphBase) -> None:
     fought = simple(base, "war", "t1", "objects")
     assert phrased(fought, base).question == "Which wars did Town 1 fight in?"
@@ -202,6 +238,13 @@ made:
   object: {one: person, many: people, who: true}
   hypothesis: "{subject} was directed by {object}."
   subjects: were directed by {given}
+  objects: directed {given}
+about:
+  label: subject
+  subject: {one: film, many: films}
+  object: {one: topic, many: topics}
+  hypothesis: "{subject} is about {object}."
+  subjects: are about {given}
 """
 
 
@@ -227,3 +270,27 @@ def test_a_condition_that_the_things_in_between_meet_anyway(
     told = f"{job!r} is the kind of thing that is asked for" if refused else ""
     assert Sense(made).fault(Composition(given, then.view)) == told
     assert Sense(made).fault(given) == ""
+
+
+@pytest.mark.parametrize("topic", ["director", "film director"])
+def test_a_role_is_what_stands_at_the_objects_end_only(tmp_path: Path, topic: str) -> None:
+    """Who directed a film that is about a director: the films in between are none."""
+    triples = [("film", "about", "given"), ("film", "made", "ann")]
+    graph = write_graph(tmp_path, triples, {"given": topic, "ann": "Ann", "film": "Film"})
+    made = GraphBase(graph, parse_book(CREWS), Found(len(graph)), ["p0"])
+    query = Composition(simple(made, "about", "given"), simple(made, "made", "film", "objects").view)
+    assert Sense(made).fault(query) == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "refused"), [("Ice hockey teams", True), ("ICE hockey team", True), ("hockey teams", False)]
+)
+def test_a_kind_is_told_by_either_number_and_whatever_its_capitals(tmp_path: Path, kind: str, refused: bool) -> None:
+    triples = [("club", "plays", "sport"), ("club", "league", "cup")]
+    names = {"sport": kind, "cup": "Cup", "club": Drawn("Club", types=("team",)), "team": "team"}
+    book = parse_book(
+        TEAMS.replace("{one: ice hockey team, many: ice hockey teams", "{one: Ice hockey team, many: ice Hockey teams")
+    )
+    made = GraphBase(write_graph(tmp_path, triples, names), book, Found(2), ["p0"])
+    both = Intersection(simple(made, "league", "cup"), simple(made, "plays", "sport"))
+    assert Sense(made).fault(both).startswith(f"{kind!r} is the kind") is refused

@@ -208,6 +208,7 @@ def test_types_are_read_from_the_derivation() -> None:
     asked = ("e", "simple", ["P131"], "Which cities?", some_answers(sources))
     assert Listed.of(example_of(*asked, typed=["P131 cities"])) == Listed("e", "simple", ("P131",), ("P131 cities",))
     assert Listed.of(example_of(*asked)) == Listed("e", "simple", ("P131",))
+    assert Listed.of(example_of(*asked, typed="P131 cities")) == Listed("e", "simple", ("P131",))  # no list
 
 
 def test_too_few_test_questions_are_told() -> None:

@@ -98,8 +98,6 @@ class Heads:
     def of(self, label: str) -> Codes:
         """The rows one of whose phrases is the label or ends in it, word by word."""
         wanted = label.lower()
-        if not wanted:
-            return np.zeros(0, np.int64)
         fits = pc.or_(pc.equal(self._phrases, wanted), pc.ends_with(self._phrases, f" {wanted}"))
         flags = np.zeros(self._distinct, np.bool_)
         flags[self._owners[np.asarray(fits.to_numpy(zero_copy_only=False), np.bool_)]] = True

@@ -174,6 +174,16 @@ def test_a_word_of_a_title_is_no_cue() -> None:
     words = "She is known in Lund for Perak : A {} ."
     assert "no_cue" in told(BASED, "Perak", "subject", words.format("University Reader"), "Lund")
     assert "no_cue" not in told(BASED, "Perak", "subject", words.format("reader on the university"), "Lund")
+    for article in ("An", "The"):
+        words = f"She is known in Lund for Perak : {article} University Reader ."
+        assert "no_cue" in told(BASED, "Perak", "subject", words, "Lund")
+
+
+@pytest.mark.parametrize(
+    "sentence", ["The University of Perak lies in Lund .", "Perak was built by Orth Inc . The university is in Lund ."]
+)
+def test_an_article_that_begins_a_sentence_begins_no_title(sentence: str) -> None:
+    assert "no_cue" not in told(BASED, "Perak", "subject", sentence, "Lund")
 
 
 @pytest.mark.parametrize(
@@ -188,6 +198,7 @@ def test_a_word_of_a_title_is_no_cue() -> None:
         (WROTE, "It was directed by Ann Lee , who also wrote it .", "Ann Lee", False),
         (WROTE, "It was co-written by Ann Lee from a screenplay by Bo Sand .", "Ann Lee", True),
         (WROTE, "It was co-written by Ann Lee from a story by Bo Sand .", "Ann Lee", False),
+        (WROTE, "It was co-written by Ann Lee , with a screenplay by Bo Sand .", "Ann Lee", False),
         (WROTE, "It was written by Ann Lee from a screenplay by Lee and Bo Sand .", "Ann Lee", False),
     ],
 )
@@ -220,6 +231,16 @@ def test_who_directed_somebody_has_no_part(sentence: str, other: bool) -> None:
 )
 def test_one_more_part_is_no_regular_s(sentence: str, other: bool) -> None:
     assert ("other_deed" in told(REGULAR, "Ann Lee", "object", sentence, "Grey Heron")) is other
+
+
+@pytest.mark.parametrize(
+    ("own", "about", "mention"), [("Ann Lee", "object", "Grey Heron"), ("Grey Heron", "subject", "Ann Lee")]
+)
+def test_a_debut_is_no_regular_part_on_the_page_of_who_made_it(own: str, about: End, mention: str) -> None:
+    sentence = (
+        "It had the debut of Ann Lee in Grey Heron ." if about == "object" else "Grey Heron had the debut of Ann Lee ."
+    )
+    assert ("other_deed" in told(REGULAR, own, about, sentence, mention)) is (about == "object")
 
 
 def test_the_name_of_another_prize_is_no_cue() -> None:

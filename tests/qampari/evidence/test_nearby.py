@@ -156,6 +156,7 @@ def test_what_lies_near_the_page_s_place_is_no_place_that_holds_it() -> None:
         ("Perak , the longtime capital of Lund , was given to Orth .", True),
         ("Perak is the summer capital of Lund .", True),
         ("Perak is the capital and financial centre of Lund .", False),
+        ("Capital of Lund is Perak in winter , and Orth in summer", False),
         ("Perak is the commercial capital and the state capital of Lund .", False),
     ],
 )

@@ -41,7 +41,10 @@ RELEASED = Relation(
     "P750", "distributor", FILM, Things("company", "companies"), "{subject} was distributed by {object}.",
     cues=("releas*",),
 )  # fmt: skip
-ALL = (GENRE, CITIZEN, DIRECTED, ACTED, REGULAR, SEQUEL, COMPANY, RELEASED)
+SPEAKS = Relation(
+    "P1412", "language", PERSON, Things("language", "languages"), "{subject} speaks {object}.", cues=("speak*",)
+)
+ALL = (GENRE, CITIZEN, DIRECTED, ACTED, REGULAR, SEQUEL, COMPANY, RELEASED, SPEAKS)
 LEXICAL = Lexical(RelationBook({one.id: one for one in ALL}))
 told = partial(features_of, LEXICAL)
 
@@ -91,6 +94,7 @@ def test_a_parent_s_nationality_is_not_the_child_s(sentence: str, other: bool) -
 )
 def test_the_language_of_a_name_is_no_nationality(sentence: str, other: bool) -> None:
     assert ("elsewhere" in told(CITIZEN, "Lee", "subject", sentence, "Chinese")) is other
+    assert "elsewhere" not in told(SPEAKS, "Lee", "subject", sentence, "Chinese")
 
 
 @pytest.mark.parametrize(
