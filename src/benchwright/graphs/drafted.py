@@ -15,6 +15,7 @@ import pyarrow as pa
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.draft import NUMBER, Drafts, Kinds, book_text, drafts
 from benchwright.graphs.graph import Codes, Graph
+from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import RelationBook
 
 LOOKED_AT = 1000
@@ -70,8 +71,7 @@ class Ends:
         self._graph = graph
 
     def _rows(self, relation: int) -> slice:
-        start, end = np.searchsorted(self._graph.relations, [relation, relation + 1])
-        return slice(int(start), int(end))
+        return rows_with(self._graph.relations, relation)
 
     def _spread(self, relation: int, most: int) -> tuple[Codes, Codes]:
         """Subjects and objects of so many triples, evenly out of all."""

@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from benchwright.errors import CorpusError
 from benchwright.graphs.columns import FILES, FOLDER, GRAPH_VERSION, MANIFEST
 from benchwright.graphs.hierarchy import Hierarchy
+from benchwright.graphs.lookups import rows_with
 from benchwright.records import Json
 
 Codes = npt.NDArray[np.int32]
@@ -124,8 +125,8 @@ class Graph:
         return listed
 
     def aliases(self, code: int) -> tuple[str, ...]:
-        start, end = np.searchsorted(self._named, [code, code + 1])
-        return tuple(self._aliases.slice(int(start), int(end - start)).to_pylist())
+        rows = rows_with(self._named, code)
+        return tuple(self._aliases.slice(rows.start, rows.stop - rows.start).to_pylist())
 
     def code_of(self, id: str) -> int | None:
         """The code of an id, None if the graph has no such entity. Entities stand in the order of their ids: 20 looks
@@ -141,8 +142,7 @@ class Graph:
     # ------------------------------------------------------------------ types
     def types_of(self, code: int) -> Codes:
         """The codes of what it is an instance of, without supertypes."""
-        start, end = np.searchsorted(self._typed, [code, code + 1])
-        return self._types[start:end]
+        return self._types[rows_with(self._typed, code)]
 
     @cached_property
     def hierarchy(self) -> Hierarchy:

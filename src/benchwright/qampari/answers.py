@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from benchwright.graphs.lookups import rows_with
 from benchwright.qampari.queries import Codes, Composition, Edges, Intersection, Query, Simple
 from benchwright.qampari.runs import Places, stretch
 
@@ -49,17 +50,18 @@ def answers(edges: Edges, query: Query) -> Answers:
 
 def run_of(edges: Edges, query: Simple) -> slice:
     """The places in `edges` of a simple query's answers; an empty slice if it has none."""
-    start, end = np.searchsorted(edges.view, [query.view, query.view + 1])
-    within = np.searchsorted(edges.given[start:end], [query.given, query.given + 1])
-    return slice(int(start + within[0]), int(start + within[1]))
+    whole = rows_with(edges.view, query.view)
+    within = rows_with(edges.given[whole], query.given)
+    return slice(whole.start + within.start, whole.start + within.stop)
 
 
 def place(edges: Edges, query: Simple, answer: int) -> int:
     """The place in `edges` of one answer of a simple query. KeyError if it is none."""
     run = run_of(edges, query)
-    at: int = run.start + int(np.searchsorted(edges.answer[run], answer))
-    if at >= run.stop or edges.answer[at] != answer:
+    within = rows_with(edges.answer[run], answer)
+    if within.start == within.stop:
         raise KeyError(answer)
+    at: int = run.start + within.start
     return at
 
 
@@ -78,11 +80,11 @@ def intermediates(edges: Edges, query: Composition, answer: int, *, proven: bool
 def _ways(edges: Edges, query: Composition) -> tuple[Places, Places]:
     """The places of both steps of every way, the start itself as an answer aside."""
     run = run_of(edges, query.first)
-    start, end = np.searchsorted(edges.view, [query.view, query.view + 1])
-    given = edges.given[start:end]
+    whole = rows_with(edges.view, query.view)
+    given = edges.given[whole]
     middle = edges.answer[run]
-    begin = start + np.searchsorted(given, middle, side="left")
-    size = start + np.searchsorted(given, middle, side="right") - begin
+    begin = whole.start + np.searchsorted(given, middle, side="left")
+    size = whole.start + np.searchsorted(given, middle, side="right") - begin
     first = np.repeat(np.arange(run.start, run.stop, dtype=np.int64), size)
     second = stretch(begin.astype(np.int64), size)
     kept = edges.answer[second] != query.first.given

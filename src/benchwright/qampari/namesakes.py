@@ -132,6 +132,6 @@ class Namesakes:
 
     def _roles_of(self, code: int) -> Longs:
         """The relations that a thing stands in, each with its end as one number."""
-        begin, end = np.searchsorted(self._roles, [code * self._width, (code + 1) * self._width])
+        begin, end = np.searchsorted(self._roles, np.array([code, code + 1], np.int64) * self._width)
         roles: Longs = self._roles[begin:end] - code * self._width
         return roles

@@ -18,6 +18,7 @@ from typing import Protocol
 
 import numpy as np
 
+from benchwright.graphs.lookups import rows_with
 from benchwright.qampari.answers import answers
 from benchwright.qampari.edges import Statements
 from benchwright.qampari.knowledge import Knowledge, View
@@ -100,8 +101,7 @@ class Sense:
         found = {code}
         last = found
         for _ in range(STEPS_WITHIN):
-            places = [np.searchsorted(inner, [one, one + 1]) for one in last]
-            last = {int(one) for start, end in places for one in outer[start:end]} - found
+            last = {int(other) for one in last for other in outer[rows_with(inner, one)]} - found
             found = found | last
         return found
 

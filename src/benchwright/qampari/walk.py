@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from benchwright.graphs.graph import Entity
+from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import TypeName
 from benchwright.qampari.edges import Statements, is_split
 from benchwright.qampari.knowledge import View
@@ -66,17 +67,16 @@ def _told(base: Stating, number: int, given: int) -> set[int]:
     (`_counts`)."""
     view = base.views[number]
     stated = base.statements
-    code = stated.relations.index(view.relation.id)
-    start, end = np.searchsorted(stated.relation, [code, code + 1])
-    subjects, objects = stated.subject[start:end], stated.object[start:end]
+    rows = rows_with(stated.relation, stated.relations.index(view.relation.id))
+    subjects, objects = stated.subject[rows], stated.object[rows]
     if view.side == "objects":
         places = np.flatnonzero(subjects == given)
         told = objects[places]
     else:
-        first, last = np.searchsorted(objects, [given, given + 1])
-        places = np.arange(first, last)
-        told = subjects[places]
-    proven = stated.proven[start + places]
+        of_given = rows_with(objects, given)
+        places = np.arange(of_given.start, of_given.stop)
+        told = subjects[of_given]
+    proven = stated.proven[rows.start + places]
     shown = set(told[proven].tolist())
     told = np.unique(told[told != given])
     if is_split(view):
