@@ -45,7 +45,7 @@ from scipy.sparse import csr_array, triu
 from benchwright.qampari import compose, intersect
 from benchwright.qampari.database import Database, Room, opened
 from benchwright.qampari.queries import SLACK, Conditions, Edges, Simples, Ways
-from benchwright.qampari.runs import Runs, stretch
+from benchwright.qampari.runs import begins, stretch
 from benchwright.qampari.sample import draw_starts
 from benchwright.qampari.simple import simple_queries
 
@@ -238,8 +238,8 @@ class Job:
 
     def intersections_product(self) -> tuple[int, str]:
         """Only what is proven is looked at, so that it finds some more than the others."""
-        simples, runs = self.simples(), Runs.of(self.edges)
-        start = runs.start[runs.find(simples.view, simples.given, self.edges.entities)]
+        simples = self.simples()
+        start = begins(self.edges, simples.view, simples.given)
         places = stretch(start, simples.size)
         places = places[self.edges.proven[places]]
         bounds = np.concatenate(([0], np.cumsum(simples.proven, dtype=np.int64)))

@@ -335,14 +335,14 @@ def folder_lock(folder: Path | str) -> Iterator[None]:
 
 
 @contextmanager
-def file_lock(path: Path, what: Path) -> Iterator[None]:
+def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[None]:
     """Be the only one inside the block to hold the lock at `path` (made if missing, and left), which stands for `what`.
-    Raises LockedError, which names the holder's process."""
+    Raises LockedError, which names the holder's process; with `wait` waits for it instead."""
     with _writing(path):
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
             raise LockedError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -56,8 +57,8 @@ def test_what_is_no_size_is_told(text: str) -> None:
 
 
 def test_too_little_memory_is_one_line() -> None:
-    edges = graph(50_000)
-    room = Room("1MB", threads=1)  # less than the edges themselves: the database is asked, and has no room either
+    edges = replace(graph(50_000), entities=100_000)
+    room = Room("1MB", threads=1)  # less than counts of all things: the database is asked, and has no room either
     with pytest.raises(StorageError) as told:
         intersections(edges, simple_queries(edges, Conditions()), Conditions(), room=room)
     assert told.value.line() == "queries do not fit into 1MB of memory — raise memory in the plan's lists"
@@ -68,21 +69,22 @@ def test_too_little_memory_is_one_line() -> None:
 def test_a_spill_folder_that_cannot_be_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     edges = graph(50_000)
-    with pytest.raises(StorageError) as told:
-        compositions(edges, Conditions(), room=Room("1MB", tmp_path / "file"))
-    assert "\n" not in told.value.line()
-    assert "name another folder as spill" in told.value.line()
+    for each in (edges, replace(edges, entities=100_000)):  # runs are put aside, or the database is asked
+        with pytest.raises(StorageError) as told:
+            compositions(each, Conditions(), room=Room("1MB", tmp_path / "file"))
+        assert "\n" not in told.value.line()
+        assert "name another folder as spill" in told.value.line()
 
 
 def test_what_does_not_fit_is_asked_of_the_database(tmp_path: Path) -> None:
     """The same by either way, with a memory that the columns and matrices would not fit into."""
-    edges = graph(600_000)
+    edges = replace(graph(600_000), entities=600_000)
     conditions = Conditions(min_answers=8, first_hop=400, max_answers=1000, most_pairs=1_000_000)
     simples = simple_queries(edges, conditions)
     kept = np.arange(len(simples)) < 40
     few = Simples(simples.view[kept], simples.given[kept], simples.size[kept], simples.proven[kept])
     small, large = Room("12MB", tmp_path, threads=4), Room("2GB", tmp_path, threads=2)
-    assert 24 * len(edges) > small.bytes
+    assert intersect.bytes_of(edges, few) > small.bytes
     pairs = [intersections(edges, few, conditions, room=room) for room in (small, large)]
     assert [len(found) > 0 for found in pairs] == [True, True]
     assert pairs[0].size.tolist() == pairs[1].size.tolist()

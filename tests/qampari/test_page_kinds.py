@@ -295,6 +295,30 @@ def test_what_only_rules_types_out_is_told_by_its_noun(types: str, tmp_path: Pat
     assert base.left_out.total["kind-not-told"] == 2
 
 
+@pytest.mark.parametrize("covered", [True, False])
+def test_pages_of_those_whom_nothing_asks_about_are_not_read(covered: bool, tmp_path: Path) -> None:
+    texts = {"Ada Ames": "is a producer", "Bo Burr": "is a judge", "Cy Cole": "is a producer", "Di Dunn": "is a nurse"}
+    sources = [
+        Source(name, Modality.TEXT, name, f"{name} {told} .", Where(name, 0, len(name) + len(told) + 3))
+        for name, told in texts.items()
+    ]
+    corpus = write_corpus(tmp_path, sources)
+    people = {name: Drawn(name, types=["producer"]) for name in texts} | {"producer": Drawn("producer")}
+    people["Di Dunn"] = Drawn("Di Dunn", types=["nurse"])
+    triples = [(name, "citizen", "Ireland") for name in ("Ada Ames", "Bo Burr", "Di Dunn")]
+    graph = write_graph(tmp_path, [*triples, ("Cy Cole", "in no book", "Ireland")], people)
+    places = find_pages(graph, corpus)
+    kinds = PageKinds(graph, corpus, places)
+    book = BOOK.replace("    - {one: singer, many: singers, types: [singer], told: false}\n", "")
+    base = GraphBase(
+        graph, parse_book(book), Found(len(graph)), corpus.ids, pages=places if covered else None, kinds=kinds
+    )
+    assert len(base.edges)
+    assert kinds.of.cache_info().misses == 2  # of the producers with statements, each once
+    whole = ["Ada Ames"] if covered else ["Ada Ames", "Bo Burr"]
+    assert listed(base, asked(base, "producer")) == (whole, ["Ada Ames"])
+
+
 def test_a_type_without_a_label_is_no_noun(tmp_path: Path) -> None:
     people = {"Ada Ames": Drawn("Ada Ames", types=["Q1"]), "Q1": Drawn("")}
     pages = {"Ada Ames": "Ada Ames is an Irish judge ."}

@@ -8,20 +8,31 @@ numbers, block by block. Where even that is too much, starting points are drawn 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from benchwright.graphs.mapped import Array, Columns, apart
 from benchwright.qampari.database import Room, opened
 from benchwright.qampari.queries import SLACK, Codes, Compositions, Conditions, Edges, Flags, Ways
-from benchwright.qampari.runs import Places, Runs, blocks, stretch
+from benchwright.qampari.runs import Fill, Places, Runs, blocks, filled, stretch
 from benchwright.qampari.sample import draw_starts
 from benchwright.qampari.simple import meets
+from benchwright.qampari.sorting import AT_ONCE, in_order, stride
+from benchwright.qampari.statements import parts
+from benchwright.records import Json
 
 PAIRS = 2_000_000
-"""How many pairs of steps a block may have."""
+"""How many pairs of steps a block may have, where there is memory for them."""
+
+A_PAIR = 128
+"""Bytes that a pair of steps takes while its block is joined."""
+
+A_RUN = 64
+"""Bytes that a run takes in memory with what is made of all runs."""
 
 SINGLE = "one-intermediate"
 """Why a composition was dropped: one thing in between alone gives all its answers, or proves all that are proven. It
@@ -52,7 +63,7 @@ def compositions(
         every if first is None else first, every if second is None else second, ways or Ways.apart(edges.views)
     )
     room = room or Room()
-    if 24 * len(edges) > room.bytes:
+    if 32 * edges.entities > room.bytes:  # what `by_sorting` holds of each thing
         return by_database(edges, conditions, views, seed, room)
     return by_sorting(edges, conditions, views, seed, room)
 
@@ -81,36 +92,82 @@ class _Hops:
     pairs: Places
 
     @classmethod
-    def of(cls, runs: Runs, second: Flags, most: int, entities: int) -> _Hops:
-        run = np.flatnonzero(second[runs.view])
-        run = run[np.argsort(runs.given[run], kind="stable")]
-        given, size = runs.given[run], runs.size[run]
-        bound = np.concatenate(([0], np.cumsum(np.bincount(given, minlength=entities))))
-        pairs = np.bincount(given, weights=np.where(size <= most + 1, size, 0), minlength=entities)
-        return cls(run, bound, pairs.astype(np.int64))
+    def of(cls, runs: Runs, second: Flags, most: int, entities: int, room: Room, into: Fill) -> _Hops:
+        """`into` gives columns that were filled."""
+        bound, pairs = np.zeros(entities + 1, np.int64), np.zeros(entities, np.int64)
+        whole = slice(0, len(runs))
+        # Each part is sorted in memory: where all runs lie there, one part of all of them costs no more.
+        at_once = max(1, len(runs)) if into is filled else max(1024, min(AT_ONCE, room.bytes // A_RUN // 4))
+
+        def blocks_of() -> Iterator[tuple[Places, Places]]:
+            for part in parts(whole, at_once):
+                run = part.start + np.flatnonzero(second[runs.view[part]])
+                yield runs.given[run].astype(np.int64), run
+
+        def fill(columns: Columns) -> None:
+            columns.add(run=np.zeros(0, np.int64))
+            sample = runs.given[:: stride(at_once)].astype(np.int64)
+            for given, run in in_order(blocks_of(), sample, len(runs), at_once, room.spill):
+                columns.add(run=run)
+                if len(given):
+                    first, size = int(given[0]), runs.size[run]
+                    counted = np.bincount(given - first)
+                    bound[first + 1 : first + 1 + len(counted)] += counted
+                    weight = np.bincount(given - first, weights=np.where(size <= most + 1, size, 0))
+                    pairs[first : first + len(weight)] += weight.astype(np.int64)
+
+        columns = into(fill)
+        np.cumsum(bound, out=bound)
+        return cls(columns["run"], bound, pairs)
 
 
 def by_sorting(edges: Edges, conditions: Conditions, views: _Views, seed: int, room: Room) -> Compositions:
     """By joining and sorting in NumPy, blocks side by side in threads."""
-    runs = Runs.of(edges)
-    hops = _Hops.of(runs, views.second, conditions.most_answers, edges.entities)
-    starts = np.flatnonzero(
-        views.first[runs.view] & (runs.size >= conditions.min_answers) & (runs.size <= conditions.first_hop)
+    into = _aside(room) if A_RUN * len(edges) > room.bytes else filled
+    runs = Runs.of(edges, into)
+    hops = _Hops.of(runs, views.second, conditions.most_answers, edges.entities, room, into)
+    starts = np.concatenate(
+        [
+            np.zeros(0, np.int64),
+            *(_starts(runs, part, views, conditions) for part in parts(slice(0, len(runs)), AT_ONCE)),
+        ]
     )
+    threads = room.threads or os.cpu_count() or 1
+    most = max(1, min(PAIRS, room.bytes // A_PAIR // threads))
     pairs = np.zeros(len(starts), np.int64)
-    for part in blocks(runs.size[starts], PAIRS):
+    for part in blocks(runs.size[starts], most):
         size = runs.size[starts[part]]
         onward = hops.pairs[edges.answer[stretch(runs.start[starts[part]], size)]]
         pairs[part] = np.add.reduceat(onward, np.cumsum(size) - size)
     taken = draw_starts(runs.view[starts], pairs, conditions.most_pairs, seed)
     join = _Join(edges, runs, hops, views, conditions)
     chosen = starts[taken]
-    parts = [chosen[part] for part in blocks(pairs[taken], PAIRS)]
-    with ThreadPoolExecutor(room.threads or os.cpu_count() or 1) as pool:
-        found = list(pool.map(join, parts))
+    with ThreadPoolExecutor(threads) as pool:
+        found = list(pool.map(join, [chosen[part] for part in blocks(pairs[taken], most)]))
     columns = [np.concatenate(column) for column in zip(*(rows for rows, _ in found), strict=True)]
     single = sum(lost for _, lost in found)
     return _result(columns, single, pairs, taken)
+
+
+def _starts(runs: Runs, part: slice, views: _Views, conditions: Conditions) -> Places:
+    """The runs of a part that a composition may start from."""
+    size = runs.size[part]
+    able = views.first[runs.view[part]] & (size >= conditions.min_answers) & (size <= conditions.first_hop)
+    found: Places = part.start + np.flatnonzero(able)
+    return found
+
+
+def _aside(room: Room) -> Fill:
+    """Columns on disk."""
+
+    def into(fill: Callable[[Columns], None]) -> dict[str, Array]:
+        def make(columns: Columns) -> Json:
+            fill(columns)
+            return {}
+
+        return apart(room.spill, make)[0]
+
+    return into
 
 
 def _result(columns: list[Codes], single: int, pairs: Places, taken: Flags) -> Compositions:

@@ -1,5 +1,5 @@
-"""Statements become edges: each way that a book of relations knows to ask for a side becomes a view, and each statement
-an edge of every view that it answers.
+"""Statements become edges: each way that the book of relations knows to ask for a side becomes a view, and each
+statement an edge of every view that it answers.
 
 What cannot stand in a question is left out and counted: statements of relations unknown to the book, answers and
 given things without a label, answers that are not of the type that a split relation asks for, and, where only what the
@@ -9,95 +9,29 @@ corpus covers is to count, answers that it has neither a page of nor evidence fo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import get_args
 
 import numpy as np
-import numpy.typing as npt
 
+from benchwright.graphs.mapped import Array, Columns, InMemory
 from benchwright.graphs.relations import Relation, RelationBook, Side, TypeName, Use
 from benchwright.qampari.knowledge import View
 from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.queries import Codes, Edges, Flags
+from benchwright.qampari.sorting import AT_ONCE, Longs, in_order, stride
+from benchwright.qampari.statements import Ends, Statements, parts
 
 Members = Callable[[Sequence[TypeName]], Flags]
 """bool [entities]: which are of one of these types, directly or through what the types are above of."""
 
+Told = Callable[[Codes], Flags]
+"""Of which of these entities, each once, a page tells that they are of a kind."""
+
 _SIDES: tuple[Side, ...] = ("subjects", "objects")
 _USES: tuple[Use, ...] = get_args(Use)
-
-
-@dataclass(frozen=True, eq=False)
-class Statements:
-    """What a knowledge base states: int32 columns of one length, sorted by relation, object, subject, each statement
-    once. `relation` points into `relations`, which are canonical ids; `proven` says whether evidence was found."""
-
-    subject: Codes
-    relation: Codes
-    object: Codes
-    proven: Flags
-    relations: tuple[str, ...]
-
-    def __len__(self) -> int:
-        return len(self.subject)
-
-    def of(self, relation: str) -> slice:
-        """The rows of a relation, by its canonical id; an empty slice if there are none."""
-        if relation not in self.relations:
-            return slice(0, 0)
-        code = self.relations.index(relation)
-        start, end = np.searchsorted(self.relation, [code, code + 1])
-        return slice(int(start), int(end))
-
-    def count(self, relation: str) -> int:
-        """How many statements a relation has."""
-        rows = self.of(relation)
-        return int(rows.stop - rows.start)
-
-
-@dataclass(frozen=True, eq=False)
-class Ends:
-    """The two ends of some statements, by code."""
-
-    answer: Codes
-    given: Codes
-
-    @classmethod
-    def of(cls, statements: Statements, side: Side, rows: slice) -> Ends:
-        subject, object = statements.subject[rows], statements.object[rows]
-        return cls(subject, object) if side == "subjects" else cls(object, subject)
-
-
-def merged(
-    subject: Codes, relation: Codes, object: Codes, relation_ids: Sequence[str], book: RelationBook
-) -> tuple[Statements, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """A graph's triples under the ids of the book, those that fall together joined to one statement.
-
-    Gives the statements (none of them proven yet), and which triples are behind each: those of statement n are
-    `rows[starts[n]:starts[n + 1]]`.
-    """
-    known = [book.canonical(id) for id in relation_ids]
-    names = tuple(sorted({id for id, _ in known}))
-    place = {id: code for code, id in enumerate(names)}
-    to = np.array([place[id] for id, _ in known], dtype=np.int32)
-    turned = np.array([swapped for _, swapped in known], dtype=np.bool_)
-    swap = turned[relation] if len(relation) else np.zeros(0, np.bool_)
-    one, two = np.where(swap, object, subject), np.where(swap, subject, object)
-    kind = to[relation] if len(relation) else np.zeros(0, np.int32)
-    order = np.lexsort((one, two, kind)).astype(np.int64)
-    one, two, kind = one[order], two[order], kind[order]
-    first = np.ones(len(order), dtype=np.bool_)
-    first[1:] = (one[1:] != one[:-1]) | (two[1:] != two[:-1]) | (kind[1:] != kind[:-1])
-    starts = np.append(np.flatnonzero(first), len(order)).astype(np.int64)
-    statements = Statements(
-        one[first].astype(np.int32),
-        kind[first].astype(np.int32),
-        two[first].astype(np.int32),
-        np.zeros(int(first.sum()), np.bool_),
-        names,
-    )
-    return statements, order, starts
 
 
 def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -> tuple[View, ...]:
@@ -141,85 +75,119 @@ def edges_of(
     labelled: Flags,
     members: Members,
     covered: Flags | None = None,
-    told_of: Callable[[View], Flags | None] = lambda view: None,
+    told_of: Callable[[View], Told | None] = lambda view: None,
 ) -> tuple[Edges, LeftOut]:
-    """The edges of all views, and how many were left out, by reason. `labelled` says which entities have a label.
+    """The edges of all views in memory, and how many were left out; see `Making`."""
+    columns = InMemory()
+    left = Making(statements, views, labelled, members, covered, told_of).into(columns)
+    return edges_in(columns.done(), views=len(views), entities=len(labelled)), left
+
+
+@dataclass(frozen=True, eq=False)
+class Making:
+    """Makes edges of statements, block by block. `labelled` says which entities have a label.
 
     `covered` says which entities may be answers without evidence (None: all): of the others only proven edges stay.
-    `told_of` says of which entities a page tells that they are of the kind that a view asks for (None: none has to): an
-    edge to another is not proven, and with `covered` it does not stay.
-    """
-    asked_for = {view.relation.id for view in views}
-    unasked = len(statements) - sum(statements.count(id) for id in asked_for)
-    fell: list[Counter[str]] = []
-    columns: list[tuple[Codes, Codes, Codes, npt.NDArray[np.int64], Flags]] = []
-    for code, view in enumerate(views):
-        left_out: Counter[str] = Counter()
-        fell.append(left_out)
-        rows = statements.of(view.relation.id)
-        ends = Ends.of(statements, view.side, rows)
-        kept = labelled[ends.answer] & labelled[ends.given]
-        left_out["without-label"] += int(np.sum(~kept))
-        selves = ends.answer == ends.given
-        left_out["about-itself"] += int(np.sum(kept & selves))
-        kept &= ~selves
-        if is_split(view):
-            of_type = members(view.asked.things.types)[ends.answer]
-            left_out["of-another-type"] += int(np.sum(kept & ~of_type))
-            kept &= of_type
-        if covered is not None:
-            known = covered[ends.answer] | statements.proven[rows]
-            left_out["without-page"] += int(np.sum(kept & ~known))
-            kept &= known
-        proven = statements.proven[rows]
-        told = told_of(view)
-        if told is not None:
-            proven = proven & told[ends.answer]
-            if covered is not None:
-                left_out["kind-not-told"] += int(np.sum(kept & ~told[ends.answer]))
-                kept &= told[ends.answer]
-        triples = np.arange(rows.start, rows.stop, dtype=np.int64)[kept]
-        columns.append(
-            (
-                np.full(len(triples), code, np.int32),
-                ends.given[kept],
-                ends.answer[kept],
-                triples,
-                proven[kept],
-            )
+    `told_of` gives who says of which entities a page tells that they are of the kind that a view asks for (None: none
+    has to): an edge to another is not proven, and with `covered` it does not stay. Asked is only of what could be an
+    answer. `at_once` rows are held of what does not fit, the rest lies in a folder in `spill`."""
+
+    statements: Statements
+    views: Sequence[View]
+    labelled: Flags
+    members: Members
+    covered: Flags | None = None
+    told_of: Callable[[View], Told | None] = lambda view: None
+    at_once: int = AT_ONCE
+    spill: Path | None = None
+
+    def into(self, columns: Columns) -> LeftOut:
+        """Fill the columns of `Edges`, and tell how many were left out, by reason."""
+        nothing = np.zeros(0, np.int32)
+        columns.add(view=nothing, given=nothing, answer=nothing)
+        columns.add(triple=np.zeros(0, np.int64), proven=np.zeros(0, np.bool_))
+        fell: list[Counter[str]] = []
+        for code, view in enumerate(self.views):
+            left_out: Counter[str] = Counter()
+            fell.append(left_out)
+            rows = self.statements.of(view.relation.id)
+            blocks = self._kept(view, rows, left_out)
+            if view.side == "objects":  # statements stand by object, and hence by what is given, if that is the object
+                blocks = in_order(blocks, self._sample(view, rows), rows.stop - rows.start, self.at_once, self.spill)
+            for key, row in blocks:
+                given = key // len(self.labelled)
+                columns.add(
+                    view=np.full(len(key), code, np.int32),
+                    given=given.astype(np.int32),
+                    answer=(key - given * len(self.labelled)).astype(np.int32),
+                    triple=row >> 1,
+                    proven=(row & 1).astype(np.bool_),
+                )
+        asked_for = {view.relation.id for view in self.views}
+        unasked = len(self.statements) - sum(self.statements.count(id) for id in asked_for)
+        return LeftOut(
+            {"relation-not-in-book": unasked} if unasked else {},
+            tuple({reason: count for reason, count in sorted(one.items()) if count} for one in fell),
+            sum(self.statements.count(view.relation.id) for view in self.views),
         )
-    edges = Edges.of(*_joined(columns), views=len(views), entities=len(labelled))
-    return edges, LeftOut(
-        {"relation-not-in-book": unasked} if unasked else {},
-        tuple({reason: count for reason, count in sorted(one.items()) if count} for one in fell),
-        sum(statements.count(view.relation.id) for view in views),
-    )
+
+    def _kept(self, view: View, rows: slice, left_out: Counter[str]) -> Iterator[tuple[Longs, Longs]]:
+        """Given and answer of the edges of a view as one number, and their statements, twice the row and one more where
+        it is proven."""
+        told_of = self.told_of(view)
+        of_type = self.members(view.asked.things.types) if is_split(view) else None
+        for part in parts(rows, self.at_once):
+            ends = Ends.of(self.statements, view.side, part)
+            proven = self.statements.proven[part]
+            kept = self.labelled[ends.answer] & self.labelled[ends.given]
+            left_out["without-label"] += int(np.sum(~kept))
+            selves = ends.answer == ends.given
+            left_out["about-itself"] += int(np.sum(kept & selves))
+            kept &= ~selves
+            if of_type is not None:
+                fitting = of_type[ends.answer]
+                left_out["of-another-type"] += int(np.sum(kept & ~fitting))
+                kept &= fitting
+            if self.covered is not None:
+                known = self.covered[ends.answer] | proven
+                left_out["without-page"] += int(np.sum(kept & ~known))
+                kept &= known
+            if told_of is not None:
+                # Without `covered`, who is not told counts for what is not proven alone.
+                asked = np.flatnonzero(kept if self.covered is not None else kept & proven)
+                codes, place = np.unique(ends.answer[asked], return_inverse=True)
+                told = np.zeros(len(kept), np.bool_)
+                told[asked] = told_of(codes)[place]
+                proven = proven & told
+                if self.covered is not None:
+                    left_out["kind-not-told"] += int(np.sum(kept & ~told))
+                    kept &= told
+            places = np.flatnonzero(kept)
+            key = ends.given[places].astype(np.int64) * len(self.labelled) + ends.answer[places]
+            yield key, (places + part.start) * 2 + proven[places]
+
+    def _sample(self, view: View, rows: slice) -> Longs:
+        ends = Ends.of(self.statements, view.side, slice(rows.start, rows.stop, stride(self.at_once)))
+        return ends.given.astype(np.int64) * len(self.labelled) + ends.answer
 
 
-def _joined(
-    columns: Sequence[tuple[Codes, Codes, Codes, npt.NDArray[np.int64], Flags]],
-) -> tuple[Codes, Codes, Codes, npt.NDArray[np.int64], Flags]:
-    empty = np.zeros(0, np.int32)
-    if not columns:
-        return empty, empty, empty, np.zeros(0, np.int64), np.zeros(0, np.bool_)
-    view, given, answer, triple, proven = zip(*columns, strict=True)
-    return (
-        np.concatenate(view),
-        np.concatenate(given),
-        np.concatenate(answer),
-        np.concatenate(triple),
-        np.concatenate(proven),
-    )
+def edges_in(columns: Mapping[str, Array], *, views: int, entities: int) -> Edges:
+    """The edges of columns that were filled."""
+    return Edges(**{name: columns[name] for name in EDGE_COLUMNS}, views=views, entities=entities)
 
+
+EDGE_COLUMNS = ("view", "given", "answer", "triple", "proven")
 
 __all__ = [
     "Ends",
+    "Making",
     "Members",
     "Statements",
+    "Told",
+    "edges_in",
     "edges_of",
     "entries_of",
     "is_split",
-    "merged",
     "typed_relation",
     "views_of",
 ]

@@ -17,17 +17,21 @@ import pyarrow.compute as pc
 
 from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Entity, Graph
+from benchwright.graphs.mapped import Columns
 from benchwright.graphs.relations import OF_EVERY_PERSON, Relation, RelationBook, Things, TypeName
-from benchwright.qampari.edges import Statements, edges_of, entries_of, merged, views_of
+from benchwright.qampari.database import Room
+from benchwright.qampari.edges import Making, Told, edges_in, entries_of, views_of
 from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.evidence.records import End
+from benchwright.qampari.keeping import Keeping
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.left_out import LeftOut
 from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.page_kinds import VERSION as KINDS_VERSION
 from benchwright.qampari.page_kinds import PageKinds, Telling
-from benchwright.qampari.queries import Edges, Flags
-from benchwright.records import Span
+from benchwright.qampari.queries import Codes, Edges, Flags
+from benchwright.qampari.statements import Merging, Statements, statements_in
+from benchwright.records import Json, Span
 
 GRAPH_BASE_VERSION = 5
 
@@ -71,8 +75,8 @@ class FoundEvidence(Protocol):
 
 class GraphBase:
     """A knowledge base over one graph. `sources` are the ids of the corpus by position. With `pages`, entities without
-    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages. Safe to read
-    from several threads once `edges` was made."""
+    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages. Columns that
+    do not fit into `room` lie on disk (None: all fit). Safe to read from several threads once `edges` was made."""
 
     def __init__(
         self,
@@ -84,6 +88,7 @@ class GraphBase:
         both_ways: bool = True,
         pages: Pages | None = None,
         kinds: PageKinds | None = None,
+        room: Room | None = None,
     ) -> None:
         self._graph = graph
         self._book = book
@@ -92,7 +97,8 @@ class GraphBase:
         self._both_ways = both_ways
         self.pages = pages
         self._kinds = kinds
-        self._told: dict[Things, Flags] = {}
+        self._keeping = Keeping(graph.path, len(graph), room)
+        self._told: dict[Things, npt.NDArray[np.int8]] = {}
         self._nouns: dict[Things, tuple[frozenset[str], frozenset[str]]] = {}
         self._members: dict[tuple[TypeName, ...], Flags] = {}
         self._entity = lru_cache(maxsize=1 << 16)(graph.entity)
@@ -103,36 +109,48 @@ class GraphBase:
 
     @cached_property
     def fingerprint(self) -> str:
-        asked = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
-        told = [
-            GRAPH_BASE_VERSION,
-            self._graph.fingerprint,
-            self._found.fingerprint,
-            asked,
-            sorted(self._book.same.items()),
-            self._both_ways,
-        ]
+        told: list[object] = [*self._stated_by, self._both_ways]
         if self._kinds is not None:
             told.append(["kinds", KINDS_VERSION])
         if self._covered is not None:
             told.append(["covered", hashlib.sha256(np.packbits(self._covered).tobytes()).hexdigest()])
-        return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
+        return _hashed(told)
+
+    @property
+    def _stated_by(self) -> list[object]:
+        """What statements depend on."""
+        asked = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
+        same = sorted(self._book.same.items())
+        return [GRAPH_BASE_VERSION, self._graph.fingerprint, self._found.fingerprint, asked, same]
 
     @cached_property
     def _merged(self) -> tuple[Statements, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        graph, meant = self._graph, self._meant()
-        statements, rows, starts = merged(
-            graph.subjects[meant], graph.relations[meant], graph.objects[meant], graph.relation_ids, self._book
-        )
-        rows = meant[rows]
-        if len(rows):
-            statements.proven[:] = np.logical_or.reduceat(self._found.proven[rows], starts[:-1])
-        return statements, rows, starts
+        merging = self._merging
 
-    def _meant(self) -> npt.NDArray[np.int64]:
-        """The rows of the graph that the book means: none with something at an end that it rules out there."""
+        def make(columns: Columns) -> Json:
+            merging.into(columns, self._meant, self._found.proven)
+            return {}
+
+        columns, _ = self._keeping.columns("statements", _hashed(self._stated_by), make)
+        return statements_in(columns, merging.relations), columns["rows"], columns["starts"]
+
+    @property
+    def _merging(self) -> Merging:
+        return Merging(self._graph, self._book, self._keeping.at_once, self._keeping.spill)
+
+    def _meant(self, code: int, rows: slice) -> Flags | None:
+        """Which of some triples of a relation the book means: none with something at an end that it rules out there."""
+        kept: Flags | None = None
+        for column, barred in self._barred.get(code, ()):
+            fitting: Flags = self.members(barred)[column[rows]]
+            kept = fitting if kept is None else kept & fitting
+        return kept
+
+    @cached_property
+    def _barred(self) -> dict[int, list[tuple[Codes, list[TypeName]]]]:
+        """By code of a relation, what the book rules out in which of the graph's columns."""
         graph = self._graph
-        kept = np.ones(len(graph), np.bool_)
+        found: dict[int, list[tuple[Codes, list[TypeName]]]] = {}
         for code, id in enumerate(graph.relation_ids):
             canonical, turned = self._book.canonical(id)
             relation = self._book.get(canonical)
@@ -142,14 +160,19 @@ class GraphBase:
             for things, column in zip(ends, (graph.subjects, graph.objects), strict=True):
                 barred = [type for type in things.types if type.ruled_out]
                 if barred:
-                    kept &= (graph.relations != code) | self.members(barred)[column]
-        return np.flatnonzero(kept)
+                    found.setdefault(code, []).append((column, barred))
+        return found
 
     @property
     def statements(self) -> Statements:
         """What the graph states, with inverse relations turned and repeated statements joined, but for those with
         something at an end that the book rules out there."""
         return self._merged[0]
+
+    def by(self, end: End) -> npt.NDArray[np.int64]:
+        """The rows of all statements by what stands at one end, those of one thing ascending."""
+        column = self.statements.subject if end == "subject" else self.statements.object
+        return self._keeping.order(f"by-{end}", _hashed(self._stated_by), column)
 
     @cached_property
     def views(self) -> tuple[View, ...]:
@@ -173,26 +196,42 @@ class GraphBase:
     @cached_property
     def _ruled_out(self) -> int:
         """How many statements have something at an end that the book rules out there."""
-        graph = self._graph
-        rows = np.setdiff1d(np.arange(len(graph)), self._meant(), assume_unique=True)
-        ends = graph.subjects[rows], graph.relations[rows], graph.objects[rows]
-        return len(merged(*ends, graph.relation_ids, self._book)[0]) if len(rows) else 0
+
+        def others(code: int, rows: slice) -> Flags:
+            meant = self._meant(code, rows)
+            return np.zeros(rows.stop - rows.start, np.bool_) if meant is None else ~meant
+
+        return self._merging.count(others) if self._barred else 0
 
     @cached_property
     def _edges(self) -> tuple[Edges, LeftOut]:
-        return edges_of(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of)
+        making = Making(
+            *(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of),
+            at_once=self._keeping.at_once,
+            spill=self._keeping.spill,
+        )
+        columns, told = self._keeping.columns("edges", self.fingerprint, lambda columns: asdict(making.into(columns)))
+        self._told.clear()
+        edges = edges_in(columns, views=len(self.views), entities=self._graph.size)
+        return edges, LeftOut(told["statements"], tuple(told["ways"]), told["asked"])
 
-    def _told_of(self, view: View) -> Flags | None:
-        """bool [entities]: whose page tells that it is of the kind that a view asks for; None where none has to."""
-        things = view.asked.things
-        if self._kinds is None or not things.told:
+    def _told_of(self, view: View) -> Told | None:
+        """Whose page tells that it is of the kind that a view asks for; None where none has to. Only pages of what is
+        asked about are read, each once: most members of a type stand in no statement that the book knows."""
+        things, kinds = view.asked.things, self._kinds
+        if kinds is None or not things.told:
             return None
-        if things not in self._told:
-            told = np.zeros(self._graph.size, np.bool_)
-            for code in np.flatnonzero(self.members(things.types)).tolist():
-                told[code] = self._telling(things, code) is not None
-            self._told[things] = told
-        return self._told[things]
+        known = self._told.setdefault(things, np.zeros(self._graph.size, np.int8))
+
+        def told(codes: Codes) -> Flags:
+            new = kinds.with_page(codes[known[codes] == 0])
+            new = new[self.members(things.types)[new]]
+            for code in new.tolist():
+                known[code] = 1 if self._telling(things, code) is None else 2
+            found: Flags = known[codes] == 2
+            return found
+
+        return told
 
     def kind(self, view: int, code: int) -> Evidence | None:
         """The sentence of an answer's page that tells that it is of the kind which a view asks for; None where it need
@@ -244,7 +283,7 @@ class GraphBase:
         disagree, the entity is in no kind rather than in a wrong one."""
         known = self._members.get(tuple(types))
         if known is None:
-            known = self._members[tuple(types)] = self._of_types(types)
+            known = self._members[tuple(types)] = self._keeping.aside(lambda: self._of_types(types))
         return known
 
     def _of_types(self, types: Sequence[TypeName]) -> Flags:
@@ -364,3 +403,7 @@ class GraphBase:
             known |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
         labels = pc.if_else(pa.array(known), graph.column("label").combine_chunks(), "")
         return Namesakes(labels, self.statements, self.views, self.type_labels)
+
+
+def _hashed(told: object) -> str:
+    return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -17,10 +17,16 @@ from scipy.sparse import csr_array
 
 from benchwright.qampari.database import Room, opened
 from benchwright.qampari.queries import SLACK, Codes, Conditions, Edges, Flags, Intersections, Simples, Ways
-from benchwright.qampari.runs import Places, Runs, blocks, contains, stretch
+from benchwright.qampari.runs import Places, begins, blocks, contains, stretch
 
 PAIRS = 8_000_000
-"""How many pairs a block of the product may count at once."""
+"""How many pairs a block of the product may count at once, where there is memory for them."""
+
+LISTED = 2_000_000
+"""How many answers of queries are sorted at once."""
+
+A_PAIR = 32
+"""Bytes that a pair takes in a block of the product."""
 
 ROWS = 16_384
 """How many queries a block of the product may have at once: few enough for a processor's cache."""
@@ -38,24 +44,30 @@ def intersections(
     that both have in the graph is proven in both. StorageError if `room` does not suffice."""
     ways = ways or Ways.apart(edges.views)
     room = room or Room()
-    if 24 * len(edges) > room.bytes:
+    if bytes_of(edges, simples) > room.bytes:
         found = by_database(edges, simples, conditions, ways, room)
     else:
-        found = by_matrix(edges, simples, conditions, ways)
+        found = by_matrix(edges, simples, conditions, ways, room)
     return found if conditions.whole_parts else _validated(edges, simples, found, conditions)
 
 
-def by_matrix(edges: Edges, simples: Simples, conditions: Conditions, ways: Ways) -> Intersections:
+def bytes_of(edges: Edges, simples: Simples) -> int:
+    """What `by_matrix` holds beside edges and queries, blocks aside: a column and a one for each answer, the hubs of
+    each query, and how often each thing is asked for."""
+    return 5 * int(simples.proven.sum(dtype=np.int64)) + (HUBS // 8 + 64) * len(simples) + 24 * edges.entities
+
+
+def by_matrix(
+    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways, room: Room | None = None
+) -> Intersections:
     """By sparse products of blocks of rows."""
-    runs = Runs.of(edges)
-    start = runs.start[runs.find(simples.view, simples.given, edges.entities)]
+    start = begins(edges, simples.view, simples.given)
     # What is shared is less than either query has: one with just enough answers is contained in whatever shares them.
     able = np.flatnonzero(simples.proven > conditions.min_answers)
     if not len(able):
         return _none()
-    places = stretch(start[able], simples.size[able])
-    table = _Table.of(edges.answer[places[edges.proven[places]]], simples.proven[able], edges.entities, conditions)
-    first, second, size = zip(*table.pairs(), strict=True)
+    table = _Table.of(edges, start[able], simples.size[able], simples.proven[able], conditions)
+    first, second, size = zip(*table.pairs(min(PAIRS, (room or Room()).bytes // (4 * A_PAIR))), strict=True)
     one, two = able[np.concatenate(first)], able[np.concatenate(second)]
     shared = np.concatenate(size)
     kept = (shared <= conditions.max_answers) & (shared < np.minimum(simples.proven[one], simples.proven[two]))
@@ -83,36 +95,57 @@ class _Table:
     least: int
 
     @classmethod
-    def of(cls, answers: Codes, size: Codes, entities: int, conditions: Conditions) -> _Table:
-        """`answers` of all queries one after the other, `size` how many each has."""
-        rank = np.empty(entities, np.int64)
-        rank[np.argsort(np.bincount(answers, minlength=entities), kind="stable")] = np.arange(entities)
-        key = np.repeat(np.arange(len(size)), size) * entities + rank[answers]
-        key.sort()
-        row = key // entities
-        ranked = key - row * entities
-        after = np.repeat(np.cumsum(size, dtype=np.int64), size) - np.arange(len(key)) - 1
-        del key
-        hub = ranked - max(entities - HUBS, 0)
+    def of(cls, edges: Edges, start: Places, size: Codes, proven: Codes, conditions: Conditions) -> _Table:
+        """Of queries whose runs begin there and are of that size, and how many of each are proven."""
+        entities, queries = edges.entities, len(size)
+        parts = blocks(size, LISTED)
+        asked = np.zeros(entities, np.int64)
+        for part in parts:
+            asked += np.bincount(_listed(edges, start[part], size[part]), minlength=entities)
+        order = np.argsort(asked, kind="stable")
+        rank = np.empty(entities, np.int32)
+        rank[order] = np.arange(entities, dtype=np.int32)
+        lonely = int(np.searchsorted(asked[order], 2))  # what one query alone asks for is shared by none
+        del order, asked
         width = max(conditions.min_answers - 2, 0)
-        out = (after < width) & (hub >= 0)
-        spared = np.full((len(size), width), HUBS, np.int16)
-        spared[row[out], after[out]] = hub[out]
-        hubs = np.zeros((len(size), HUBS // 8 + 1), np.uint8)
-        held = hub >= 0
-        np.bitwise_or.at(hubs, (row[held], hub[held] >> 3), np.uint8(1) << (hub[held] & 7).astype(np.uint8))
-        bounds = np.concatenate(([0], np.cumsum(np.bincount(row[~out], minlength=len(size)))))
-        columns = ranked[~out].astype(np.int32)
-        kind = np.uint8 if int(size.max()) < 256 else np.int32  # no pair shares more than the larger of them has
-        matrix = csr_array((np.ones(len(columns), kind), columns, bounds), shape=(len(size), entities))
+        spared = np.full((queries, width), HUBS, np.int16)
+        hubs = np.zeros((queries, HUBS // 8 + 1), np.uint8)
+        columns = np.empty(int(proven.sum(dtype=np.int64)), np.int32)
+        bounds = np.zeros(queries + 1, np.int64)
+        filled = 0
+        for part in parts:
+            many = proven[part]
+            key = np.repeat(np.arange(len(many)), many) * entities + rank[_listed(edges, start[part], size[part])]
+            key.sort()
+            row = key // entities
+            ranked = key - row * entities
+            after = np.repeat(np.cumsum(many, dtype=np.int64), many) - np.arange(len(key)) - 1
+            hub = ranked - max(entities - HUBS, 0)
+            out = (after < width) & (hub >= 0)
+            spared[part.start + row[out], after[out]] = hub[out]
+            held = hub >= 0
+            into = (part.start + row[held], hub[held] >> 3)
+            np.bitwise_or.at(hubs, into, np.uint8(1) << (hub[held] & 7).astype(np.uint8))
+            kept = ~out & (ranked >= lonely)
+            bounds[part.start + 1 : part.stop + 1] = filled + np.cumsum(np.bincount(row[kept], minlength=len(many)))
+            end = int(bounds[part.stop])
+            columns[filled:end] = ranked[kept] - lonely
+            filled = end
+        kind = np.uint8 if int(proven.max()) < 256 else np.int32  # no pair shares more than the larger of them has
+        matrix = csr_array((np.ones(filled, kind), columns[:filled], bounds), shape=(queries, entities - lonely))
         return cls(matrix, spared, hubs, conditions.min_answers)
 
-    def pairs(self) -> Iterator[tuple[Codes, Codes, Codes]]:
-        """Pairs of rows that share at least `least` answers, and how many, block by block."""
+    def pairs(self, most: int) -> Iterator[tuple[Codes, Codes, Codes]]:
+        """Pairs of rows that share at least `least` answers, and how many, by blocks of so many pairs."""
         asked = np.bincount(self.matrix.indices, minlength=self.matrix.shape[1])
-        cost = np.add.reduceat(asked[self.matrix.indices], self.matrix.indptr[:-1])
-        for part in blocks(np.maximum(cost, PAIRS // ROWS), PAIRS):
-            product = self.matrix[part.start :] @ self.matrix[part].T.tocsr()
+        cost = np.zeros(self.matrix.shape[0], np.int64)
+        for part in blocks(np.diff(self.matrix.indptr), LISTED):
+            first, last = self.matrix.indptr[part.start], self.matrix.indptr[part.stop]
+            row = np.repeat(np.arange(part.stop - part.start), np.diff(self.matrix.indptr[part.start : part.stop + 1]))
+            weight = asked[self.matrix.indices[first:last]]
+            cost[part] = np.bincount(row, weights=weight, minlength=part.stop - part.start)
+        for part in blocks(np.maximum(cost, most // ROWS), most):
+            product = self._rows(part.start, self.matrix.shape[0]) @ self._rows(part.start, part.stop).T.tocsr()
             found = np.flatnonzero(product.data >= self.least - self.spared.shape[1])
             later = np.searchsorted(product.indptr, found, side="right") - 1
             earlier = product.indices[found]
@@ -121,6 +154,13 @@ class _Table:
             size = product.data[found[kept]].astype(np.int32) + self._shared(one, two)
             kept = size >= self.least
             yield one[kept].astype(np.int32), two[kept].astype(np.int32), size[kept]
+
+    def _rows(self, start: int, stop: int) -> csr_array:
+        """Rows of the matrix, without a copy of their columns."""
+        bounds = self.matrix.indptr[start : stop + 1]
+        columns = slice(int(bounds[0]), int(bounds[-1]))
+        parts = (self.matrix.data[columns], self.matrix.indices[columns], bounds - bounds[0])
+        return csr_array(parts, shape=(stop - start, self.matrix.shape[1]))
 
     def _shared(self, one: Places, two: Places) -> Codes:
         """How many answers that one of both was spared of are in both. It is enough to look for those of the query
@@ -137,6 +177,12 @@ class _Table:
             hub = self.spared[of, at]
             shared += (self.hubs[other, hub >> 3] >> (hub & 7).astype(np.uint8)) & 1
         return shared
+
+
+def _listed(edges: Edges, start: Places, size: Codes) -> Codes:
+    """The proven answers of queries, one after the other."""
+    places = stretch(start, size)
+    return edges.answer[places[edges.proven[places]]]
 
 
 def _none() -> Intersections:
@@ -167,8 +213,7 @@ def _contained(edges: Edges, simples: Simples, start: Places, one: Places, two: 
 
 def _validated(edges: Edges, simples: Simples, found: Intersections, conditions: Conditions) -> Intersections:
     """Those of which enough is proven of all answers that both parts have in the graph."""
-    runs = Runs.of(edges)
-    start = runs.start[runs.find(simples.view, simples.given, edges.entities)]
+    start = begins(edges, simples.view, simples.given)
     whole = _common(edges, simples, start, found.first, found.second)
     kept = found.size >= conditions.validated * whole - SLACK
     return Intersections(found.first[kept], found.second[kept], found.size[kept])

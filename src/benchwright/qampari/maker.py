@@ -137,9 +137,9 @@ class Qampari:
     @cached_property
     def _listings(self) -> Listings:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
-        spill = self._lists.spill
-        room = Room(self._lists.memory, None if spill is None else self._plan.folder / spill)
-        return Listings(self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, room)
+        return Listings(
+            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, room_of(self._plan)
+        )
 
     def _listing(self, cell: Cell) -> Listing:
         with self._lock:
@@ -165,6 +165,12 @@ class Qampari:
     def _wanted(self, kind: str, relations: tuple[str, ...], split: RelationSplit | None) -> bool:
         """Whether queries of these relations are in the part that the plan asks for."""
         return split is None or part_of(kind, relations, split, self._lists.mixed) == self._lists.part
+
+
+def room_of(plan: Plan) -> Room:
+    """What queries over a graph may take."""
+    spill = plan.lists.spill
+    return Room(plan.lists.memory, None if spill is None else plan.folder / spill)
 
 
 def conditions_of(lists: Lists) -> Conditions:

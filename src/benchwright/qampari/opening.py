@@ -25,7 +25,7 @@ from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.judged_by import ByModel, ByScore, Judge
 from benchwright.qampari.judged_maker import AskedLists, Reads, verifier_of, with_models
 from benchwright.qampari.judged_places import GraphCandidates
-from benchwright.qampari.maker import QUERIES, Qampari, conditions_of
+from benchwright.qampari.maker import QUERIES, Qampari, conditions_of, room_of
 from benchwright.qampari.page_kinds import PageKinds
 from benchwright.qampari.pipeline import MAKER
 from benchwright.qampari.suspects import Suspects
@@ -72,6 +72,7 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         both_ways=plan.lists.both_ways,
         pages=pages if plan.lists.covered else None,
         kinds=PageKinds(graph, corpus, pages),
+        room=room_of(plan),
     )
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
     undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None

@@ -12,13 +12,15 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from benchwright.corpus.sentences import sentences
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.described import head
 from benchwright.graphs.graph import Graph
 from benchwright.qampari.evidence.openings import opening
 from benchwright.qampari.evidence.outline import outline
-from benchwright.qampari.evidence.pages import Pages
+from benchwright.qampari.evidence.pages import Codes, Pages
 from benchwright.qampari.evidence.tokens import tokens
 
 VERSION = 1
@@ -68,6 +70,10 @@ class PageKinds:
         if opening(text, [entity.label, *entity.aliases]).strange:
             return ()
         return tuple(Telling(sources[0], *place) for place in _tellings(text))
+
+    def with_page(self, codes: Codes) -> Codes:
+        """Those that have a page at all."""
+        return codes[np.isin(codes, self._pages.codes)]
 
     def telling(self, code: int, nouns: Set[str], ruled_out: Set[str]) -> Telling | None:
         """The first sentence of an entity's page that tells it by one of these nouns; None if none does."""

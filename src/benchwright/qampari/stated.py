@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
+from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import TypeName
 from benchwright.qampari.edges import Statements, is_split
 from benchwright.qampari.knowledge import View
@@ -32,6 +33,8 @@ class Stating(Protocol):
     @property
     def statements(self) -> Statements: ...
     def members(self, types: Sequence[TypeName]) -> Flags: ...
+    def by(self, end: Literal["subject", "object"]) -> Places:
+        """The rows of all statements by what stands at one end, those of one thing ascending."""
 
 
 class Stated:
@@ -47,8 +50,7 @@ class Stated:
         view, stated = self._base.views[query.view], self._base.statements
         rows = stated.of(view.relation.id)
         if view.side == "subjects":
-            first, last = np.searchsorted(stated.object[rows], [query.given, query.given + 1])
-            found = stated.subject[rows][first:last]
+            found = stated.subject[rows][rows_with(stated.object[rows], query.given)]
         else:
             mine = self._at(self._by_subject, stated.subject, query.given)
             found = stated.object[mine[(mine >= rows.start) & (mine < rows.stop)]]
@@ -89,13 +91,12 @@ class Stated:
         return np.unique(np.concatenate(ends))
 
     def _at(self, order: Places, column: Codes, code: int) -> Places:
-        first, last = np.searchsorted(column, [code, code + 1], sorter=order)
-        return order[int(first) : int(last)]
+        return order[rows_with(column, code, order)]
 
     @cached_property
     def _by_subject(self) -> Places:
-        return np.argsort(self._base.statements.subject, kind="stable")
+        return self._base.by("subject")
 
     @cached_property
     def _by_object(self) -> Places:
-        return np.argsort(self._base.statements.object, kind="stable")
+        return self._base.by("object")
