@@ -72,6 +72,14 @@ def load(
     spill: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where to spill; by default in the graph's folder.")
     ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            help="Processes that parse Wikidata's JSON and entity lines; by default one a processor, 8 at most, for "
+            "files of more than 64 MB.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Load a knowledge graph beside the documents of a corpus; say what was left out and why.
@@ -117,7 +125,7 @@ def load(
         leave_out=tuple(leave_out or ()),
     )
     options = LoadOptions(format, {kind: paths or () for kind, paths in given.items()}, read, limit)
-    settings = Settings(memory=room, spill=spill)
+    settings = Settings(memory=room, spill=spill, workers=workers)
     report = load_graph(files, to, name, options, settings=settings, progress=_teller())
     if as_json:
         print_json(report.to_json())

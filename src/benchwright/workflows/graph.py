@@ -9,15 +9,17 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
+from benchwright.corpus.read.inputs import readable_name
 from benchwright.errors import ReadError, UsageError
 from benchwright.graphs.columns import DROPS_FILE, FOLDER, MANIFEST
 from benchwright.graphs.graph import graph_names
-from benchwright.graphs.load.feed import Feed, identity_of
+from benchwright.graphs.load.feed import Feed, Pieces, identity_of
 from benchwright.graphs.load.load import NoStatementError, Settings, Told, load
 from benchwright.graphs.load.usual import USUAL
 from benchwright.graphs.read import companions, reader_of
-from benchwright.graphs.read.base import ReadOptions, beginning
+from benchwright.graphs.read.base import ReadLines, ReadOptions, beginning
 from benchwright.graphs.read.fields import check_fields, fields_of, there_are
+from benchwright.graphs.read.pieces import pieces_of, read_piece
 from benchwright.records import Json
 
 __all__ = [
@@ -212,6 +214,17 @@ def _feed(path: Path, kind: str, how: LoadOptions) -> Feed:
         bounded=not kind,
         usual=USUAL.get(reader.name, frozenset()),
         columns=reader.columns and partial(reader.columns, path, how.read),
+        pieces=reader.lines and _pieces(path, reader.lines, how.read),
+    )
+
+
+def _pieces(path: Path, read: ReadLines, options: ReadOptions) -> Pieces:
+    name = readable_name(path.name)
+    return Pieces(
+        name,
+        path.stat().st_size,
+        partial(pieces_of, path, options.limits),
+        partial(read_piece, read, name, options),
     )
 
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from benchwright.errors import StorageError
 from benchwright.files import make_folder
-from benchwright.graphs.load.parts import TABLES
+from benchwright.graphs.load.gather import TABLES
 
 if TYPE_CHECKING:
     import duckdb

@@ -9,6 +9,8 @@ from pathlib import Path
 from benchwright.errors import ReadError, UsageError
 from benchwright.files import sha256_file
 from benchwright.graphs.items import Item, Position, Rows
+from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.pieces import Piece
 from benchwright.records import Json
 
 HASHED = 1 << 30
@@ -17,12 +19,23 @@ HASHED = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
+class Pieces:
+    """An input whose lines hang on no others. `cut` gives its pieces and positions behind a position; `read` what a
+    piece tells, and goes to another process. `name` is what losses call it by, `bytes` how long it is on the disk."""
+
+    name: str
+    bytes: int
+    cut: Callable[[Position | None], Iterator[Piece | Position]]
+    read: Callable[[Piece, Losses], Iterator[Item]]
+
+
+@dataclass(frozen=True, slots=True)
 class Feed:
     """One input. `identity` is plain JSON that changes with the file or with how it is read; `read` yields its items
     behind a position that it has given before, or all. `columns` yields the same, rows that are alike as columns, and
-    those between two positions in any order. Where inputs contradict each other, the earlier feed decides.
-    `bounded` feeds end where the load's limit of statements is reached. `usual` are the reasons of losses that its
-    format brings about by itself."""
+    those between two positions in any order; `pieces` is there if an input can be read so. Where inputs contradict each
+    other, the earlier feed decides. `bounded` feeds end where the load's limit of statements is reached. `usual` are
+    the reasons of losses that its format brings about by itself."""
 
     name: str
     identity: Json
@@ -30,6 +43,7 @@ class Feed:
     bounded: bool = True
     usual: frozenset[str] = frozenset()
     columns: Callable[[Position | None], Iterator[Item | Rows]] | None = field(default=None, repr=False, compare=False)
+    pieces: Pieces | None = field(default=None, repr=False, compare=False)
 
 
 def identity_of(path: Path) -> Json:

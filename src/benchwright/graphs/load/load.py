@@ -14,7 +14,8 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -26,11 +27,15 @@ from benchwright.errors import StorageError, UsageError
 from benchwright.files import atomic_path, folder_lock, write_json
 from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION, MANIFEST
 from benchwright.graphs.items import Item, Position, Rows, Statement
+from benchwright.graphs.load.child import Work
 from benchwright.graphs.load.engine import open_engine
-from benchwright.graphs.load.feed import Feed
+from benchwright.graphs.load.feed import Feed, Pieces
+from benchwright.graphs.load.gather import Gathered
 from benchwright.graphs.load.journal import Journal, Progress
 from benchwright.graphs.load.merge import content_of, merge
 from benchwright.graphs.load.parts import Part, part_name
+from benchwright.graphs.load.workers import Workers
+from benchwright.graphs.read.losses import Losses
 from benchwright.memory import check_spill
 from benchwright.records import Json
 
@@ -41,17 +46,23 @@ RESERVED = "facts"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _LEAST_MEMORY = 128 << 20
 _ITEMS_TOLD = 1 << 16
+_MOST_WORKERS = 8
+_LARGE = 64 << 20
+"""Bytes of a file from which on workers are worth their start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a load may take. None of it changes the bytes that come out. `memory` bounds DuckDB, in bytes; `spill` is a
-    folder for what does not fit; `part_rows` is how many rows are read between two lines of the journal."""
+    folder for what does not fit; `part_rows` is how many rows are read between two lines of the journal. `workers` is
+    how many processes parse the lines of an input whose lines hang on no others (Wikidata's JSON, entity lines); with 0
+    this one does, with None there are as many as processors, 8 at most, for a file of more than 64 MB."""
 
     memory: int = 2 << 30
     spill: Path | None = None
     threads: int | None = None
     part_rows: int = 1_000_000
+    workers: int | None = None
 
 
 class NoStatementError(UsageError):
@@ -164,23 +175,49 @@ def _read(
         part = _new_part(journal, progress, feed)
         since = progress.position
         left = None if limit is None or not feed.bounded else limit - progress.rows["statements"]
-        # Statements are counted one by one where they are limited.
-        items = (feed.columns or feed.read)(since) if left is None else _within(feed.read(since), left)
-        count = 0
-        for item in items:
-            part.add(item)
-            if count <= 0:
-                tell(Told("read", feed.name, progress.rows["statements"] + part.rows["statements"]))
-                count = _ITEMS_TOLD
-            count -= len(item) if isinstance(item, Rows) else 1
-            if isinstance(item, Position) and part.size >= how.part_rows:
-                journal.write_part(progress, part, item)
-                part = _new_part(journal, progress, feed)
+        with closing(_taken_in(feed, progress.feed, since, left, how.workers)) as items:
+            for count, item in enumerate(items):
+                part.add(item)
+                if count % _ITEMS_TOLD == 0 or isinstance(item, Position):
+                    tell(Told("read", feed.name, progress.rows["statements"] + part.statements))
+                if isinstance(item, Position) and part.size >= how.part_rows:
+                    journal.write_part(progress, part, item)
+                    part = _new_part(journal, progress, feed)
         journal.write_part(progress, part, None)
 
 
 def _new_part(journal: Journal, progress: Progress, feed: Feed) -> Part:
     return Part(journal.parts, progress.parts, progress.feed, progress.rows["drops"], feed.usual)
+
+
+def _taken_in(
+    feed: Feed, rank: int, since: Position | None, left: int | None, workers: int | None
+) -> Generator[Item | Rows | Gathered, None, None]:
+    """What there is in an input, in the fastest form that it comes in. Statements are counted one by one where they are
+    limited."""
+    if left is not None:
+        yield from _within(feed.read(since), left)
+    elif feed.pieces is not None:
+        yield from _in_pieces(feed.pieces, rank, feed.usual, since, workers)
+    else:
+        yield from (feed.columns or feed.read)(since)
+
+
+def _in_pieces(
+    pieces: Pieces, rank: int, usual: frozenset[str], since: Position | None, workers: int | None
+) -> Iterator[Item | Gathered]:
+    if workers is None:
+        workers = min(_MOST_WORKERS, os.cpu_count() or 1) if pieces.bytes > _LARGE else 0
+    losses = Losses(pieces.name)
+    with Workers(workers, Work(pieces.read, pieces.name, rank, usual)) as readers:
+        for found in readers.done(pieces.cut(since)):
+            if isinstance(found, Position):
+                yield from losses.told()
+                yield found
+            else:
+                gathered, lost = found
+                losses.join(lost)
+                yield gathered
 
 
 def _within(items: Iterator[Item], left: int) -> Iterator[Item]:

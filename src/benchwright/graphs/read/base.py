@@ -14,12 +14,17 @@ behind it are read; only a file that cannot be opened, or options that do not fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from benchwright.corpus.read.inputs import InputFile
-from benchwright.graphs.items import Item, Position, Rows
+from benchwright.graphs.items import Item, Lost, Position, Rows
+from benchwright.graphs.read.losses import Losses
+
+if TYPE_CHECKING:
+    from benchwright.graphs.read.lines import Line
 
 _LOOKED_AT = 1 << 16
 
@@ -82,18 +87,24 @@ class ReadOptions:
         return tuple(dict.fromkeys((self.language, *self.fallbacks)))
 
 
+ReadLines = Callable[[Iterable["Line | Lost | Position"], str, ReadOptions, Losses], Iterator[Item]]
+"""What lines tell, by the name of their file; what is counted goes to the losses."""
+
+
 @dataclass(frozen=True, slots=True)
 class GraphReader:
     """One format by name. `detect` looks at a file's name and its beginning, and never raises for what it finds there;
     `note` says in a few words what files of this format hold, for lists of formats. `columns` is there where rows can
     be taken many at once: it yields what `read` yields, much faster, with `Rows` for items that are alike; those
-    between two positions may stand in another order, losses never."""
+    between two positions may stand in another order, losses never. `lines` is there where a line hangs on no other:
+    what lines tell, whichever stand before them (`pieces`)."""
 
     name: str
     detect: Callable[[Path], bool]
     read: Callable[[Path, ReadOptions, Position | None], Iterator[Item]]
     note: str = ""
     columns: Callable[[Path, ReadOptions, Position | None], Iterator[Item | Rows]] | None = None
+    lines: ReadLines | None = None
 
 
 def beginning(path: Path) -> bytes:

@@ -9,13 +9,14 @@ told, else a title or an address.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from benchwright.corpus.read.inputs import plain_suffix, readable_name
-from benchwright.graphs.items import Item, Node, Position
+from benchwright.graphs.items import Item, Lost, Node, Position
 from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
+from benchwright.graphs.read.lines import Line, lines_of
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.objects import Told, objects_of
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
@@ -39,7 +40,11 @@ def read_entities(path: Path, options: ReadOptions, resume: Position | None = No
     `bad-field` for a field of another type than it should be, and what `plain` says."""
     name = readable_name(path.name)
     losses = Losses(name)
-    for found in objects_of(path, options, resume, losses, bytes.strip):
+    yield from _read(losses.before_positions(lines_of(path, options.limits, resume)), name, options, losses)
+
+
+def _read(lines: Iterable[Line | Lost | Position], name: str, options: ReadOptions, losses: Losses) -> Iterator[Item]:
+    for found in objects_of(lines, name, bytes.strip):
         if not isinstance(found, Told):
             yield found
             continue
@@ -105,4 +110,6 @@ class _Fields:
             return ""
 
 
-READER = GraphReader("entities", _detect, read_entities, "entities as JSON Lines: id, label, aliases, types, page")
+READER = GraphReader(
+    "entities", _detect, read_entities, "entities as JSON Lines: id, label, aliases, types, page", lines=_read
+)

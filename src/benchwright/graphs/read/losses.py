@@ -31,6 +31,12 @@ class Losses:
                 yield from self.told()
             yield found
 
+    def join(self, later: Losses) -> None:
+        """Count also what was counted of lines behind these."""
+        for reason, count in later._counts.items():
+            self._counts[reason] = self._counts.get(reason, 0) + count
+        self._last |= later._last
+
     def told(self) -> Iterator[Lost]:
         """What was counted since the last time, by reason."""
         for reason in sorted(self._counts):

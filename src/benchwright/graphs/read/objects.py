@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from benchwright.corpus.read.inputs import readable_name
 from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.base import ReadOptions
-from benchwright.graphs.read.lines import lines_of, shown
-from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.lines import Line, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +26,10 @@ class Told:
 
 
 def objects_of(
-    path: Path, options: ReadOptions, resume: Position | None, losses: Losses, trimmed: Callable[[bytes], bytes]
+    lines: Iterable[Line | Lost | Position], name: str, trimmed: Callable[[bytes], bytes]
 ) -> Iterator[Told | Lost | Position]:
-    """Every line that is not blank when `trimmed`, as a value. What was counted in `losses` comes before each position.
-    Lost: `bad-json`, and what `lines_of` says."""
-    name = readable_name(path.name)
-    for found in losses.before_positions(lines_of(path, options.limits, resume)):
+    """Every line that is not blank when `trimmed`, as a value; `name` is the file's. Lost: `bad-json`."""
+    for found in lines:
         if isinstance(found, Lost | Position):
             yield found
             continue

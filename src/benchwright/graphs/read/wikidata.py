@@ -14,13 +14,14 @@ is counted: `deprecated`, `outranked`, `novalue`, `somevalue`, the data type for
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from benchwright.corpus.read.inputs import plain_suffix, readable_name
-from benchwright.graphs.items import Item, Node, Position, RelationName, Statement
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
 from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
+from benchwright.graphs.read.lines import Line, lines_of
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.objects import Told, objects_of
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
@@ -44,7 +45,11 @@ def read_dump(path: Path, options: ReadOptions, resume: Position | None = None) 
     """The entities of a dump. Lost besides the above: `bad-json`, `bad-entity`, `lexeme`, and what `lines_of` says."""
     name = readable_name(path.name)
     losses = Losses(name)
-    for found in objects_of(path, options, resume, losses, _entity_of):
+    yield from _read(losses.before_positions(lines_of(path, options.limits, resume)), name, options, losses)
+
+
+def _read(lines: Iterable[Line | Lost | Position], name: str, options: ReadOptions, losses: Losses) -> Iterator[Item]:
+    for found in objects_of(lines, name, _entity_of):
         if not isinstance(found, Told):
             yield found
             continue
@@ -189,4 +194,4 @@ class _Entity:
             self._lose(refused.reason, f"{self._id} {relation} {refused.detail}"[:100])
 
 
-READER = GraphReader("wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out")
+READER = GraphReader("wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out", lines=_read)

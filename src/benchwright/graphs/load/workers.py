@@ -1,0 +1,153 @@
+"""Pieces -> workers -> rows, in the order of the pieces. One thread; memory is bounded, for little is asked ahead.
+
+    with Workers(2, work) as workers:
+        for found in workers.done(pieces):
+            ...
+
+With no workers the same is done in this process: the rows are the same.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import IO, Self
+
+from benchwright.corpus.workers.worker import environment
+from benchwright.errors import BenchwrightError
+from benchwright.graphs.items import Position
+from benchwright.graphs.load.child import Work
+from benchwright.graphs.load.gather import Gathered
+from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.pieces import Piece
+
+_CHILD = "benchwright.graphs.load.child"
+_AHEAD = 3
+"""Pieces that are asked of a worker before the first of them is taken."""
+
+Done = tuple[Gathered, Losses]
+
+
+class Workers:
+    """Processes that read pieces of one input, each its share in turn. They end with this one, however that ends."""
+
+    def __init__(self, count: int, work: Work) -> None:
+        self._work = work
+        self._children: list[_Child] = []
+        try:
+            for _ in range(count):
+                self._children.append(_Child(work))
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that there are."""
+        return tuple(child.pid for child in self._children)
+
+    def close(self) -> None:
+        """End all processes."""
+        for child in self._children:
+            child.end()
+        self._children.clear()
+
+    def done(self, pieces: Iterator[Piece | Position]) -> Iterator[Done | Position]:
+        """What comes of the pieces, and the positions, in their order. BenchwrightError if a worker dies."""
+        waiting: deque[_Child | Position] = deque()
+        turn = 0
+        for piece in pieces:
+            if isinstance(piece, Position):
+                waiting.append(piece)
+            elif not self._children:
+                yield self._work.done(piece)
+            else:
+                child = self._children[turn % len(self._children)]
+                turn += 1
+                while child.asked == _AHEAD:
+                    yield _first(waiting)
+                child.ask(piece)
+                waiting.append(child)
+            while waiting and isinstance(waiting[0], Position):
+                yield _first(waiting)
+        while waiting:
+            yield _first(waiting)
+
+
+def _first(waiting: deque[_Child | Position]) -> Done | Position:
+    first = waiting.popleft()
+    return first if isinstance(first, Position) else first.answer()
+
+
+class _Child:
+    """One worker. `asked` is how many pieces it has not answered."""
+
+    def __init__(self, work: Work) -> None:
+        self.asked = 0
+        self._name = work.name
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", _CHILD],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env=environment(_CHILD),
+            cwd="/",
+            start_new_session=True,  # Ctrl-C at the terminal is the parent's alone
+        )
+        self._asked = _connection(self._process.stdin, writable=True)
+        self._told = _connection(self._process.stdout, writable=False)
+        with self._living():
+            self._asked.send(work)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def ask(self, piece: Piece) -> None:
+        """Give it a piece to read."""
+        with self._living():
+            self._asked.send(piece)
+        self.asked += 1
+
+    def answer(self) -> Done:
+        """What came of the first piece that it has not answered."""
+        with self._living():
+            done: Done = self._told.recv()
+        self.asked -= 1
+        return done
+
+    def end(self) -> None:
+        """End it, whatever it is at."""
+        self._asked.close()
+        self._told.close()
+        self._process.kill()
+        self._process.wait()
+
+    @contextmanager
+    def _living(self) -> Iterator[None]:
+        try:
+            yield
+        except (EOFError, OSError) as error:
+            raise BenchwrightError(
+                f"a process that reads {self._name} has ended",
+                hint="the same command goes on where the load was; it may want memory: try fewer --workers",
+            ) from error
+
+
+def _connection(pipe: IO[bytes] | None, *, writable: bool) -> Connection:
+    """The end of a pipe as one that takes objects."""
+    assert pipe is not None
+    with pipe:
+        return Connection(os.dup(pipe.fileno()), readable=not writable, writable=writable)

@@ -1,0 +1,73 @@
+"""Lines that hang on no others, in pieces of about a megabyte: what several processes can read at once.
+
+Pieces begin at positions and are as long wherever a reading began, so that the same pieces come of the same file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchwright.graphs.items import Item, Lost, Position
+from benchwright.graphs.read.base import GraphLimits, ReadLines, ReadOptions
+from benchwright.graphs.read.lines import Block, Line, blocks_of
+from benchwright.graphs.read.losses import Losses
+
+_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines one behind the other, and what was lost among them."""
+
+    found: tuple[Block | Line | Lost, ...]
+
+    def lines(self) -> Iterator[Line | Lost]:
+        """All of it, one by one."""
+        for found in self.found:
+            if isinstance(found, Block):
+                yield from found.lines()
+            else:
+                yield found
+
+
+def pieces_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[Piece | Position]:
+    """What `lines_of` gives, lines and losses in pieces; a piece ends with the line that makes it long enough."""
+    held: list[Block | Line | Lost] = []
+    size = 0
+    for found in blocks_of(path, limits, resume):
+        if isinstance(found, Position):
+            if held:
+                yield Piece(tuple(held))
+                held, size = [], 0
+            yield found
+            continue
+        rest: Block | Line | Lost | None = found
+        while isinstance(rest, Block) and size + len(rest.data) > _BYTES:
+            head, rest = _cut(rest, _BYTES - size)
+            yield Piece((*held, head))
+            held, size = [], 0
+        if rest is not None:
+            held.append(rest)
+            size += 0 if isinstance(rest, Lost) else len(rest.data if isinstance(rest, Block) else rest.text)
+        if size >= _BYTES:
+            yield Piece(tuple(held))
+            held, size = [], 0
+    if held:
+        yield Piece(tuple(held))
+
+
+def _cut(block: Block, size: int) -> tuple[Block, Block | None]:
+    """A block up to the line that has the last of so many bytes, and the rest."""
+    end = block.data.index(b"\n", size - 1) + 1
+    total = block.data.count(b"\n", 0, end)
+    head = Block(block.number, total, block.data[:end], block.offset)
+    if end == len(block.data):
+        return head, None
+    return head, Block(block.number + total, block.total - total, block.data[end:], block.offset + end)
+
+
+def read_piece(read: ReadLines, name: str, options: ReadOptions, piece: Piece, losses: Losses) -> Iterator[Item]:
+    """What a piece of the file of that name tells."""
+    return read(piece.lines(), name, options, losses)

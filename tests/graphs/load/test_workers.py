@@ -1,0 +1,246 @@
+"""Lines parsed by other processes: the same parts and the same journal, and nobody is left behind."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reloading import same_files
+
+from benchwright.errors import BenchwrightError
+from benchwright.graphs.items import Lost, Position
+from benchwright.graphs.load import load as loading
+from benchwright.graphs.load.child import Work
+from benchwright.graphs.load.feed import Feed, Pieces
+from benchwright.graphs.load.journal import Journal
+from benchwright.graphs.load.load import Settings, load
+from benchwright.graphs.load.workers import Workers
+from benchwright.graphs.read import pieces, reader_of
+from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.lines import Line, lines_of
+from benchwright.graphs.read.pieces import Piece, pieces_of, read_piece
+
+NAME = "toy"
+OPTIONS = ReadOptions(limits=GraphLimits(mark_lines=70))
+
+
+def write_dump(path: Path, entities: int) -> None:
+    """A dump with statements of both kinds, values twice, losses of many reasons, and bad lines."""
+    draw = random.Random(4)
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[\n")
+        for number in range(1, entities + 1):
+            claims: dict[str, list[object]] = {}
+            for _ in range(5):
+                kind, said = draw.choice(
+                    [
+                        ("wikibase-item", {"id": f"Q{draw.randrange(entities)}"}),
+                        ("quantity", {"amount": f"+{draw.randrange(9)}", "unit": "1"}),
+                        ("string", "number:7" if draw.randrange(9) else " "),
+                        ("external-id", "x"),
+                        ("time", {"time": "+1952-03-11T00:00:00Z", "precision": draw.choice([11, 7])}),
+                    ]
+                )
+                snak = {"snaktype": "value", "datatype": kind, "datavalue": {"value": said, "type": kind}}
+                rank = draw.choice(["normal", "normal", "preferred", "deprecated", "odd"])
+                claims.setdefault(f"P{draw.randrange(20, 33)}", []).append({"mainsnak": snak, "rank": rank})
+            told = {"type": "item", "id": f"Q{number}", "claims": claims}
+            told["labels"] = {
+                "en": {"language": "en", "value": f"thing {draw.randrange(30)}" + "g" * draw.choice([0, 1_500])}
+            }
+            line = json.dumps(told)
+            file.write(draw.choice([line, line, line, line, line[:-9], "{}", ""]) + ",\n")
+        file.write("]\n")
+
+
+def feed_of(path: Path, options: ReadOptions = OPTIONS) -> Feed:
+    reader = reader_of(path)
+    assert reader.lines is not None
+    given = Pieces(
+        path.name,
+        path.stat().st_size,
+        partial(pieces_of, path, options.limits),
+        partial(read_piece, reader.lines, path.name, options),
+    )
+    usual = frozenset({"external-id", "deprecated"})
+    return Feed(path.name, {"file": path.name}, partial(reader.read, path, options), usual=usual, pieces=given)
+
+
+def parts(folder: Path, feed: Feed, workers: int) -> dict[str, bytes]:
+    """The bytes of all that a reading writes."""
+    journal = Journal(folder)
+    progress = journal.open({"of": "a test"})
+    how = Settings(part_rows=300, workers=workers)
+    loading._read(journal, progress, [feed], None, how, lambda _: None)
+    journal.close()
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def small_pieces() -> Iterator[None]:
+    with patch.object(pieces, "_BYTES", 5_000):
+        yield
+
+
+def test_as_many_workers_as_you_like_make_the_same_parts(tmp_path: Path, small_pieces: None) -> None:
+    path = tmp_path / "dump.json"
+    write_dump(path, 700)
+    here = parts(tmp_path / "here", feed_of(path), 0)
+    assert parts(tmp_path / "one", feed_of(path), 1) == here
+    assert parts(tmp_path / "three", feed_of(path), 3) == here
+    assert len([name for name in here if name.endswith("statements.parquet")]) > 3
+
+
+def test_the_graph_is_that_of_one_item_after_the_other(tmp_path: Path, small_pieces: None) -> None:
+    path = tmp_path / "dump.json"
+    write_dump(path, 500)
+    feed, how = feed_of(path), Settings(memory=256 << 20, threads=1, workers=2)
+    manifest, _ = load([feed], tmp_path / "pieces", NAME, {}, settings=how)
+    load([replace(feed, pieces=None)], tmp_path / "items", NAME, {}, settings=how)
+    assert same_files(tmp_path / "pieces", tmp_path / "items")
+    assert {"bad-json", "bad-entity", "bad-claim", "long-name", "imprecise-date"} <= manifest["drops"].keys()
+    assert manifest["left_out"].keys() == {"external-id", "deprecated"}
+    load([feed], tmp_path / "limited", NAME, {}, limit=100, settings=how)
+    load([replace(feed, pieces=None)], tmp_path / "limited items", NAME, {}, limit=100, settings=how)
+    assert same_files(tmp_path / "limited", tmp_path / "limited items")
+
+
+@given(st.lists(st.integers(0, 30)), st.integers(1, 7), st.integers(1, 60))
+def test_pieces_are_the_lines_wherever_reading_begins(
+    tmp_path_factory: pytest.TempPathFactory, lengths: list[int], marks: int, size: int
+) -> None:
+    path = tmp_path_factory.mktemp("pieces") / "a.txt"
+    path.write_bytes(b"".join(b"x" * length + b"\n" for length in lengths))
+    limits = GraphLimits(mark_lines=marks, line_bytes=20)
+    with patch.object(pieces, "_BYTES", size):
+        cut = parted(pieces_of(path, limits, None))
+        assert [line for piece in cut for line in piece] == list(lines_of(path, limits, None))
+        for piece in cut:
+            taken = [len(line.text) for line in piece if isinstance(line, Line)]
+            assert sum(taken[:-1]) < size
+        for at, piece in enumerate(cut):
+            if isinstance(mark := piece[0], Position):
+                assert parted(pieces_of(path, limits, mark)) == cut[at + 1 :]
+
+
+def parted(found: Iterator[Piece | Position]) -> list[list[Line | Lost | Position]]:
+    """The lines and losses of each piece; a position by itself."""
+    return [list(one.lines()) if isinstance(one, Piece) else [one] for one in found]
+
+
+def test_a_worker_that_dies_ends_the_load_and_the_next_goes_on(tmp_path: Path, small_pieces: None) -> None:
+    path = tmp_path / "dump.json"
+    write_dump(path, 300)
+    feed = feed_of(path)
+    assert feed.pieces is not None
+    with Workers(2, Work(feed.pieces.read, feed.name, 0, feed.usual)) as workers:
+        first, second = workers.pids
+        made = workers.done(feed.pieces.cut(None))
+        next(made)
+        os.kill(second, signal.SIGKILL)
+        with pytest.raises(BenchwrightError, match=r"a process that reads dump\.json has ended"):
+            list(made)
+        assert alive(first)
+    assert not alive(first)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_an_error_of_the_load_ends_the_workers(tmp_path: Path, small_pieces: None) -> None:
+    path = tmp_path / "dump.json"
+    write_dump(path, 300)
+    feed = feed_of(path)
+    begun: list[int] = []
+    start = Workers.__enter__
+
+    def watched(workers: Workers) -> Workers:
+        begun.extend(workers.pids)
+        return start(workers)
+
+    def broken(told: object) -> None:
+        raise KeyboardInterrupt
+
+    how = Settings(memory=256 << 20, workers=2)
+    with patch.object(Workers, "__enter__", watched), pytest.raises(KeyboardInterrupt):
+        load([feed], tmp_path / "corpus", NAME, {}, settings=how, tell=broken)
+    assert len(begun) == 2
+    assert not any(map(alive, begun))
+
+
+def children_of(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from test_workers import NAME, feed_of
+from benchwright.graphs.load.load import Settings, load
+
+how = Settings(memory=256 << 20, threads=1, part_rows=600, workers=2)
+load([feed_of(Path(sys.argv[1]))], Path(sys.argv[2]), NAME, {}, settings=how)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+def test_killed_with_its_workers_it_goes_on_to_the_same_graph(tmp_path: Path) -> None:
+    path, killed = tmp_path / "dump.json", tmp_path / "killed"
+    write_dump(path, 2_000)
+    load([feed_of(path)], tmp_path / "whole", NAME, {}, settings=Settings(memory=256 << 20, threads=1, workers=0))
+    command = [sys.executable, "-c", PROGRAM, str(path), str(killed)]
+    known = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
+    journal = killed / "graphs" / NAME / "loading" / "journal.jsonl"
+    with subprocess.Popen(command, env=known) as process:
+        while process.poll() is None and lines(journal) <= 3:
+            time.sleep(0.002)
+        pids = children_of(process.pid) if process.poll() is None else []
+        process.kill()
+    until = time.monotonic() + 30
+    while any(map(alive, pids)) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert len(pids) == 2
+    assert not any(map(alive, pids))
+    assert lines(journal) > 3
+    subprocess.run(command, env=known, check=True)
+    assert same_files(killed, tmp_path / "whole")
+
+
+def lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_what_a_worker_is_told_can_be_sent(tmp_path: Path) -> None:
+    path = tmp_path / "entities.jsonl"
+    path.write_text('{"id": "Q1", "label": "one", "types": ["Q2"]}\n{"id": 7, "label": []}\n')
+    feed = feed_of(path, ReadOptions())
+    assert feed.pieces is not None
+    with Workers(1, Work(feed.pieces.read, feed.name, 3, frozenset())) as workers:
+        done, end = workers.done(feed.pieces.cut(None))
+    assert isinstance(done, tuple)
+    gathered, losses = done
+    assert end == Position(path.stat().st_size, 2)
+    assert gathered.tables["nodes"].to_pylist()[0] == {
+        "id": "Q1",
+        "rank": 3,
+        "label": "one",
+        "description": "",
+        "page": "",
+    }
+    assert gathered.tables["types"].to_pylist() == [{"id": "Q1", "type": "Q2"}]
+    assert [(lost.reason, lost.count) for lost in losses.told()] == [("bad-field", 1)]
