@@ -156,6 +156,23 @@ def test_old_dumps_name_items_by_number_and_no_data_types(tmp_path: Path) -> Non
     assert items[:2] == [Node("Q1", types=("Q5",)), Statement("Q1", "P31", "Q5")]
 
 
+def test_answers_of_the_interface_are_as_many_entities(tmp_path: Path) -> None:
+    answers = [
+        {"entities": {"Q42": {"pageid": 138, "ns": 0, "title": "Q42"} | ADAMS}},
+        {"entities": {"P57": DIRECTOR, "Q0": {"id": "Q0", "missing": ""}, "Q1": [], "Q11424": FILM}, "success": 1},
+    ]
+    path = tmp_path / "answers.json"
+    path.write_text("\n".join(map(json.dumps, answers)), "utf-8")
+    dumped = [one for one in read(tmp_path / "dump.json", [ADAMS, DIRECTOR, FILM]) if not isinstance(one, Position)]
+
+    found = [one for one in read_dump(path, ReadOptions()) if not isinstance(one, Position)]
+
+    assert reader_of(path).name == "wikidata-json"
+    assert [one for one in found if not isinstance(one, Lost)] == [one for one in dumped if not isinstance(one, Lost)]
+    assert lost(found) == lost(dumped) | {"missing": 1, "bad-entity": 1}
+    assert [one.detail for one in found if isinstance(one, Lost) and one.reason == "missing"] == ["Q0"]
+
+
 def test_bad_lines_cost_themselves(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     lines = dump([ADAMS, DIRECTOR, FILM]).splitlines(keepends=True)

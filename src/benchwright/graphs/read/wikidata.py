@@ -5,6 +5,10 @@
     {"type":"property","id":"P57","datatype":"wikibase-item","labels":{...},...}
     ]
 
+and what its interface gives for a few entities (`Special:EntityData`, `wbgetentities`), an answer a line:
+
+    {"entities":{"Q42":{"type":"item","id":"Q42",...},"Q9":{"id":"Q9","missing":""}},"success":1}
+
 Of an item's statements those of the best rank stand, as in Wikidata's own "truthy" dumps: the preferred ones of a
 property, or else the normal ones. `instance of` and `subclass of` also make types and supertypes. Everything left out
 is counted: `deprecated`, `outranked`, `novalue`, `somevalue`, the data type for those that no question is made of
@@ -16,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
@@ -42,7 +46,8 @@ def _detect(path: Path) -> bool:
 
 
 def read_dump(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
-    """The entities of a dump. Lost besides the above: `bad-json`, `bad-entity`, `lexeme`, and what `lines_of` says."""
+    """The entities of a dump. Lost besides the above: `bad-json`, `bad-entity`, `missing` (the interface had none of
+    that id), `lexeme`, and what `lines_of` says."""
     name = readable_name(path.name)
     losses = Losses(name)
     yield from _read(losses.before_positions(lines_of(path, options.limits, resume)), name, options, losses)
@@ -53,14 +58,29 @@ def _read(lines: Iterable[Line | Lost | Position], name: str, options: ReadOptio
         if not isinstance(found, Told):
             yield found
             continue
-        data = found.value
-        kind = data.get("type") if isinstance(data, dict) else None
-        if kind == "lexeme":
-            losses.add(found.number, "lexeme", str(data.get("id"))[:100])
-        elif kind not in ("item", "property") or not _ID.fullmatch(str(data.get("id"))):
-            yield found.lost("bad-entity")
-        else:
-            yield from _Entity(data, found.number, options, losses).items()
+        for data in _documents_of(found.value):
+            if isinstance(data, dict) and data.get("type") == "lexeme":
+                losses.add(found.number, "lexeme", str(data.get("id"))[:100])
+            elif isinstance(data, dict) and "missing" in data:
+                yield Lost(found.where, "missing", str(data.get("id"))[:100])
+            elif not _is_entity(data):
+                yield found.lost("bad-entity")
+            else:
+                yield from _Entity(data, found.number, options, losses).items()
+
+
+def _documents_of(told: Any) -> Iterable[Any]:
+    """The entities of a line: one, or those of an answer of the interface."""
+    answered = told.get("entities") if isinstance(told, dict) and "type" not in told else None
+    return answered.values() if isinstance(answered, dict) else (told,)
+
+
+def _is_entity(data: object) -> TypeGuard[dict[str, Any]]:
+    return (
+        isinstance(data, dict)
+        and data.get("type") in ("item", "property")
+        and _ID.fullmatch(str(data.get("id"))) is not None
+    )
 
 
 def _entity_of(line: bytes) -> bytes:
