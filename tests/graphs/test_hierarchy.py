@@ -48,6 +48,14 @@ def test_a_cycle_makes_its_types_equal_and_is_counted() -> None:
     assert made.cycles == 1
 
 
+def test_two_types_that_are_kinds_of_each_other_are_a_cycle() -> None:
+    assert hierarchy([], [(4, 5), (5, 4), (6, 7), (7, 6), (3, 4)]).cycles == 2
+
+
+def test_types_are_what_has_instances_and_what_is_above_or_below() -> None:
+    assert hierarchy([(0, 4), (1, 4)], [(5, 6), (4, 6)]).types.tolist() == [4, 5, 6]
+
+
 def test_a_type_that_is_a_kind_of_itself_is_no_cycle_of_several() -> None:
     made = hierarchy([(0, 4)], [(4, 4)])
     assert made.members(4).tolist() == [0]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from benchwright.plan.model import Lists
 from benchwright.qampari import compose, intersect
 from benchwright.qampari.answers import answers, intermediates, place
 from benchwright.qampari.compose import compositions
@@ -24,8 +25,9 @@ from benchwright.qampari.queries import (
     Simple,
     Simples,
     Ways,
+    views_in,
 )
-from benchwright.qampari.simple import part_queries, simple_queries
+from benchwright.qampari.simple import meets, part_queries, simple_queries
 
 from . import naive
 from .drawn import Drawn, columns, graphs
@@ -258,3 +260,81 @@ def test_more_answers_in_common_than_a_byte_counts() -> None:
     assert intersections(edges, part_queries(edges, own), own).size.tolist() == [300]
     capped = replace(own, max_answers=200, validated=0.1)  # 300 are 44 to a byte
     assert intersections(edges, part_queries(edges, capped), capped).size.tolist() == []
+
+
+def test_without_a_word_conditions_are_the_plan_s() -> None:
+    own = Conditions()
+    assert own == Conditions(5, 200, 0.8, 20, 50_000_000, whole_parts=True)
+    named = {name: getattr(Lists(), name) for name in own.__dataclass_fields__}
+    assert named == {name: getattr(own, name) for name in own.__dataclass_fields__}
+
+
+def test_so_many_answers_a_graph_may_have_of_which_enough_are_proven() -> None:
+    assert Conditions().most_answers == 250
+    assert Conditions(max_answers=33, validated=0.55).most_answers == 60  # 59.99999999999999 for a computer
+
+
+def test_views_stand_in_the_order_of_the_query() -> None:
+    one, two = Simple(3, 0), Simple(2, 5)
+    assert views_in(one) == (3,)
+    assert views_in(Intersection(one, two)) == views_in(Composition(one, 2)) == (3, 2)
+
+
+def test_of_the_same_edge_the_proven_one_stays_and_then_the_first() -> None:
+    triples, proven = np.int64([4, 9, 7, 3, 2, 8]), np.array([False, True, True, False, False, True])
+    same = (np.int32([0] * 6), np.int32([1] * 6), np.int32([2, 2, 2, 3, 3, 0]))
+    edges = Edges.of(*same, triples, proven, views=1, entities=4)
+    listed = zip(edges.answer.tolist(), edges.triple.tolist(), edges.proven.tolist(), strict=True)
+    assert list(listed) == [(0, 8, True), (2, 7, True), (3, 2, False)]
+
+
+def test_a_code_below_nought_is_refused() -> None:
+    with pytest.raises(ValueError, match="between 0 and 2"):
+        Edges.of(*columns([(0, -1, 1, True)]), views=1, entities=3)
+
+
+def test_a_share_is_met_though_its_product_is_more() -> None:
+    size, proven = np.int32([25, 25, 25]), np.int32([13, 14, 15])
+    assert 0.56 * 25 > 14
+    assert meets(size, proven, Conditions(validated=0.56)).tolist() == [False, True, True]
+    rows = [(view, view, answer, answer < 14) for view in (0, 1) for answer in range(25)]
+    rows += [(view, view, 25 + view, True) for view in (0, 1)]
+    edges = Edges.of(*columns(rows), views=2, entities=27)
+    own = Conditions(validated=0.56, whole_parts=False)
+    assert intersections(edges, part_queries(edges, own), own).size.tolist() == [14]
+    strict = replace(own, validated=0.561)
+    assert intersections(edges, part_queries(edges, strict), strict).size.tolist() == []
+
+
+def test_a_part_needs_enough_proven_answers_however_many_it_has() -> None:
+    rows = [(view, 0, answer, answer < 4 + view) for view in (0, 1) for answer in range(9)]
+    parts = part_queries(Edges.of(*columns(rows), views=2, entities=9), Conditions(whole_parts=False))
+    assert of_simples(parts) == {(1, 0): (9, 5)}
+
+
+def test_one_thing_in_between_with_just_as_many_answers_as_may_be_is_told() -> None:
+    """Eleven answers, of which one is what the composition starts from, and eight of the ten others are proven."""
+    rows = [(0, 0, middle, True) for middle in range(1, 6)] + [(1, middle, 50, True) for middle in range(2, 6)]
+    rows += [(1, 1, 0, True)] + [(1, 1, answer, answer < 58) for answer in range(50, 60)]
+    found = compositions(Edges.of(*columns(rows), views=2, entities=60), Conditions(max_answers=8))
+    assert (len(found), found.dropped) == (0, {"one-intermediate": 1})
+
+
+def test_a_part_that_is_contained_where_each_of_its_answers_is_proven_in_one() -> None:
+    """Seven answers, all proven, and all among the eight of the other, of which two of the seven are not proven."""
+    rows = [(0, 0, answer, True) for answer in range(7)] + [(1, 1, answer, answer not in (5, 6)) for answer in range(8)]
+    edges = Edges.of(*columns(rows), views=2, entities=8)
+    own = Conditions(validated=0.7)
+    simples = simple_queries(edges, own)
+    assert simples.proven.tolist() == [7, 6]
+    assert len(intersections(edges, simples, own)) == 0
+    rows.append((0, 0, 8, True))  # one that the other does not have
+    edges = Edges.of(*columns(rows), views=2, entities=9)
+    assert intersections(edges, simple_queries(edges, own), own).size.tolist() == [5]
+
+
+def test_steps_with_more_answers_than_a_question_may_have_are_not_counted() -> None:
+    """Ten may be asked for, and one more may be what the composition starts from."""
+    own = Conditions(max_answers=8)
+    assert own.most_answers == 10
+    assert [compositions(stars(5, each), own).pairs for each in (10, 11, 12)] == [50, 55, 0]

@@ -166,7 +166,7 @@ def _filled(view: View, clause: str, label: str) -> str:
     before, _, after = clause.partition("{given}")
     if label.startswith("The ") or _NUMBERED_WAR.search(label):
         before = re.sub(r"\bthe\s*$", "", before)
-    bare = not after.startswith(("'", "’")) and not re.search(r"\b(?:the|an?|called|titled|named)\s*$", before)
+    bare = not re.search(r"\b(?:the|an?|called|titled|named)\s*$", before)
     return f"{before}{_named(view, label) if bare else label}{after}"
 
 
@@ -181,7 +181,7 @@ def with_article(label: str) -> str:
     """A name as a sentence has it: the United Kingdom, the Pacific Ocean."""
     bare = re.sub(r"\s*\([^()]*\)$", "", label)
     takes = not bare.startswith("The ") and (_THE_FIRST.match(bare) or _THE_LAST.search(bare))
-    return f"the {label}" if takes and not _NUMBERED_WAR.search(bare) else label
+    return f"the {label}" if takes else label
 
 
 def indefinite(noun: str) -> str:
