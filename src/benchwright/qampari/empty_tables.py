@@ -70,6 +70,10 @@ def why_few_tables(kind: Kind, census: Census, settings: Settings, trials: Seque
         f"{census.sets:,} of {census.tables:,} tables list a set{others}",
         f"{census.paged:,} of them have pages of {settings.validated:.0%} of their rows",
     ]
+    if census.cut:
+        said.append(
+            f"{census.cut:,} of them may be cut short, and are asked only for what the order of their rows bounds"
+        )
     if census.unasked:
         why = (
             "have a name without bounds"

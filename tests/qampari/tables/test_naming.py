@@ -5,7 +5,7 @@ import pytest
 from benchwright.qampari.tables.naming import NoSetError, name_set
 from benchwright.qampari.tables.words import is_plural, stem
 
-PLACES = {"Vermont", "United Kingdom", "Ribe"}
+PLACES = {"Vermont", "United Kingdom", "Ribe", "Denmark"}
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_title_gives_the_name_of_a_set(title: str, phrase: str, who: bool) -> 
     [
         ("Museums of Ribe", "title-is-no-list"),
         ("List of museums in Ribe — Art galleries", "section-narrows"),
-        ("List of museums in Ribe — D", "section-narrows"),
+        ("List of museums in Ribe — D -- E", "section-narrows"),
         ("List of countries by rail network size", "title-is-arranged"),
         ("List of Historic Sites of Japan (Nara)", "title-too-odd"),
         ("List of Mets owners and executives", "title-names-several-sets"),
@@ -52,6 +52,31 @@ def test_a_title_that_names_no_set_is_refused(title: str, reason: str) -> None:
     with pytest.raises(NoSetError) as caught:
         name_set(title, (), PLACES.__contains__)
     assert caught.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("title", "phrase", "needs"),
+    [
+        ("List of museums in Ribe — Defunct museums", "defunct museums in Ribe", "closed"),
+        ("List of museums in Ribe — D", "museums in Ribe whose names begin with D", "ribe"),
+        ("List of mayors of Ribe — D", "mayors of Ribe whose surnames begin with D", "ribe"),
+        ("List of Danish films of the 1990s — 1993", "Danish films of 1993", "denmark"),
+        ("List of museums by country — Denmark", "museums in Denmark", "denmark"),
+        ("List of museums in Georgia (U.S. state)", "museums in Georgia", "georgia"),
+        ("List of Historic Sites of Jutland (Denmark)", "Historic Sites of Jutland in Denmark", "jutland"),
+    ],
+)
+def test_sections_that_can_be_worded(title: str, phrase: str, needs: str) -> None:
+    found = name_set(title, (), PLACES.__contains__)
+    assert found.phrase == phrase
+    assert any(needs in group for group in found.needs)
+
+
+def test_what_a_page_may_not_leave_out() -> None:
+    found = name_set("List of Super Rugby stadiums", (), PLACES.__contains__)
+    assert [sorted(group)[:1] for group in found.needs[1:]] == [["super"], ["rugby"]]
+    assert {"stadium", "arena"} <= found.needs[0]
+    assert name_set("List of mayors of Ribe", (), PLACES.__contains__).needs == (frozenset({"ribe"}),)
 
 
 def test_a_heading_names_the_set_only_if_it_names_the_page() -> None:

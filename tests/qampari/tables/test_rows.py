@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from tests.support.table_corpora import Drawn, corpus_of
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
@@ -17,7 +19,9 @@ from benchwright.plan.model import Lists
 from benchwright.qampari.from_tables import TablePipeline
 from benchwright.qampari.pipeline import Cell
 from benchwright.qampari.tables import Settings, TableDraft, TableQuestions
+from benchwright.qampari.tables.conditions import Sought
 from benchwright.qampari.tables.members import cuts
+from benchwright.qampari.tables.pages import Pages
 from benchwright.qampari.tables.reading import entailed, misread
 from benchwright.records import Status
 
@@ -103,14 +107,16 @@ def test_a_thing_meets_a_condition_that_any_of_its_rows_meets(tmp_path: Path) ->
     assert (len(whole.answers), whole.derivation["found"], whole.derivation["proven"]) == (7, 8, 8)
 
 
-@pytest.mark.parametrize(("height", "kept"), [("17", True), ("90", False)])
+@pytest.mark.parametrize(("height", "apart"), [("17", False), ("90", True)])
 def test_a_number_that_the_rows_of_a_thing_do_not_agree_on_is_not_asked_for(
-    tmp_path: Path, height: str, kept: bool
+    tmp_path: Path, height: str, apart: bool
 ) -> None:
     corpus = opened(tmp_path, repeated(height), [])
     found = asked(TableQuestions.of(corpus, Settings(min_answers=2)), "table")
     compared = [draft for question, draft in found.items() if "height" in question]
-    assert any("Ivo Tower" in {answer.text for answer in draft.answers} for draft in compared) is kept
+    limits = {float(draft.derivation["query"]["condition"]["value"]) for draft in compared}
+    assert compared
+    assert any(17 < limit < 90 for limit in limits) is not apart  # between the two heights of Ivo Tower
     assert all(misread(draft, corpus) == "" for draft in found.values())
 
 
@@ -137,6 +143,57 @@ def test_a_list_of_twenty_among_many_of_twenty_is_refused(tmp_path: Path) -> Non
     found = TableQuestions.of(Corpus.open(tmp_path / "corpus"))
     assert dict(found.refused) == {"may-be-cut-short": 5}
     assert set(asked(found, "table")) == {WHOLE}
+
+
+HEIGHTS = [str(1000 - 40 * n) for n in range(20)]
+
+
+def test_a_table_that_may_be_cut_is_asked_for_what_its_order_bounds(tmp_path: Path) -> None:
+    rows = [(f"{first}{second} Tower", "Ribe", "") for first in NAMES for second in ("", "by")]
+    high = [(name, city, height) for (name, city, _), height in zip(rows, HEIGHTS, strict=True)]
+    tables = [Drawn(f"List of towers in {name}land", HEADER, high) for name in NAMES[:4]]
+    tables.append(Drawn("List of towers in Jutland", HEADER, [*high[5:], *high[:5]]))  # by no order
+    found = TableQuestions.of(corpus_of(tmp_path, tables, {}))
+    assert (len(found), dict(found.refused)) == (0, {"may-be-cut-short": 5})
+    questions = asked(found, "table")
+    assert questions
+    assert all(" have a height of more than " in question for question in questions)
+    assert not any("Jutland" in question for question in questions)
+    assert found.census("table-composition", "table").cut == 5
+
+
+PAGES = {
+    "Ard Tower": "Ard Tower is a tower in Jutland . It has 1,200 seats and a height of 1.2 million mm .",
+    "Bol Tower": "Bol Tower is a tower in Jutland . Cam stands 90 m beside it . It opened in 1931 .",
+}
+
+
+def span_of(corpus: Corpus, page: str, sought: Sought) -> str:
+    spans = Pages(corpus).evidence(f"/wiki/{page.replace(' ', '_')}", (("tower",),), 1, sought, (("jutland",),))
+    return " ".join(corpus.source(span.source).text[span.start : span.end] for span in spans)
+
+
+def test_a_number_counts_in_a_sentence_that_says_what_it_is(tmp_path: Path) -> None:
+    corpus = corpus_of(tmp_path, [Drawn("List of towers", HEADER, towers(5))], PAGES)
+
+    def told(page: str, amount: int, limit: int, *cues: str) -> bool:
+        return bool(span_of(corpus, page, Sought("", Decimal(amount), "greater", Decimal(limit), frozenset(cues))))
+
+    assert told("Ard Tower", 1200, 1000, "seat")
+    assert told("Ard Tower", 1190, 1000, "seat")  # a page rounds
+    assert not told("Ard Tower", 1190, 1195 + 10, "seat")  # and has to meet the condition
+    assert not told("Ard Tower", 1200, 1000, "floor")
+    assert told("Ard Tower", 1_200_000, 1000, "height")  # 1.2 million
+    assert span_of(corpus, "Bol Tower", Sought("", Decimal(1931), "in", Decimal(1931), frozenset({"opened"})))
+    assert not span_of(corpus, "Bol Tower", Sought("", Decimal(1930), "after", Decimal(1900), frozenset({"opened"})))
+    assert not span_of(corpus, "Bol Tower", Sought("", Decimal(1931), "in", Decimal(1931), frozenset({"closed"})))
+
+
+def test_a_page_that_leaves_a_name_out_proves_nothing(tmp_path: Path) -> None:
+    corpus = corpus_of(tmp_path, [Drawn("List of towers", HEADER, towers(5))], PAGES)
+    pages, telling = Pages(corpus), (("tower",), ("jutland",))
+    assert pages.evidence("/wiki/Ard_Tower", telling, 1, None, (("jutland",),))
+    assert pages.evidence("/wiki/Ard_Tower", telling, 1, None, (("fanø",),)) == ()
 
 
 def test_an_attempt_shows_the_words_that_prove_each_answer(tmp_path: Path) -> None:

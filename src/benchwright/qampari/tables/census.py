@@ -15,7 +15,8 @@ not the value."""
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """Of all `tables`, `sets` list a set, the others were `refused`, by reason; `paged` of the sets have pages enough.
+    """Of all `tables`, `sets` list a set, the others were `refused`, by reason; `paged` of the sets have pages enough,
+    `cut` may be cut short.
     `unasked` of them give no query: of table-simple those whose name has no bounds, of table-composition those without
     a column that parts their rows. `fates` counts the queries of the others. `best` is the largest share of rows that
     is proven of a query which falls by nothing but that (0: there is none), `shortest` the smallest number of proven
@@ -25,6 +26,7 @@ class Census:
     refused: Mapping[str, int]
     sets: int
     paged: int
+    cut: int
     unasked: int
     fates: Mapping[Fate, int]
     best: float = 0.0

@@ -19,7 +19,7 @@ from benchwright.qampari.tables.key import agrees, header_names, key_column
 from benchwright.qampari.tables.naming import NoSetError, SetName, name_set
 from benchwright.qampari.tables.pages import Pages
 from benchwright.records import Source, Table
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.postings import holds, words_of
 from benchwright.values import bare_name, name_key
 
 LEAST_ROWS = 5
@@ -41,7 +41,7 @@ class Member:
 @dataclass(frozen=True, slots=True)
 class Members:
     """A table whose rows are the members of a set that can be named. `data` are all rows that hold data, `rows` the
-    things that they name."""
+    things that they name. Not `whole`: the table may have been cut short."""
 
     source: str
     title: str
@@ -49,6 +49,7 @@ class Members:
     named: SetName
     data: tuple[int, ...]
     rows: tuple[Member, ...]
+    whole: bool = True
 
 
 def members_of(source: Source, pages: Pages) -> Members:
@@ -66,7 +67,15 @@ def members_of(source: Source, pages: Pages) -> Members:
     rows = _rows(table, data, key.column, pages)
     if len(rows) < max(LEAST_ROWS, _NAMED * len(data) - SLACK):
         raise NoSetError("key-repeats-or-is-empty")
+    if named.initial and not all(_begins(row.name, named) for row in rows):
+        raise NoSetError("section-narrows")
     return Members(source.id, source.title, key.column, named, data, tuple(rows))
+
+
+def _begins(name: str, named: SetName) -> bool:
+    """Whether a name begins with the letter of its section, but for an article; of people, the last word of it."""
+    words = [word for word in words_of(name) if word not in ("the", "a", "an")] or [""]
+    return words[-1 if named.who else 0].startswith(named.initial.casefold())
 
 
 def table_of(source: Source) -> Table:

@@ -13,14 +13,15 @@ of its rows does; of a number or a year, only if all of its rows agree: where th
 question is refused.
 
 A table with exactly as many rows as many others of the corpus, where hardly any has more, was perhaps cut there by who
-made the corpus (see `cuts`): its list may have a hole, and it is refused.
+made the corpus (see `cuts`): its list may have a hole. It is not asked for as a whole, and its rows only where their
+order says that what a condition asks for is all there (see `order`).
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from threading import Lock
@@ -31,19 +32,23 @@ from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty
 from benchwright.qampari.queries import SLACK
 from benchwright.qampari.tables.census import Census, Fate
-from benchwright.qampari.tables.conditions import Condition, conditions
+from benchwright.qampari.tables.conditions import PARTED, Condition, conditions
 from benchwright.qampari.tables.members import Member, Members, cuts, members_of, table_of
 from benchwright.qampari.tables.naming import NoSetError
 from benchwright.qampari.tables.pages import Pages, wanted_words
 from benchwright.records import Answer, Json, Modality, Span, Table
 from benchwright.values import bare_name, name_key
 
-VERSION = 2
+VERSION = 3
 Kind = Literal["table-simple", "table-composition"]
 KINDS: tuple[Kind, ...] = ("table-simple", "table-composition")
 MODALITIES = ("", "text", "table")
 """What the evidence of a table question can be; with none named, it is text."""
 
+_MAYBE_CUT = "may-be-cut-short"
+_MOST, _ALIKE = 3, 0.6
+"""How many questions one column of numbers or years gives in each direction, and how much of their answers two of them
+may share at most."""
 _TOLD = 0.6
 """The share of the table's telling words that a page has to hold."""
 
@@ -61,7 +66,8 @@ class Settings:
 class TableDraft:
     """A question with its proven answers, ready to become an example: `answers` with their evidence, the first set that
     of the page (or of the cells, where tables are asked for). `sources` are those of the first sets, `entity` what the
-    list is of, `telling` its stems, `derivation` as examples keep it: `found` rows meet the question, `proven` of them
+    list is of, `telling` its stems, of `needs` each has to be told
+    by one of its own, `derivation` as examples keep it: `found` rows meet the question, `proven` of them
     are proven (an answer may have several)."""
 
     question: str
@@ -70,6 +76,7 @@ class TableDraft:
     entity: str
     telling: tuple[str, ...]
     derivation: Json
+    needs: tuple[frozenset[str], ...] = ()
 
     @property
     def share(self) -> float:
@@ -123,9 +130,9 @@ class TableQuestions:
         if len(whole) < len(listings):
             refused["several-tables-of-one-name"] = len(listings) - len(whole)
         cut = cuts(lengths.values())
-        kept = [one for one in whole if lengths[one.source] not in cut]
-        if len(kept) < len(whole):
-            refused["may-be-cut-short"] = len(whole) - len(kept)
+        kept = [replace(one, whole=lengths[one.source] not in cut) for one in whole]
+        if any(not one.whole for one in kept):
+            refused[_MAYBE_CUT] = sum(not one.whole for one in kept)
         made = cls(corpus, pages, kept, settings or Settings())
         made.refused, made.tables = dict(sorted(refused.items())), len(lengths)
         return made
@@ -136,8 +143,8 @@ class TableQuestions:
         return hashlib.sha256(f"{VERSION}\0{self._corpus.fingerprint}".encode()).hexdigest()[:16]
 
     def __len__(self) -> int:
-        """How many tables name a set and its members."""
-        return len(self._listings)
+        """How many tables name a set and its members, and were not cut short."""
+        return sum(one.whole for one in self._listings)
 
     def supply(self, kind: Kind, modalities: str = "") -> int:
         """How many questions of a kind there are with evidence of those modalities."""
@@ -173,10 +180,16 @@ class TableQuestions:
         cells, fates = modalities == "table", Counter[Fate]()
         unasked, best = 0, 0.0
         long: list[int] = []
-        for listing in self._listings:
-            seeds = list(self._seeds_of(listing, kind))
-            unasked += not seeds
-            for seed in seeds:
+        listings = [one for one in self._listings if one.whole or kind == "table-composition"]
+        for listing in listings:
+            groups = self._groups_of(listing, kind)
+            unasked += not groups
+            for group in groups:
+                kept = len(self._kept(group, cells))
+                if kept:
+                    fates["kept"] += kept
+                    continue
+                seed = max(group, key=lambda one: self._share(one, cells))
                 proven = self._proven(seed, cells)
                 fate = self._fate(seed, proven, cells)
                 fates[fate] += 1
@@ -184,8 +197,11 @@ class TableQuestions:
                     long.append(len(proven))
                 elif fate != "kept" and len(proven) >= self._settings.min_answers:
                     best = max(best, _rows_of(proven) / seed.found)
-        paged = sum(self._enough(len(one.data), [row for row in one.rows if row.page]) for one in self._listings)
-        return Census(self.tables, self.refused, len(self), paged, unasked, dict(fates), best, min(long, default=0))
+        paged = sum(self._enough(len(one.data), [row for row in one.rows if row.page]) for one in listings)
+        cut = sum(not one.whole for one in listings)
+        refused = {reason: count for reason, count in self.refused.items() if not cut or reason != _MAYBE_CUT}
+        shortest = min(long, default=0)
+        return Census(self.tables, refused, len(listings), paged, cut, unasked, dict(fates), best, shortest)
 
     # ------------------------------------------------------------------ seeds
     def _of(self, kind: Kind, modalities: str) -> list[_Seed]:
@@ -194,13 +210,11 @@ class TableQuestions:
         key = (kind, modalities == "table")
         with self._lock:
             if key not in self._seeds:
-                looked = (
-                    (seed, self._proven(seed, key[1])) for one in self._listings for seed in self._seeds_of(one, kind)
-                )
                 self._seeds[key] = [
-                    replace(seed, rows=proven)
-                    for seed, proven in looked
-                    if self._enough(seed.found, proven) and len(proven) <= self._settings.max_answers
+                    seed
+                    for one in self._listings
+                    for group in self._groups_of(one, kind)
+                    for seed in self._kept(group, key[1])
                 ]
             return self._seeds[key]
 
@@ -215,16 +229,43 @@ class TableQuestions:
         """All queries of a kind that a table gives, whatever is proven of them."""
         told = self._settings
         if kind == "table-simple":
-            if listing.named.bounded:
+            if listing.named.bounded and listing.whole:
                 yield _Seed(listing, None, listing.rows, len(listing.data))
             return
         table = table_of(self._corpus.source(listing.source))
         for condition in conditions(
             table, listing.key, listing.data, listing.named, told.min_answers, told.max_answers
         ):
-            things = _meeting(listing, condition, table)
+            things = _meeting(listing, condition, table) if listing.whole or condition.sealed else None
             if things is not None and len(things) < len(listing.rows):
                 yield _Seed(listing, condition, things, len(condition.rows))
+
+    def _groups_of(self, listing: Members, kind: str) -> list[list[_Seed]]:
+        """The queries of a table by what they ask in common: a column that numbers or years part in many ways."""
+        groups: dict[Hashable, list[_Seed]] = {}
+        for place, seed in enumerate(self._seeds_of(listing, kind)):
+            asked = seed.condition
+            alike = asked is not None and asked.op in PARTED
+            groups.setdefault((asked.column, asked.op) if asked and alike else place, []).append(seed)
+        return list(groups.values())
+
+    def _kept(self, group: Sequence[_Seed], cells: bool) -> list[_Seed]:
+        """Those of a group that meet the conditions, with what is proven of them; of those that numbers or years part
+        at most `_MOST`, the most even first, each with other answers."""
+        looked = ((seed, self._proven(seed, cells)) for seed in group)
+        kept = [replace(seed, rows=proven) for seed, proven in looked if self._fits(seed, proven)]
+        if len(group) == 1:
+            return kept
+        chosen: list[_Seed] = []
+        for seed in sorted(kept, key=lambda one: abs(2 * one.found - len(one.listing.data))):
+            rows = {row for thing in seed.rows for row in thing.rows}
+            others = [{row for thing in one.rows for row in thing.rows} for one in chosen]
+            if len(chosen) < _MOST and all(len(rows & one) <= _ALIKE * len(rows | one) for one in others):
+                chosen.append(seed)
+        return chosen
+
+    def _fits(self, seed: _Seed, proven: Sequence[Member]) -> bool:
+        return self._enough(seed.found, proven) and len(proven) <= self._settings.max_answers
 
     def _proven(self, seed: _Seed, cells: bool) -> tuple[Member, ...]:
         return seed.rows if cells else tuple(row for row in seed.rows if self._proof(seed, row))
@@ -233,6 +274,9 @@ class TableQuestions:
         """Whether these things, by number and by their share of `found` rows, make a list."""
         told = self._settings
         return len(things) >= told.min_answers and _rows_of(things) >= told.validated * found - SLACK
+
+    def _share(self, seed: _Seed, cells: bool) -> float:
+        return _rows_of(self._proven(seed, cells)) / seed.found
 
     def _fate(self, seed: _Seed, proven: Sequence[Member], cells: bool) -> Fate:
         """What becomes of a query of which these things are proven: the first of its steps that leaves too few."""
@@ -253,22 +297,14 @@ class TableQuestions:
         """The spans of the row's page that state what is asked; () if it has none."""
         if not row.page:
             return ()
-        telling = wanted_words(seed.listing.named.telling)
-        for value in self._values(seed, row):
-            proof = self._pages.evidence(row.page, telling, least_told(telling), value)
+        named, condition = seed.listing.named, seed.condition
+        telling, needs = wanted_words(named.telling), tuple(tuple(sorted(one)) for one in named.needs)
+        asked = [None] if condition is None else dict.fromkeys(one for at in row.rows for one in condition.sought(at))
+        for sought in asked:
+            proof = self._pages.evidence(row.page, telling, least_told(telling), sought, needs)
             if proof:
                 return proof
         return ()
-
-    def _values(self, seed: _Seed, row: Member) -> list[str]:
-        """What the page has to hold beside the telling words, any of them: the value of one of the thing's rows; of a
-        date the year."""
-        condition = seed.condition
-        if condition is None:
-            return [""]
-        cells = table_of(self._corpus.source(seed.listing.source)).rows
-        values = [condition.page_value(clean(cells[at][condition.column])) for at in row.rows]
-        return list(dict.fromkeys(filter(None, values)))
 
     # ------------------------------------------------------------------ writing
     def _draft(self, kind: str, seed: _Seed, *, cells: bool) -> TableDraft:
@@ -305,7 +341,7 @@ class TableQuestions:
         }
         named = listing.named
         return TableDraft(
-            _question(seed), tuple(answers), tuple(sources), named.phrase, tuple(named.telling), derivation
+            _question(seed), tuple(answers), tuple(sources), named.phrase, tuple(named.telling), derivation, named.needs
         )
 
 

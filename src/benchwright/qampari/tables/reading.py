@@ -14,9 +14,10 @@ from typing import Any
 from benchwright.corpus.store import Corpus
 from benchwright.qampari.queries import SLACK
 from benchwright.qampari.tables.questions import TableDraft, least_told
-from benchwright.qampari.tables.words import stem
+from benchwright.qampari.tables.words import stem, table_words
 from benchwright.records import Answer, Span
 from benchwright.retrieval.postings import holds, words_of
+from benchwright.values.nations import DEMONYMS
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
@@ -59,13 +60,11 @@ def _meets(cell: str, condition: Any, header: str) -> bool:
     op, value = condition["op"], condition["value"]
     if op == "equals":
         return holds(cell, value)
-    found = (_YEAR if op in ("before", "after") else _NUMBER).search(_GROUPS.sub("", cell))
+    found = _first(cell, condition)
     if found is None:
         return False
-    number, limit = Decimal(found[0].replace(",", "")), Decimal(value.replace(",", ""))
-    if op in ("less", "greater"):
-        number = number.scaleb(next((power for word, power in _SCALES if word in header.casefold()), 0))
-    return number < limit if op in ("less", "before") else number > limit
+    number = Decimal(found[0].replace(",", ""))
+    return _within(number.scaleb(_power(header)) if op in ("less", "greater") else number, condition)
 
 
 def entailed(draft: TableDraft, corpus: Corpus) -> tuple[str, float]:
@@ -96,27 +95,64 @@ def spare(draft: TableDraft, corpus: Corpus) -> str:
 
 
 def _said(draft: TableDraft, answer: Answer, spans: Sequence[Span], corpus: Corpus) -> tuple[float, bool]:
-    """The share of the telling words that some passages' titles and spans hold, and whether one holds the value of one
-    of the answer's rows (True where there is no condition)."""
+    """The share of the telling words that some passages' titles and spans hold, and whether they hold all that they
+    need to and one of them, where there is a condition, the value of one of the answer's rows."""
     texts = [f"{(one := corpus.source(span.source)).title} . {one.text[span.start : span.end]}" for span in spans]
     forms = [[stem(word) for word in words_of(_GROUPS.sub("", text))] for text in texts]
     stems = {form for listed in forms for form in listed}
     told = sum(1 for word in draft.telling if word in stems or (word in _FEMALE and stems & _FEMALE))
     share = told / len(draft.telling) if draft.telling else 1.0
+    if any(stems.isdisjoint(forms) for forms in draft.needs):
+        return share, False
     condition = draft.derivation["query"]["condition"]
     if condition is None:
         return share, True
     table = corpus.source(draft.derivation["query"]["table"]).table
     assert table is not None
+    header = " ".join(line[condition["column"]] for line in table.header)
     cells = [table.rows[row][column] for row, column in _cells(answer).cells if column == condition["column"]]
-    return share, any(_holds(listed, _value(cell, condition)) for cell in cells for listed in forms)
+    return share, any(_tells(text, cell, condition, header) for cell in cells for text in texts)
 
 
-def _value(cell: str, condition: Any) -> str:
+def _tells(text: str, cell: str, condition: Any, header: str) -> bool:
+    """Whether a text holds the value of a cell: the name, what says the same of it, the year, or a number near to that
+    of the cell that meets the condition as well."""
     if condition["op"] == "equals":
-        return str(condition["value"])
-    found = (_YEAR if condition["op"] in ("before", "after") else _NUMBER).search(_GROUPS.sub("", cell))
-    return "" if found is None else found[0]
+        value = str(condition["value"])
+        forms = [stem(word) for word in words_of(_GROUPS.sub("", text))]
+        others = (*table_words().results.get(value.casefold(), ("", ()))[1], *DEMONYMS.get(value, ()))
+        return any(_holds(forms, one) for one in (value, *others))
+    kind = _YEAR if condition["op"] in ("before", "after", "in") else _NUMBER
+    found = _first(cell, condition)
+    if found is None:
+        return False
+    own = Decimal(found[0].replace(",", "")).scaleb(0 if kind is _YEAR else _power(header))
+    near = Decimal(0) if kind is _YEAR else Decimal("0.05") * own
+    plain = _GROUPS.sub("", text)
+    told = [
+        Decimal(one[0].replace(",", "")).scaleb(_power(plain[one.end() : one.end() + 12]) if kind is _NUMBER else 0)
+        for one in kind.finditer(plain)
+    ]
+    return any(abs(number - own) <= near and _within(number, condition) for number in told)
+
+
+def _first(cell: str, condition: Any) -> re.Match[str] | None:
+    """The number or the year of a cell that a condition is about: the first one, or the one before a label."""
+    plain = _GROUPS.sub("", cell)
+    if condition.get("label"):
+        return re.search(rf"[12]\d{{3}}(?=\s+{re.escape(condition['label'])}\b)", plain, re.IGNORECASE)
+    return (_YEAR if condition["op"] in ("before", "after", "in") else _NUMBER).search(plain)
+
+
+def _within(number: Decimal, condition: Any) -> bool:
+    op, limit = condition["op"], Decimal(condition["value"].replace(",", ""))
+    if op == "in":
+        return number == limit
+    return number < limit if op in ("less", "before") else number > limit
+
+
+def _power(text: str) -> int:
+    return next((power for word, power in _SCALES if word in text.casefold()), 0)
 
 
 def _holds(forms: Sequence[str], value: str) -> bool:

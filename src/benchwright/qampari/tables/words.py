@@ -33,7 +33,9 @@ _COUNTRY = {word.casefold(): country.casefold() for country, words in DEMONYMS.i
 @dataclass(frozen=True)
 class Words:
     """`words.yaml`, by its keys; `equals` maps a header, and whether people are asked for, to the clause, `dates` a
-    header to its verb."""
+    header to its verb; `places` are the headers of places, and `released` is the verb for the year of a work. `results`
+    map a value to its clause and to what pages say for it, `cues`, `states` and `kinds` a header, a verb or a word to
+    stems."""
 
     people: frozenset[str]
     works: frozenset[str]
@@ -42,8 +44,19 @@ class Words:
     marks: frozenset[str]
     sections: frozenset[str]
     current: frozenset[str]
+    years: frozenset[str]
+    codes: frozenset[str]
+    vague: frozenset[str]
     equals: Mapping[tuple[str, bool], str]
+    places: frozenset[str]
     dates: Mapping[str, str]
+    released: str
+    origins: frozenset[str]
+    results: Mapping[str, tuple[str, tuple[str, ...]]]
+    labels: Mapping[str, str]
+    cues: Mapping[str, frozenset[str]]
+    states: Mapping[str, frozenset[str]]
+    kinds: Mapping[str, frozenset[str]]
 
 
 @cache
@@ -57,11 +70,36 @@ def table_words() -> Words:
         for who in ([entry["who"]] if "who" in entry else [False, True])
     }
     dates = {header: verb for verb, headers in data["dates"].items() for header in headers}
-    sets = {
-        key: frozenset(map(str, data[key]))
-        for key in ("people", "works", "plurals", "names", "marks", "sections", "current")
+    listed = (
+        "people",
+        "works",
+        "plurals",
+        "names",
+        "marks",
+        "sections",
+        "current",
+        "years",
+        "codes",
+        "vague",
+        "origins",
+    )
+    sets = {key: frozenset(map(str, data[key])) for key in listed}
+    stems = {
+        key: {name: frozenset(stem(str(word)) for word in told) for name, told in data[key].items()}
+        for key in ("cues", "states", "kinds")
     }
-    return Words(equals=equals, dates=dates, **sets)
+    return Words(
+        equals=equals,
+        dates=dates,
+        places=frozenset(data["equals"]["places"]["headers"]),
+        released="were released",
+        labels=dict(data["labels"]),
+        cues=stems["cues"],
+        states=stems["states"],
+        kinds=stems["kinds"],
+        results={value: (told["clause"], tuple(told["said"])) for value, told in data["results"].items()},
+        **sets,
+    )
 
 
 def content_words(text: str) -> list[str]:
@@ -95,3 +133,9 @@ def is_plural(noun: str) -> bool:
 def article(noun: str) -> str:
     """The noun with its indefinite article, by its first letter."""
     return f"{'an' if noun[:1].casefold() in 'aeiou' else 'a'} {noun}"
+
+
+def with_article(place: str) -> str:
+    """The name of a place as it stands in a sentence: "the Netherlands"."""
+    plural = place.split()[0] in ("United", "Netherlands", "Philippines", "Bahamas", "Maldives", "Czech", "Dominican")
+    return f"the {place}" if plural else place
