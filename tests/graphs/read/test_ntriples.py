@@ -2,14 +2,16 @@
 
 import bz2
 import gzip
+from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
-from benchwright.graphs.read import reader_of
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement, Value
+from benchwright.graphs.read import ntriples, reader_of
 from benchwright.graphs.read.base import GraphLimits, ReadOptions
 from benchwright.graphs.read.ntriples import read_ntriples
 from benchwright.graphs.read.terms import Literal, Triple, parse
@@ -216,3 +218,78 @@ def test_a_file_cut_at_any_byte_keeps_what_stands_before(tmp_path_factory: pytes
     whole = [item for item in read(path, before) if isinstance(item, Statement)]
     assert found[: len(whole)] == whole
     assert len(found) <= len(whole) + 1
+
+
+_W = W.rstrip("/")
+_SUBJECTS = [
+    f"<{_W}/entity/Q1>",
+    f"<{_W}/entity/Q2>",
+    f"<{_W}/entity/P3>",
+    f"<{_W}/entity/L4>",
+    "<https://x.org/wiki/A>",
+]
+_REST = [
+    f"<{_W}/prop/direct/P31> <{_W}/entity/Q5> .",
+    f"<{_W}/prop/direct/P279> <{_W}/entity/Q6> .",
+    f"<{_W}/prop/direct/P40> <{_W}/entity/Q{'7' * 18}> .",
+    f"<{_W}/prop/direct/P40>  <{_W}/entity/Q7>.",
+    f"<{_W}/prop/direct/P40> <{_W}/entity/P7> .",
+    f'<{_W}/prop/direct/P50> "n{"0" * 120}" .',
+    f'<{_W}/prop/direct/P50> "né" .',
+    f'<{_W}/prop/direct/P50> "n\\"x" .',
+    f'<{_W}/prop/direct/P50> "n\\x" .',
+    f'<{_W}/prop/statement/P50> "n" .',
+    '<http://www.w3.org/2000/01/rdf-schema#label> "eins"@de .',
+    '<http://www.w3.org/2000/01/rdf-schema#label> "one"@EN .',
+    '<http://www.w3.org/2000/01/rdf-schema#label> "many"@mul.  ',
+    '<http://www.w3.org/2004/02/skos/core#altLabel> "x@y" .',
+    f"<http://schema.org/about> <{_W}/entity/Q1> .",
+]
+_LINES = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(_SUBJECTS[:1] * 3 + _SUBJECTS), st.sampled_from(_REST)).map(" ".join),
+        st.sampled_from(["", "# said", "no triple", '"@de .', "\x00"]),
+    ),
+    max_size=40,
+)
+
+
+@given(_LINES, st.integers(1, 12), st.booleans(), st.sampled_from(["\n", "\r\n"]), st.sampled_from([1_000, 10]))
+def test_statements_as_columns_are_the_same(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str], marks: int, strings: bool, end: str, longest: int
+) -> None:
+    path = tmp_path_factory.mktemp("nt") / "a.nt"
+    path.write_bytes(b"# begins\n" + end.join(lines).encode() + b"\xff\n")
+    options = ReadOptions(strings=strings, limits=GraphLimits(mark_lines=marks, name_characters=longest))
+    columns = reader_of(path).columns
+    assert columns is not None
+    with patch.object(ntriples, "_LONGEST", 5):
+        one_by_one = list(reader_of(path).read(path, options, None))
+        found = list(columns(path, options, None))
+    at_once = [item for one in found for item in (one.items() if isinstance(one, Rows) else [one])]
+    kept = [item for item in one_by_one if not isinstance(item, Statement)]
+    assert [item for item in at_once if not isinstance(item, Statement)] == kept
+    assert _by_position(at_once) == _by_position(one_by_one)
+
+
+def _by_position(items: Sequence[Item]) -> list[list[str]]:
+    """The statements before each position, in any order."""
+    parts: list[list[str]] = [[]]
+    for item in items:
+        if isinstance(item, Position):
+            parts.append([])
+        elif isinstance(item, Statement):
+            parts[-1].append(repr(item))
+    return [sorted(part) for part in parts]
+
+
+def test_links_of_one_item_come_as_columns(tmp_path: Path) -> None:
+    path = tmp_path / "a.nt"
+    link = f"<{_W}/entity/Q1> <{_W}/prop/direct/P31> <{_W}/entity/Q%d> .\n"
+    path.write_text("".join(link % number for number in range(10)))
+    columns = reader_of(path).columns
+    assert columns is not None
+    found = list(columns(path, ReadOptions(), None))
+    assert [len(item) for item in found if isinstance(item, Rows)] == [9]
+    (node,) = [item for item in found if isinstance(item, Node)]
+    assert node.types == tuple(f"Q{number}" for number in range(10))

@@ -26,12 +26,15 @@ _LEFT_OUT = {
     "http://www.opengis.net/ont/geosparql#wktLiteral": "globe-coordinate",
     "http://www.w3.org/1998/Math/MathML": "math",
 }
+LONGEST_TAIL = 48
+"""Bytes at the end of a line in which the language of a literal stands."""
+
 _TAIL = re.compile(rb'"@([A-Za-z-]{1,40})\s*\.\s*$')
 
 
 def other_language(line: bytes, languages: frozenset[str]) -> bool:
     """Whether a line ends in a literal of another language: most lines of Wikidata do, and need no more reading."""
-    found = _TAIL.search(line, max(0, len(line) - 48))
+    found = _TAIL.search(line, max(0, len(line) - LONGEST_TAIL))
     return found is not None and found[1].decode("ascii").lower() not in languages
 
 

@@ -18,9 +18,9 @@ class Losses:
         self._counts: dict[str, int] = {}
         self._last: dict[str, tuple[int, str]] = {}
 
-    def add(self, line: int, reason: str, detail: str = "") -> None:
-        """One more; `detail` is an example, the last one stands."""
-        self._counts[reason] = self._counts.get(reason, 0) + 1
+    def add(self, line: int, reason: str, detail: str = "", count: int = 1) -> None:
+        """One more, or as many; `detail` is an example, the last one stands."""
+        self._counts[reason] = self._counts.get(reason, 0) + count
         self._last[reason] = (line, detail)
 
     def before_positions(self, stream: Iterable[T]) -> Iterator[T | Lost]:

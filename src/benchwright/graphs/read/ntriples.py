@@ -18,14 +18,16 @@ Labels of one entity stand together, so that a fallback is taken only when all o
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchwright.corpus.read.inputs import plain_suffix, readable_name
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
+from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement
 from benchwright.graphs.read.base import GraphReader, ReadOptions
-from benchwright.graphs.read.lines import lines_of, shown
-from benchwright.graphs.read.literals import ENTITY, is_wikidata, object_of, other_language, short_id
+from benchwright.graphs.read.lines import Block, Line, blocks_of, lines_of, shown
+from benchwright.graphs.read.literals import ENTITY, LONGEST_TAIL, is_wikidata, object_of, other_language, short_id
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.pages import page_titles, title_of
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
@@ -46,11 +48,22 @@ _LONGEST = 100_000
 """Lines of one entity that are held back at most before its names are told."""
 
 
+_LONGEST_CODE = 20
+_REMEMBERED = 10_000
+
+# A statement of Wikidata that needs no more looking at: an item, a direct property, an item or a plain string.
+_SAID = re.compile(
+    rb"<http://www\.wikidata\.org/entity/(Q[0-9]{1,18})> <http://www\.wikidata\.org/prop/direct/(P[0-9]{1,18})> "
+    rb'(?:<http://www\.wikidata\.org/entity/(Q[0-9]{1,18})>|"([^"\\\r\n]*)") \.\n'
+)
+
+
 class _Group:
     """What consecutive lines tell of one subject's names and types."""
 
     def __init__(self, subject: str) -> None:
         self.subject = subject
+        self.item = subject.removeprefix(ENTITY).encode() if subject.startswith(ENTITY) else b""
         self.lines = 0
         self._labels: dict[str, str] = {}
         self._aliases: dict[str, list[str]] = {}
@@ -93,57 +106,179 @@ def _detect(path: Path) -> bool:
 def read_ntriples(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """Names and statements. Lost: `bad-line`; counted: `other-language`, `other-site`, `other-predicate`,
     `about-relation`, `lexeme`, and what `literals` says."""
-    name = readable_name(path.name)
-    losses = Losses(name)
-    titles = page_titles(options.site)
-    languages = frozenset((*options.languages, ""))
-    group: _Group | None = None
-    due = False  # a position waits until the entity before it is told
-    last = Position(0, 0) if resume is None else resume
+    reading = _Reading(readable_name(path.name), options, resume)
     for found in lines_of(path, options.limits, resume):
+        if isinstance(found, Line):
+            yield from reading.line(found)
+        else:
+            yield from reading.between(found)
+    yield from reading.end()
+
+
+def read_columns(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item | Rows]:
+    """What `read_ntriples` yields, Wikidata's statements between items as columns."""
+    reading = _Reading(readable_name(path.name), options, resume)
+    for found in blocks_of(path, options.limits, resume):
+        if isinstance(found, Block):
+            yield from reading.block(found)
+        elif isinstance(found, Line):
+            yield from reading.line(found)
+        else:
+            yield from reading.between(found)
+    yield from reading.end()
+
+
+class _Reading:
+    """The way through a file: the entity at hand, what was left out, and the position that waits for its end."""
+
+    def __init__(self, name: str, options: ReadOptions, resume: Position | None) -> None:
+        self._name = name
+        self._options = options
+        self._losses = Losses(name)
+        self._titles = page_titles(options.site)
+        self._languages = frozenset((*options.languages, ""))
+        self._group: _Group | None = None
+        self._due = False  # a position waits until the entity before it is told
+        self._last = Position(0, 0) if resume is None else resume
+        self._tails: dict[bytes, bool] = {}
+
+    def between(self, found: Lost | Position) -> Iterator[Item]:
+        """What stands between lines."""
         if isinstance(found, Lost):
             yield found
-            continue
-        if isinstance(found, Position):
-            due, last = True, found
-            if group is None:
-                yield from losses.told()
-                yield found
-                due = False
-            continue
-        if other_language(found.text, languages):
-            losses.add(found.number, "other-language")
-            continue
-        triple = _parsed(found.text)
+            return
+        self._due, self._last = True, found
+        if self._group is None:
+            yield from self._told(found)
+
+    def end(self) -> Iterator[Item]:
+        """What is told once there are no more lines."""
+        if self._group is not None:
+            yield from filter(None, [self._group.node(self._options)])
+        if self._due:
+            yield from self._told(self._last)
+
+    def _told(self, position: Position) -> Iterator[Item]:
+        yield from self._losses.told()
+        yield position
+        self._due = False
+
+    def line(self, line: Line) -> Iterator[Item]:
+        """What a line tells, and what ends with it."""
+        if other_language(line.text, self._languages):
+            self._losses.add(line.number, "other-language")
+            return
+        triple = _parsed(line.text)
         if triple is None:
-            if (text := found.text.strip()) and not text.startswith(b"#"):
-                yield Lost(f"{name}:{found.number}", "bad-line", shown(text))
-            continue
+            if (text := line.text.strip()) and not text.startswith(b"#"):
+                yield Lost(f"{self._name}:{line.number}", "bad-line", shown(text))
+            return
+        group, options = self._group, self._options
         if group is not None and (group.subject != triple.subject or group.lines >= _LONGEST):
             yield from filter(None, [group.node(options)])
-            group = None
-            if due:
-                yield from losses.told()
-                yield found.before
-                due = False
+            self._group = group = None
+            if self._due:
+                yield from self._told(line.before)
         try:
-            page = triple.predicate == _ABOUT and isinstance(triple.object, str) and _page(triple, titles, options)
+            page = (
+                triple.predicate == _ABOUT and isinstance(triple.object, str) and _page(triple, self._titles, options)
+            )
             if page:
                 yield page
-                continue
+                return
             _known_subject(triple)
-            group = group or _Group(triple.subject)
+            self._group = group = group or _Group(triple.subject)
             group.lines += 1
             statement = _told(triple, group, options)
             if statement is not None:
                 yield statement
         except RefusedError as refused:
-            losses.add(found.number, refused.reason, refused.detail)
-    if group is not None:
-        yield from filter(None, [group.node(options)])
-    if due:
-        yield from losses.told()
-        yield last
+            self._losses.add(line.number, refused.reason, refused.detail)
+
+    def block(self, block: Block) -> Iterator[Item | Rows]:
+        """What the lines of a block tell. Most lines of Wikidata are names in other languages, and say of the item that
+        was spoken of before that it is linked to another one, or has an external identifier: they need no parsing."""
+        known = self._options.limits.name_characters >= _LONGEST_CODE
+        group, offset = self._group, block.offset
+        others, strings, links = _Run("other-language"), _Run("plain-string"), _Links()
+        for number, raw in enumerate(io.BytesIO(block.data), block.number):
+            at = raw.rfind(b'"@', max(0, len(raw) - LONGEST_TAIL))
+            if at >= 0 and self._is_other(raw[at:]):
+                others.count, others.line = others.count + 1, number
+            elif (
+                group is not None
+                and group.lines < _LONGEST
+                and (match := _SAID.fullmatch(raw))
+                and match[1] == group.item
+                and (match[3] or (raw.isascii() and not self._options.strings))
+                and known
+            ):
+                group.lines += 1
+                if match[3] is None:
+                    strings.count, strings.line, strings.text = strings.count + 1, number, match[4]
+                else:
+                    links.add(group, match[2].decode(), match[3].decode())
+            else:
+                others.tell(self._losses)
+                strings.tell(self._losses)
+                if self._due:  # the line may end what a position waits for
+                    yield from links.take()
+                yield from self.line(Line(number, raw, offset))
+                group = self._group
+            offset += len(raw)
+        others.tell(self._losses)
+        strings.tell(self._losses)
+        yield from links.take()
+
+    def _is_other(self, tail: bytes) -> bool:
+        """`other_language` of what a line ends with."""
+        is_other = self._tails.get(tail)
+        if is_other is None:
+            is_other = other_language(tail, self._languages)
+            if len(self._tails) < _REMEMBERED:
+                self._tails[tail] = is_other
+        return is_other
+
+
+class _Run:
+    """Losses of one reason, to be told at once: how many, the line of the last one, and its text."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        self.count = self.line = 0
+        self.text = b""
+
+    def tell(self, losses: Losses) -> None:
+        """Count them."""
+        if self.count:
+            losses.add(self.line, self.reason, self.text[:100].decode("ascii"), self.count)
+            self.count = 0
+
+
+class _Links:
+    """Statements between items."""
+
+    def __init__(self) -> None:
+        self._columns: tuple[list[str], list[str], list[str]] = ([], [], [])
+
+    def add(self, group: _Group, relation: str, target: str) -> None:
+        """That the item of the group is linked to another, which may be its type."""
+        if relation == INSTANCE_OF:
+            group.types[target] = None
+        elif relation == SUBCLASS_OF:
+            group.supertypes[target] = None
+        subjects, relations, targets = self._columns
+        subjects.append(short_id(group.subject))
+        relations.append(relation)
+        targets.append(target)
+
+    def take(self) -> Iterator[Rows]:
+        """Those that were added since the last time."""
+        import pyarrow as pa
+
+        if self._columns[0]:
+            yield Rows("statements", tuple([pa.array(column, pa.string()) for column in self._columns]))
+            self._columns = ([], [], [])
 
 
 def _parsed(line: bytes) -> Triple | None:
@@ -198,4 +333,6 @@ def _told(triple: Triple, group: _Group, options: ReadOptions) -> Statement | No
     return Statement(one_line(short_id(subject), most), relation, value)
 
 
-READER = GraphReader("ntriples", _detect, read_ntriples, "N-Triples: Wikidata's truthy dump, or any other graph")
+READER = GraphReader(
+    "ntriples", _detect, read_ntriples, "N-Triples: Wikidata's truthy dump, or any other graph", read_columns
+)
