@@ -38,6 +38,14 @@ def told(text: str, *labels: str) -> list[tuple[str, str]]:
         ("She is a singer and dancer .", "singer-songwriter", []),
         ("He is a jazz pianist .", "musician", ["pianist"]),
         ("He played in The Singers .", "musician", []),
+        # instruments
+        ("He is a blues guitarist .", "guitar", ["guitarist"]),
+        ("Its drummers were two brothers .", "drum kit", ["drummers"]),
+        ("He is a blues guitarist .", "bass guitar", []),
+        ("He is a pianist .", "organ", []),
+        # industries
+        ("It is a pharmaceutical company in Lund .", "pharmaceutical industry", ["pharmaceutical company"]),
+        ("It sells pharmaceutical goods .", "pharmaceutical industry", []),
         ("He was a novelist .", "writer", ["novelist"]),
         # genres
         ("It is a 1999 drama and crime film .", "drama film", ["drama"]),

@@ -73,6 +73,13 @@ def found(text: str, **entities: object) -> list[str]:
         ("It was followed by Grey Heron the third time.", "Grey Heron", ["Grey Heron"]),
         ("She wrote America ( The Book ) : A Guide .", "America", []),
         ("She wrote of America ( the country ) : a guide .", "America", ["America"]),
+        ("He played for Lund City and Orth .", "Lund City F.C.", ["Lund City"]),
+        ("He played for Lund and Orth .", "Lund F.C.", []),
+        ("He wrote to the Football Club .", "Lund Football Club", []),
+        ("He won 20 caps for the England national team .", "England national football team", ["England national team"]),
+        ("He won 20 caps for the England team .", "England national football team", []),
+        ("It is spoken in Portuguese and Dutch .", "portuguese", ["Portuguese"]),
+        ("They play Salsa there .", "salsa", []),
     ],
 )  # fmt: skip
 def test_what_names_an_entity(text: str, name: str, words: list[str]) -> None:

@@ -167,3 +167,31 @@ def test_what_is_said_or_taken_back_is_not_told(sentence: str, hedged: bool) -> 
     assert ("hedged" in found) is hedged
     if hedged:
         assert LEXICAL.score_of(found) < LEXICAL.threshold
+
+
+PLAYS = Relation(
+    "P1303", "instrument", Things("musician", "musicians", who=True), Things("instrument", "instruments"),
+    "{subject} plays or played the {object}.", cues=("play*", "guitarist*"),
+)  # fmt: skip
+LINE_UP = Relation(
+    "L", "part in", Things("role", "roles"), Things("band", "bands"), "A member of {object} plays {subject}.",
+    cues=("play*", "guitar*"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sentence", "word", "another"),
+    [
+        ("The guitarist Bo Sand heard her .", "guitarist", True),
+        ("It was sent to a pianist Bo Sand knew .", "pianist", True),
+        ("She has influenced guitarists such as Bo Sand .", "guitarists", True),
+        ("She is one of the best guitarists .", "guitarists", False),
+        ("Bo Sand met the guitarist Ada Lee .", "guitarist", False),
+        ("She became the guitarist of the band .", "guitarist", False),
+    ],
+)
+def test_what_a_named_one_plays_is_not_told_of_the_person(sentence: str, word: str, another: bool) -> None:
+    lexical = Lexical(RelationBook({"P1303": PLAYS, "L": LINE_UP}))
+    found = features_of(lexical, PLAYS, "Ada Lee", "subject", sentence, word)
+    assert ("elsewhere" in found) is another
+    assert "elsewhere" not in features_of(lexical, LINE_UP, "The Herons", "object", sentence, word)

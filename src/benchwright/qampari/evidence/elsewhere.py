@@ -25,7 +25,7 @@ from benchwright.qampari.evidence.outline import BREAKS, COPULAS
 from benchwright.qampari.evidence.past import holds
 from benchwright.qampari.evidence.reading import Reading
 from benchwright.qampari.evidence.tokens import listed
-from benchwright.qampari.evidence.whose import of_another, of_parents
+from benchwright.qampari.evidence.whose import of_another, of_named, of_parents
 from benchwright.values.nations import COUNTRY_OF
 
 _OWNERS = listed("its their his her")
@@ -89,6 +89,7 @@ def elsewhere(reading: Reading, statement: Statement, own: Sequence[Hit]) -> boo
         or of_series(statement, reading)
         or of_another(statement, reading, [hit for hit in own if not hit.weak])
         or of_parents(statement, reading)
+        or of_named(statement, reading)
         or (" in {" not in relation.hypothesis and " at {" not in relation.hypothesis and at_the_house_of(reading))
     )
 

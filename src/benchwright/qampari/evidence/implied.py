@@ -90,6 +90,12 @@ def implied_of(code: int, label: str) -> Iterator[Implied]:
     for role, condition in _ROLES.get(label, ()):
         for word in (role, *plurals(role)):
             add(word, condition)
+    for player in PLAYERS.get(label, ()):
+        for word in (player, *plurals(player)):
+            add(word, Condition.ALWAYS)
+    if label.endswith(" industry") and label.islower():
+        for company in _COMPANIES:
+            add(f"{label[:-9]} {company}", Condition.ALWAYS)
     of_films = label.endswith(" film")
     for genre in (*_GENRES.get(label, ()), *((label[:-5],) if of_films else ())):
         add(genre, Condition.FILM_GENRE if of_films else Condition.STORY_GENRE)
@@ -243,6 +249,51 @@ _KINDS_OF: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         ),
     }
 )  # fmt: skip
+_COMPANIES: Final = (
+    "company",
+    "companies",
+    "corporation",
+    "manufacturer",
+    "conglomerate",
+    "firm",
+    "developer",
+    "publisher",
+)
+PLAYERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "accordion": ("accordionist",),
+        "acoustic guitar": ("acoustic guitarist",),
+        "banjo": ("banjoist", "banjo player"),
+        "bass": ("bassist", "bass player"),
+        "bass guitar": ("bass guitarist", "bassist", "bass player"),
+        "cello": ("cellist",),
+        "clarinet": ("clarinetist", "clarinettist"),
+        "double bass": ("double bassist",),
+        "drum": ("drummer",),
+        "drum kit": ("drummer", "drums"),
+        "fiddle": ("fiddler",),
+        "flute": ("flautist", "flutist"),
+        "guitar": ("guitarist",),
+        "harp": ("harpist",),
+        "harpsichord": ("harpsichordist",),
+        "keyboard instrument": ("keyboardist", "keyboard player", "keyboards"),
+        "lead guitar": ("lead guitarist",),
+        "mandolin": ("mandolinist",),
+        "oboe": ("oboist",),
+        "organ": ("organist",),
+        "percussion instrument": ("percussionist", "percussion"),
+        "piano": ("pianist",),
+        "rhythm guitar": ("rhythm guitarist",),
+        "saxophone": ("saxophonist",),
+        "sitar": ("sitarist",),
+        "synthesizer": ("synthesizers", "synthesist"),
+        "trombone": ("trombonist",),
+        "trumpet": ("trumpeter", "trumpet player"),
+        "viola": ("violist",),
+        "violin": ("violinist",),
+    }
+)
+"""Who plays an instrument; "drums" and "keyboards" are what a drum kit and keyboard instruments are called there."""
 _ROLES: Final[Mapping[str, tuple[tuple[str, Condition], ...]]] = MappingProxyType(
     {
         "film director": (("director", Condition.FILM_ROLE),),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 BEFORE = 2
 """Sentences before the one that names the other end that are read with it (QAMPARI, section 2.1)."""
 MOST_MENTIONS = 2
-"""Mentions of one entity in one sentence that are looked at."""
+"""Mentions of one entity in one sentence that are looked at, notes on what it is called elsewhere aside."""
 MOST_TOKENS = 1_000
 """A longer sentence is none, but a list or a page without full stops. Nobody could check a fact by it, and reading it
 for each name that stands in it would take hours."""
@@ -175,7 +175,8 @@ class Finder:
         for first, end, entity in sorted(places):
             if taken.get(entity, 0) >= MOST_MENTIONS:
                 continue
-            taken[entity] = taken.get(entity, 0) + 1
+            if told.folded[end : end + 1] != [":"]:  # "( German : Hessen )" tells of a name and takes no place
+                taken[entity] = taken.get(entity, 0) + 1
             near = min(anchors, key=lambda one: (abs(one.first - first), one.first), default=None)
             yield Mention(
                 entity,

@@ -6,6 +6,7 @@ How a name has to be written is decided by the name: "US", "Heat" and "NASA" mus
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -48,6 +49,12 @@ _COUNTRIES = {"People's Republic of China": "China"}
 """Further names of countries, by which the adjective is found."""
 _SIDES = listed("north south east west central northern southern eastern western")
 _CONTINENTS = listed("Africa America Asia Europe")
+_CLUB = listed("f c cf fc sc afc f.c. a.f.c. c.f. s.c. a.c. ac football club")
+"""Words that a club's full name has and nobody says: "Leicester City F.C."."""
+_NATIONAL_TEAM = re.compile(
+    r"^(.+ national) (?:(?:men's |women's )?(?:association )?(?:football|soccer|basketball) )(team)$"
+)
+_LANGUAGES = frozenset(word for words in DEMONYMS.values() for word in words)
 _MILLIONS = ((10**9, "billion"), (10**6, "million"))
 
 
@@ -83,10 +90,11 @@ class Name:
 def names_of(code: int, label: str, aliases: Sequence[str]) -> Iterator[Name]:
     """The names of an entity, each form once, the label's first."""
     listed: dict[str, Name] = {}
+    label = label.capitalize() if label.capitalize() in _LANGUAGES else label  # "portuguese" in a list of languages
     bare = bare_name(label)
     adjectives = DEMONYMS.get(_COUNTRIES.get(bare, OTHER_NAMES.get(bare, bare)), ())
     firsts = [label, bare, *adjectives, *_following(bare)]
-    apt = [one for one in aliases if not _is_side(one, bare)]
+    apt = [*(one for one in aliases if not _is_side(one, bare)), *_clubs(bare)]
     told = [*((one, True) for one in firsts), *((one, False) for one in apt)]
     for name, first in [*told, *((joined, first) for one, first in told for joined in _joined(one))]:
         made = _name(code, name, first, first and name in adjectives and name != label)
@@ -126,6 +134,21 @@ def _is_side(alias: str, label: str) -> bool:
     Asia", whatever some call it."""
     side, _, continent = alias.partition(" ")
     return side.lower() in _SIDES and continent in _CONTINENTS and not label.endswith(continent)
+
+
+def _clubs(label: str) -> Iterator[str]:
+    """How a page calls a club or a country's team: without "F.C.", and without the sport that is meant. What is left
+    has two words or more, for one alone is mostly a town."""
+    words = label.split()
+    if len(words) > 2 and words[-1].lower() in _CLUB:
+        end = len(words)
+        while words[end - 1].lower() in _CLUB:
+            end -= 1
+        if end > 1:
+            yield " ".join(words[:end])
+    found = _NATIONAL_TEAM.match(label)
+    if found is not None:
+        yield f"{found[1]} {found[2]}"
 
 
 def _following(label: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from benchwright.qampari.evidence.cues import CueBook, Hit
 from benchwright.qampari.evidence.elsewhere import elsewhere, in_title, other_deed, without_prizes
 from benchwright.qampari.evidence.outline import BREAKS, CONTRASTS, COPULAS
 from benchwright.qampari.evidence.past import holds, lapsed, over
+from benchwright.qampari.evidence.plain import of_country, only_nominated, plain, ranked, reach
 from benchwright.qampari.evidence.reading import CALLED, Reading, aside, covers, distance, read
 from benchwright.qampari.evidence.records import End
 from benchwright.qampari.evidence.tokens import Tokens, fold, listed, words_of
@@ -46,11 +47,14 @@ def features(statement: Statement, cues: CueBook) -> dict[str, float]:
     hits = told.find(reading.words)
     own = [hit for hit in hits if not (covers(reading, hit) or aside(reading, hit) or in_title(reading, hit))]
     own = list(without_prizes(reading, own, statement.relation))
-    found: dict[str, float] = (
-        {"bias": 1.0, f"relation {statement.relation.id}": 1.0} | _anchored(reading, statement) | _cued(reading, own)
-    )
+    rank = ranked(reading, statement.relation)
+    if rank is not None:
+        own.append(rank)
+    others = cues.rivals(statement.relation, reading.words)
+    found: dict[str, float] = {"bias": 1.0, f"relation {statement.relation.id}": 1.0}
+    found |= _anchored(reading, statement) | _cued(reading, own, others)
     nearest = min(own, key=lambda hit: (hit.weak, distance(reading, hit, reading.mention), hit.first), default=None)
-    rivals = [hit for hit in cues.rivals(statement.relation, reading.words) if not covers(reading, hit)]
+    rivals = [hit for hit in others if not covers(reading, hit)]
     found |= _rivalled(reading, nearest, rivals)
     of_pair = cues.of_pair(statement.relation, statement.rivals, reading.words) if statement.rivals else []
     of_pair = [hit for hit in of_pair if not covers(reading, hit)]
@@ -61,8 +65,11 @@ def features(statement: Statement, cues: CueBook) -> dict[str, float]:
     found |= _named(reading, statement, hits, own)
     found |= _shaped(reading, statement, told.prepositions, told.bare, nearest)
     found |= _doubted(reading, nearest) | _elsewhere(reading, statement)
+    found["of_country"] = float(of_country(reading, statement))
+    found["only_nominated"] = float(only_nominated(reading, statement.relation, own))
     found["elsewhere"] = float(elsewhere(reading, statement, own))
     found["other_deed"] = float(other_deed(reading, statement, own, rivals))
+    found["plain"] = float(plain(found))
     if lapsed(reading, statement.relation):
         found["over"] = 1.0
     if holds(statement.relation):
@@ -84,13 +91,14 @@ def _anchored(reading: Reading, statement: Statement) -> dict[str, float]:
     }
 
 
-def _cued(reading: Reading, own: Sequence[Hit]) -> dict[str, float]:
-    """How near the cues stand, those that tell much apart from those that stand anywhere."""
+def _cued(reading: Reading, own: Sequence[Hit], others: Sequence[Hit]) -> dict[str, float]:
+    """How near the cues stand, those that tell much apart from those that stand anywhere; `others` tell another
+    relation."""
     found: dict[str, float] = {"no_cue": float(not own)}
     for kind, hits in (("strong", [one for one in own if not one.weak]), ("weak", [one for one in own if one.weak])):
         if not hits:
             continue
-        gap = min(distance(reading, hit, reading.mention) for hit in hits)
+        gap = min(reach(reading, hit, others) for hit in hits)
         found |= {kind: 1.0, f"{kind}_near": exp(-gap / 4)}
         if reading.anchor is not None:
             first, last = sorted((reading.anchor, reading.mention))

@@ -33,7 +33,7 @@ from benchwright.qampari.evidence.pages import find_pages
 from benchwright.qampari.evidence.records import PLACES, EvidenceTable
 from benchwright.qampari.evidence.search import Search, meanings_of, unknown_in
 
-VERSION = 9
+VERSION = 10
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 MOST_PLACES = 8

@@ -40,6 +40,8 @@ _OPENERS = BREAKS | listed(", and that where ( if as")
 _PREPOSITIONS = listed("of for in on at to from with by about behind")
 _RANKS = listed("first second third fourth fifth last only one eldest oldest youngest elder younger")
 _SOME = listed("one two three both all some many several most")
+_TRADES = ("ist", "mmer", "player", "cian")
+_AMONG = listed("one among of")
 _NP_WITHIN = 7
 _ASIDE_WITHIN = 14
 _PREDICATE_WITHIN = 6
@@ -94,6 +96,23 @@ def of_parents(statement: Statement, reading: Reading) -> bool:
         if child or (words.folded[to] == "to" and words.folded[to - 1] == "born"):
             return True
     return False
+
+
+def of_named(statement: Statement, reading: Reading) -> bool:
+    """Whether what somebody does is told of another one by name: "the band 's [guitarist] Bo Sand" on a page about a
+    singer, or of many: "has influenced [guitarists]"."""
+    relation = statement.relation
+    page = relation.subject if statement.about == "subject" else relation.object
+    words, (first, last) = reading.words, reading.mention
+    noun = words.folded[last - 1]
+    if not (page.who and reading.common) or not noun.removesuffix("s").endswith(_TRADES):
+        return False
+    if noun.endswith("s"):
+        return not _AMONG & set(words.folded[max(0, first - _ASIDE_WITHIN) : first])
+    named = words.written[last : last + 1]
+    if not named or not named[0][0].isupper() or words.starts[last] - words.ends[last - 1] > 1:
+        return False
+    return reading.anchor is None or reading.pronoun or reading.anchor[0] != last
 
 
 def tells_of_kin(relation: Relation) -> bool:
