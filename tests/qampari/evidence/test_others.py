@@ -204,3 +204,73 @@ def test_what_only_looks_like_another_kind_or_like_somebody_who_left(
 ) -> None:
     own = "Bo Sand" if about == "object" else "Grey Heron"
     assert not {"elsewhere", "other_deed"} & told(relation, own, about, sentence, mention).keys()
+
+
+PLAYED_FOR = Relation(
+    "P54", "team", PERSON, Things("team", "teams"), "{subject} plays or played for {object}.", cues=("play*", "club")
+)
+IN_BAND = Relation(
+    "B", "part", PERSON, Things("role", "roles"), "{subject} played {object} in a band.", cues=("play*", "band*")
+)
+ON_RECORD = Relation(
+    "T", "part", PERSON, Things("role", "roles"), "{subject} played {object} on a recording.", cues=("play*", "record*")
+)
+NOMINATED = Relation(
+    "P1411", "nominated", PERSON, Things("award", "awards"), "{subject} was nominated for the {object}.",
+    cues=("nomin*", "won", "receiv*"),
+)  # fmt: skip
+WON_FOR = Relation(
+    "W", "award for", FILM, PERSON, "{object} won an award for {subject}.", cues=("won", "won two", "for which he won")
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "other"),
+    [
+        ("Lee is a former player and now the manager of Lund City .", True),
+        ("Lee is a former player who coaches Lund City .", True),
+        ("Lee was the manager of Orth and played for Lund City .", False),
+        ("Lee is a former player of Lund City .", False),
+    ],
+)
+def test_who_manages_a_team_has_not_played_for_it(sentence: str, other: bool) -> None:
+    assert ("other_deed" in told(PLAYED_FOR, "Lee", "subject", sentence, "Lund City")) is other
+    assert "other_deed" not in told(DIRECTED, "Lee", "object", sentence, "Lund City")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "in_band"),
+    [
+        ("Lee is a singer , bassist and painter .", False),
+        ("Lee is the bassist of The Herons .", True),
+        ("Lee is a singer and bassist in a rock band .", True),
+    ],
+)
+def test_what_somebody_plays_tells_of_no_band_and_no_recording(sentence: str, in_band: bool) -> None:
+    assert ("other_deed" not in told(IN_BAND, "Lee", "subject", sentence, "bassist")) is in_band
+    assert "other_deed" in told(ON_RECORD, "Lee", "subject", sentence, "bassist")
+    assert "other_deed" not in told(ON_RECORD, "Lee", "subject", "Lee played the bass on his record .", "bass")
+
+
+def test_nobody_is_nominated_for_an_honour() -> None:
+    words = "Lee {} the Heron Fellowship ."
+    assert "other_deed" in told(NOMINATED, "Lee", "subject", words.format("received"), "Heron Fellowship")
+    assert "other_deed" not in told(NOMINATED, "Lee", "subject", words.format("was nominated for"), "Heron Fellowship")
+    assert "other_deed" not in told(NOMINATED, "Lee", "subject", "Lee won the Heron Prize .", "Heron Prize")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "other"),
+    [
+        ("Lee wrote Grey Heron , Red Kite and White Stork , the latter two of which won him a prize .", True),
+        ("Lee wrote Red Kite , Grey Heron and White Stork , the latter two of which won him a prize .", False),
+        ("Lee wrote Grey Heron and Red Kite , the latter of which won him a prize .", True),
+        ("Lee wrote Red Kite and Grey Heron , the latter of which won him a prize .", False),
+        ("He wrote Red Kite , for which he won two prizes , White Stork , and Grey Heron .", True),
+        ("He wrote Red Kite , for which he won two prizes , and won another one for Grey Heron .", False),
+        ("He wrote Red Kite , for which he won a prize , and Grey Heron , for which he won two .", False),
+    ],
+)
+def test_a_prize_is_for_the_entries_of_a_list_that_are_meant(sentence: str, other: bool) -> None:
+    assert ("other_deed" in told(WON_FOR, "Lee", "object", sentence, "Grey Heron")) is other
+    assert "other_deed" not in told(NOMINATED, "Lee", "subject", sentence, "Grey Heron")

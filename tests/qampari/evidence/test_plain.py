@@ -88,6 +88,7 @@ def test_verbs_that_share_their_object_are_all_as_near() -> None:
         ("She received two nominations , for the Heron Prize .", True),
         ("She received a Heron Prize nomination .", True),
         ("She won two prizes and was nominated for the Heron Prize .", True),
+        ("The Heron Prize : Ada Lee has received three nominations , she and the Heron Prize .", True),
         ("She was nominated for and won the Heron Prize .", False),
         ("She received the Heron Prize , and a nomination for another .", False),
         ("She won the Heron Prize for her part in it .", False),

@@ -14,12 +14,16 @@ from benchwright.qampari.evidence.cues import Hit
 from benchwright.qampari.evidence.nearby import in_place, only_named, other_capital
 from benchwright.qampari.evidence.others import (
     gave_way,
+    given_unasked,
     is_of_prize,
     of_compound,
     of_kin,
     of_language,
     of_other_kind,
+    of_players,
     of_series,
+    of_the_latter,
+    only_managed,
 )
 from benchwright.qampari.evidence.outline import BREAKS, COPULAS
 from benchwright.qampari.evidence.past import holds
@@ -106,6 +110,10 @@ def other_deed(reading: Reading, statement: Statement, own: Sequence[Hit], rival
         or ("directed by" in told and statement.about == "object" and only_known_for(reading, strong))
         or ("regular role" in told and in_passing_part(reading, strong, statement.about == "object"))
         or gave_way(statement, reading)
+        or only_managed(statement, reading)
+        or of_the_latter(statement, reading)
+        or of_players(statement, reading)
+        or given_unasked(statement, reading)
     )
 
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from benchwright.graphs.relations import Things
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.cues import Hit
+from benchwright.qampari.evidence.implied import PLAYERS
+from benchwright.qampari.evidence.names import plurals
 from benchwright.qampari.evidence.outline import COPULAS
 from benchwright.qampari.evidence.reading import Reading
 from benchwright.qampari.evidence.tokens import listed
@@ -40,6 +42,12 @@ _GONE = listed("fired replaced dismissed sacked removed dropped")
 _LEFT = listed("left quit departed withdrew resigned")
 _REPLACING = listed("replaced replacing")
 _LATELY = listed("was were then been subsequently later also originally eventually initially")
+_HONOURS = listed("honorary lifetime fellowship achievement special")
+_MANAGES = ("manage", "coach")
+_MANAGES_WITHIN = 6
+_BANDS = listed("band group duo trio quartet quintet supergroup of")
+_BAND_WITHIN = 7
+_PLAYING = frozenset(word for players in PLAYERS.values() for one in players for word in (one, *plurals(one)))
 
 
 def of_compound(statement: Statement, reading: Reading) -> bool:
@@ -170,6 +178,57 @@ def gave_way(statement: Statement, reading: Reading) -> bool:
         at += 1
     behind = words[at : at + 1]
     return behind != [] and ((behind[0] in _GONE and words[at - 1] in _LATELY) or behind[0] in _LEFT)
+
+
+def only_managed(statement: Statement, reading: Reading) -> bool:
+    """Whether somebody manages or trains the team that a sentence names: "a former player who now is the manager of
+    [Lund City]"."""
+    if "played for" not in statement.relation.hypothesis:
+        return False
+    words, first = reading.words.folded, reading.mention[0]
+    near = words[max(0, first - _MANAGES_WITHIN) : first]
+    at = next((at for at in range(len(near) - 1, -1, -1) if near[at].startswith(_MANAGES)), None)
+    return at is not None and not any(word.startswith(("play", "appear", "sign", "join")) for word in near[at:])
+
+
+def of_the_latter(statement: Statement, reading: Reading) -> bool:
+    """Whether a prize was for other entries of a list: "known for [A] , B and C , the latter two of which won", "B ,
+    for which he won a prize , C and [A]"."""
+    if not any(told in statement.relation.hypothesis for told in ("award for {", "for an award")):
+        return False
+    words, built, (first, last) = reading.words, reading.built, reading.mention
+    after = next((at for at in range(last, len(words) - 1) if words.folded[at] == "latter"), None)
+    if after is not None:
+        least = 2 if words.folded[after + 1] in ("two", "both") else 1
+        joins = [at for at in range(last, after - 1) if words.folded[at] in (",", "and") and not built.inside[at]]
+        if sum(words.written[at + 1][0].isupper() for at in joins) >= least:
+            return True
+    begins = [at for at in range(first - 1) if words.folded[at] == "for" and words.folded[at + 1] == "which"]
+    if not begins or "which" in words.folded[last : last + 2 * _JOINED_WITHIN]:
+        return False
+    between = words.folded[begins[-1] + 2 : first]
+    listed = [at for at in range(begins[-1] + 2, first) if words.folded[at] == "," and not built.inside[at]]
+    return bool(listed) and not {"for", "in"} & set(between) and words.folded[first - 1] in (",", "and")
+
+
+def given_unasked(statement: Statement, reading: Reading) -> bool:
+    """Whether an honour is told that nobody is nominated for, where nominations are asked for."""
+    if "was nominated for the {" not in statement.relation.hypothesis:
+        return False
+    honour = bool(_HONOURS & set(statement.object.casefold().split()))
+    return honour and not any(word.startswith("nominat") for word in reading.words.folded)
+
+
+def of_players(statement: Statement, reading: Reading) -> bool:
+    """Whether what somebody is tells neither of a band nor of a recording: "is an English singer and [bassist]"."""
+    told = statement.relation.hypothesis
+    if not told.endswith(("on a recording.", "in a band.")):
+        return False
+    words, (first, last) = reading.words.folded, reading.mention
+    if " ".join(words[first:last]) not in _PLAYING:
+        return False
+    behind = set(words[last : last + _BAND_WITHIN])
+    return told.endswith("on a recording.") or not _BANDS & behind
 
 
 def is_of_prize(reading: Reading, hit: Hit) -> bool:

@@ -35,7 +35,8 @@ _WHICH_PART = listed(
 )
 _OWNED_WITHIN = 6
 _BESIDE = 0.7
-_WHERE = ("is located in {", "is in {", "country in {", "part of {", "division of {")
+_OF_NOMINATIONS = 4
+_WHERE = ("is located in {", "is in {", "country in {", "part of {")
 
 
 def reach(reading: Reading, hit: Hit, others: Sequence[Hit]) -> float:
@@ -117,5 +118,12 @@ def only_nominated(reading: Reading, relation: Relation, own: Sequence[Hit]) -> 
     ends = next((at for at, word in enumerate(behind) if not word.isalpha() or word == "and"), len(behind))
     if any(word.startswith("nominat") for word in behind[:ends]):
         return True
-    before = [hit.end for hit in own if not hit.weak and hit.end <= first]
-    return bool(before) and any(words[at].startswith(("nominat", "nominee")) for at in range(max(before), first))
+    strong = [hit for hit in own if not hit.weak]
+    if strong and all(_nominations(words[hit.end : hit.end + _OF_NOMINATIONS]) for hit in strong):
+        return True  # "has received three nominations"
+    before = [hit.end for hit in strong if hit.end <= first]
+    return bool(before) and _nominations(words[max(before) : first])
+
+
+def _nominations(words: Sequence[str]) -> bool:
+    return any(word.startswith(("nominat", "nominee")) for word in words)
