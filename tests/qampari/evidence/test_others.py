@@ -269,6 +269,8 @@ def test_nobody_is_nominated_for_an_honour() -> None:
         ("He wrote Red Kite , for which he won two prizes , White Stork , and Grey Heron .", True),
         ("He wrote Red Kite , for which he won two prizes , and won another one for Grey Heron .", False),
         ("He wrote Red Kite , for which he won a prize , and Grey Heron , for which he won two .", False),
+        ("He was Bo Sand in Red Kite , for which he won a prize , and Hal Roe in Grey Heron .", True),
+        ("He wrote Red Kite , for which he was put up for a prize , and Grey Heron .", True),
     ],
 )
 def test_a_prize_is_for_the_entries_of_a_list_that_are_meant(sentence: str, other: bool) -> None:

@@ -42,6 +42,7 @@ _GONE = listed("fired replaced dismissed sacked removed dropped")
 _LEFT = listed("left quit departed withdrew resigned")
 _REPLACING = listed("replaced replacing")
 _LATELY = listed("was were then been subsequently later also originally eventually initially")
+_OF_ENTRY = listed("and in the as of , ' s")
 _HONOURS = listed("honorary lifetime fellowship achievement special")
 _MANAGES = ("manage", "coach")
 _MANAGES_WITHIN = 6
@@ -206,9 +207,10 @@ def of_the_latter(statement: Statement, reading: Reading) -> bool:
     begins = [at for at in range(first - 1) if words.folded[at] == "for" and words.folded[at + 1] == "which"]
     if not begins or "which" in words.folded[last : last + 2 * _JOINED_WITHIN]:
         return False
-    between = words.folded[begins[-1] + 2 : first]
-    listed = [at for at in range(begins[-1] + 2, first) if words.folded[at] == "," and not built.inside[at]]
-    return bool(listed) and not {"for", "in"} & set(between) and words.folded[first - 1] in (",", "and")
+    ends = [at for at in range(begins[-1] + 2, first) if words.folded[at] == "," and not built.inside[at]]
+    entry = range(ends[-1] + 1, first) if ends else range(0)
+    listed = all(built.inside[at] or words.written[at][0].isupper() or words.folded[at] in _OF_ENTRY for at in entry)
+    return bool(ends) and listed
 
 
 def given_unasked(statement: Statement, reading: Reading) -> bool:
