@@ -7,7 +7,9 @@
 The graph is synthetic and seeded: 200 relations, their sizes and the degrees of what they join are power laws, nine
 statements in ten have evidence, and every relation is asked both ways, so that there are twice as many edges as
 triples. Each measurement is a process of its own, with the columns read before the clock starts; its peak is all that
-the process ever held (VmHWM), spilled what stood in DuckDB's folder at most. The peers, in DuckDB with 3 GB or scipy:
+the process ever held (VmHWM), own what of it is no mapped file (RssAnon, sampled), spilled what stood at most in the
+folder for what does not fit. `mapped` has the same edges in files and 400 MB to work in. The peers, in DuckDB with 3 GB
+or scipy:
 
 - product: A A^T of simple queries by answers in one piece. It counts proven answers only, and does not ask whether one
   query contains the other in the graph, so that it finds somewhat more.
@@ -34,20 +36,25 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, triu
 
+from benchwright.graphs.book import parse_book
 from benchwright.qampari import compose, intersect
 from benchwright.qampari.database import Database, Room, opened
+from benchwright.qampari.edges import Making, edges_in, views_of
+from benchwright.qampari.keeping import Keeping
 from benchwright.qampari.queries import SLACK, Conditions, Edges, Simples, Ways
 from benchwright.qampari.runs import begins, stretch
 from benchwright.qampari.sample import draw_starts
 from benchwright.qampari.simple import simple_queries
+from benchwright.qampari.statements import statements_in
 
 SEED = 13
 RELATIONS = 200
@@ -120,14 +127,29 @@ SELECT count(*) FROM (
 """
 
 COLUMNS = ("view", "given", "answer", "triple", "proven")
+STATED = ("subject", "relation", "object", "proven")
+STAGES = ("edges", "simple", "intersections", "compositions")
+MAPPED = "400MB"
+"""What those may take that have edges on disk."""
+ENTRY = """
+{name}:
+  label: {name}
+  subject: {{one: thing, many: things}}
+  object: {{one: thing, many: things}}
+  hypothesis: "{{subject}} has {name} {{object}}."
+  subjects: have {name} {{given}}
+  objects: are {name} of {{given}}
+"""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What one process took: seconds, bytes at its peak, bytes on disk at their peak, how many queries it found."""
+    """What one process took: seconds, bytes at its peak, those of them that are no mapped files, bytes on disk at their
+    peak, how many queries it found."""
 
     seconds: float
     peak: int
+    own: int
     spilled: int
     found: int
     told: str = ""
@@ -172,31 +194,56 @@ def write_graph(folder: Path, triples: int) -> None:
         np.save(folder / f"raw-{name}.npy", column)
         np.save(folder / f"{name}.npy", getattr(edges, name))
     (folder / "sizes.json").write_text(json.dumps(sizes))
+    order = np.lexsort((subject, object_, relation))
+    stated = (subject[order], relation[order], object_[order], proven[order])
+    once = np.ones(len(order), bool)
+    once[1:] = np.any([column[1:] != column[:-1] for column in stated[:3]], axis=0)
+    for name, column in zip(STATED, stated, strict=True):
+        np.save(folder / f"stated-{name}.npy", column[once])
 
 
-def read_graph(folder: Path) -> tuple[Edges, Ways]:
+def read_graph(folder: Path, mapped: bool) -> tuple[Edges, Ways]:
     sizes = json.loads((folder / "sizes.json").read_text())
     numbers = np.arange(RELATIONS, dtype=np.int32)
     ways = Ways(np.concatenate([numbers, numbers]), np.repeat(np.arange(2, dtype=np.int32), RELATIONS))
-    return Edges(*(np.load(folder / f"{name}.npy") for name in COLUMNS), **sizes), ways
+    return edges_in(read_columns(folder, COLUMNS, "", mapped), **sizes), ways
 
 
-def make_edges(folder: Path) -> Measured:
-    """The columns of triples, both ways and unsorted, made edges."""
-    columns = [np.load(folder / f"raw-{name}.npy") for name in COLUMNS]
-    sizes = json.loads((folder / "sizes.json").read_text())
-    began = time.perf_counter()
-    edges = Edges.of(*columns, **sizes)
-    return Measured(time.perf_counter() - began, peak(), 0, len(edges))
+def read_columns(folder: Path, names: tuple[str, ...], before: str, mapped: bool) -> dict[str, npt.NDArray[np.generic]]:
+    """Columns of a file each, read or mapped."""
+    mode: Literal["r"] | None = "r" if mapped else None
+    return {name: np.asarray(np.load(folder / f"{before}{name}.npy", mmap_mode=mode)) for name in names}
+
+
+def edges_of(folder: Path, mapped: bool) -> Callable[[], tuple[int, str]]:
+    """What makes statements edges, in memory or on disk."""
+    entities = json.loads((folder / "sizes.json").read_text())["entities"]
+    columns = read_columns(folder, STATED, "stated-", mapped)
+    names = tuple(f"r{number:03}" for number in range(RELATIONS))
+    book = parse_book("".join(ENTRY.format(name=name) for name in names))
+    views = views_of(book, names, both_ways=True)
+    room = Room(MAPPED, folder / "spill") if mapped else None
+    keeping = Keeping(folder, len(columns["subject"]), room)
+    making = Making(
+        *(statements_in(columns, names), views, np.ones(entities, bool), lambda types: np.ones(entities, bool)),
+        at_once=keeping.at_once,
+        spill=keeping.spill,
+    )
+
+    def make() -> tuple[int, str]:
+        made, _ = keeping.columns("edges", "of a measurement", lambda columns: asdict(making.into(columns)))
+        return len(edges_in(made, views=len(views), entities=entities)), ""
+
+    return make
 
 
 class Job:
     """What the processes measure, by name."""
 
-    def __init__(self, folder: Path) -> None:
-        self.edges, self.ways = read_graph(folder)
+    def __init__(self, folder: Path, mapped: bool) -> None:
+        self.edges, self.ways = read_graph(folder, mapped)
         self.conditions = Conditions()
-        self.room = Room(MEMORY, folder / "spill", threads=2)
+        self.room = Room(MAPPED if mapped else MEMORY, folder / "spill", threads=2)
         every = np.ones(self.edges.views, bool)
         self.views = compose._Views(every, every, self.ways)
 
@@ -231,7 +278,7 @@ class Job:
         return len(found["view"]), ""
 
     def intersections(self) -> tuple[int, str]:
-        return len(intersect.by_matrix(self.edges, self.simples(), self.conditions, self.ways)), ""
+        return len(intersect.by_matrix(self.edges, self.simples(), self.conditions, self.ways, self.room)), ""
 
     def intersections_sql(self) -> tuple[int, str]:
         return len(intersect.by_database(self.edges, self.simples(), self.conditions, self.ways, self.room)), ""
@@ -287,10 +334,17 @@ def peak() -> int:
     return int(line.split()[1]) * 1024
 
 
-def spilled(folder: Path, stop: threading.Event, most: list[int]) -> None:
-    """Watches what stands in the spill folder."""
-    while not stop.wait(0.05):
+def own() -> int:
+    """The memory of this process that is no mapped file, in bytes."""
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("RssAnon"))
+    return int(line.split()[1]) * 1024
+
+
+def watch(folder: Path, stop: threading.Event, most: list[int]) -> None:
+    """Watches what stands in the spill folder, and the memory of this process."""
+    while not stop.wait(0.02):
         total = 0
+        most[1] = max(most[1], own())
         for path in folder.glob("**/*"):
             try:
                 total += path.stat().st_blocks * 512
@@ -301,19 +355,19 @@ def spilled(folder: Path, stop: threading.Event, most: list[int]) -> None:
 
 def measure(name: str, folder: Path) -> Measured:
     """Runs in a process of its own."""
-    if name == "edges":
-        return make_edges(folder)
     import resource
 
     import duckdb  # noqa: F401  (not on the clock)
 
     resource.setrlimit(resource.RLIMIT_AS, (CEILING, CEILING))
 
-    job = Job(folder)
-    work: Callable[[], tuple[int, str]] = getattr(job, name)
+    asked, mapped, _ = name.partition("_mapped")
+    on_disk = bool(mapped)
+    work: Callable[[], tuple[int, str]]
+    work = edges_of(folder, on_disk) if asked == "edges" else getattr(Job(folder, on_disk), asked)
     (folder / "spill").mkdir(exist_ok=True)
-    stop, most = threading.Event(), [0]
-    watcher = threading.Thread(target=spilled, args=(folder / "spill", stop, most))
+    stop, most = threading.Event(), [0, 0]
+    watcher = threading.Thread(target=watch, args=(folder / "spill", stop, most))
     watcher.start()
     try:
         began = time.perf_counter()
@@ -322,7 +376,7 @@ def measure(name: str, folder: Path) -> Measured:
     finally:
         stop.set()
         watcher.join()
-    return Measured(seconds, peak(), most[0], found, told)
+    return Measured(seconds, peak(), max(most[1], own()), most[0], found, told)
 
 
 def apart(name: str, folder: Path, triples: int) -> Measured | None:
@@ -341,7 +395,8 @@ def apart(name: str, folder: Path, triples: int) -> Measured | None:
         return None
     taken = Measured(**json.loads(done.stdout))
     print(
-        f"  {name:<22} {taken.seconds:>8.2f} s {taken.peak / 1e9:>6.2f} GB {taken.spilled / 1e9:>6.2f} GB spilled "
+        f"  {name:<22} {taken.seconds:>8.2f} s {taken.peak / 1e9:>6.2f} GB {taken.own / 1e9:>6.2f} GB own "
+        f"{taken.spilled / 1e9:>6.2f} GB spilled "
         f"{taken.found:>11,} found  {taken.told}",
         flush=True,
     )
@@ -363,6 +418,9 @@ def kept_bounds(taken: dict[str, Measured | None]) -> bool:
         if ours is None:
             missed.append(f"{name} came to no end")
             continue
+        mapped = taken.get(f"{name}_mapped")
+        if mapped is None or mapped.found != ours.found:
+            missed.append(f"{name}: not the same with mapped edges")
         if theirs and theirs.found != ours.found:
             missed.append(f"{name}: {ours.found:,} found, by SQL {theirs.found:,}")
         if ours.spilled or ours.peak > PEAK:
@@ -379,14 +437,14 @@ def growth(sizes: list[int], series: dict[str, list[Measured | None]], rates: tu
     print("|---|" + "---:|" * (len(sizes) + 2))
     loading, searching = WIKIDATA / rates[0] / 3600, SENTENCES / rates[1] / 3600
     print(f"| load |{' - |' * len(sizes)} {rates[0]:,.0f} rows/s | {loading:,.1f} h, memory constant |")
-    for name in ("edges", "simple", "intersections", "compositions"):
-        cells = [f"{one.seconds:.1f} s, {one.peak / 1e9:.2f} GB" if one else "-" for one in series[name]]
+    for name in (f"{stage}{where}" for stage in STAGES for where in ("", "_mapped")):
+        cells = [f"{one.seconds:.1f} s, {one.own / 1e9:.2f} GB" if one else "-" for one in series[name]]
         before, last = series[name][-2:]
         grown = "- | -"
         if before and last:
             rate = max(1.0, math.log(last.seconds / before.seconds) / math.log(sizes[-1] / sizes[-2]))
             hours = last.seconds * (WIKIDATA / sizes[-1]) ** rate / 3600
-            each = (last.peak - before.peak) / (sizes[-1] - sizes[-2])
+            each = (last.own - before.own) / (sizes[-1] - sizes[-2])
             grown = f"n^{rate:.2f}, {each:,.0f} B each | {hours:,.1f} h, {each * WIKIDATA / 1e9:,.0f} GB"
         print(f"| {name} | {' | '.join(cells)} | {grown} |")
     print(f"| evidence |{' - |' * len(sizes)} {rates[1]:,.0f} sentences/s | {searching:,.1f} h of {SENTENCES:,} |")
@@ -410,8 +468,9 @@ def main() -> int:
         return 0
     sizes = [1_000_000, 5_000_000, 20_000_000] if options.whole else sorted(options.triples)
     names = [
-        *("edges", "simple", "simple_sql", "intersections", "intersections_product", "intersections_sql"),
-        *("intersections_plain", "compositions", "compositions_bounded", "compositions_sql"),
+        *("edges", "edges_mapped", "simple", "simple_mapped", "simple_sql"),
+        *("intersections", "intersections_mapped", "intersections_product", "intersections_sql"),
+        *("intersections_plain", "compositions", "compositions_mapped", "compositions_bounded", "compositions_sql"),
     ]
     long = {"intersections_sql", "intersections_plain", "compositions_sql"}
     series: dict[str, list[Measured | None]] = {name: [] for name in names}

@@ -1,7 +1,7 @@
 """A loaded graph, opened for reading: triples as columns of integers, names when they are asked for.
 
-The three columns of 20 million triples are 240 MB; labels and aliases stay in Arrow's own columns, and an `Entity` is
-made only when somebody looks at it.
+Of a large graph all columns are mapped files (`graphs.unpacked`): the three of 20 million triples would be 240 MB, and
+names far more. Labels and aliases stay in Arrow's own columns, and an `Entity` is made only when somebody looks at it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,13 @@ from benchwright.errors import CorpusError
 from benchwright.graphs.columns import FILES, FOLDER, GRAPH_VERSION, MANIFEST
 from benchwright.graphs.hierarchy import Hierarchy
 from benchwright.graphs.lookups import rows_with
+from benchwright.graphs.unpacked import unpacked
 from benchwright.records import Json
 
 Codes = npt.NDArray[np.int32]
+
+MAPPED = 4_000_000
+"""Rows of a file above which it is not read into memory, but unpacked to disk and mapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class Graph:
     def __init__(self, path: Path, manifest: Json) -> None:
         self.path = path
         self.manifest = manifest
+        self._unpacked: dict[str, pa.Table] = {}
 
     @classmethod
     def open(cls, corpus: Path, name: str) -> Graph:
@@ -176,13 +181,20 @@ class Graph:
     def _types(self) -> Codes:
         return self._codes("types.parquet", "type")
 
-    def _table(self, file: str) -> pa.Table:
+    def _table(self, file: str, columns: list[str] | None = None) -> pa.Table:
+        """A file, or some columns of it."""
         try:
-            table = pq.read_table(self.path / file)
+            names = pq.read_schema(self.path / file).names
+            if names == FILES[file].names and pq.read_metadata(self.path / file).num_rows > MAPPED:
+                if file not in self._unpacked:
+                    self._unpacked[file] = unpacked(self.path / file, self.fingerprint)
+                table = self._unpacked[file]
+            else:
+                table = pq.read_table(self.path / file, columns=columns)
         except (OSError, pa.ArrowException) as error:
             self._check_standing()
             raise CorpusError(f"{self.path / file} cannot be read: {error}", hint="load the graph again") from error
-        if table.schema.names != FILES[file].names:
+        if names != FILES[file].names:
             raise CorpusError(f"{self.path / file} has other columns than expected", hint="load the graph again")
         self._check_standing()
         return table
@@ -199,7 +211,7 @@ class Graph:
             raise CorpusError(f"the graph {self.name!r} was loaded anew meanwhile", hint="run the command again")
 
     def _codes(self, file: str, column: str) -> Codes:
-        values: Codes = self._table(file).column(column).to_numpy()
+        values: Codes = self._table(file, [column]).column(column).to_numpy()
         return values
 
     def _strings(self, file: str, column: str) -> list[str]:

@@ -30,7 +30,7 @@ from benchwright.qampari.namesakes import Namesakes
 from benchwright.qampari.page_kinds import VERSION as KINDS_VERSION
 from benchwright.qampari.page_kinds import PageKinds, Telling
 from benchwright.qampari.queries import Codes, Edges, Flags
-from benchwright.qampari.statements import Merging, Statements, statements_in
+from benchwright.qampari.statements import Merging, Statements, parts, statements_in
 from benchwright.records import Json, Span
 
 GRAPH_BASE_VERSION = 5
@@ -398,7 +398,8 @@ class GraphBase:
         ("comedy film") are often there a second time under another id."""
         graph = self._graph
         known = graph.hierarchy.of_others(np.zeros(0, np.int32))
-        known[graph.subjects] = known[graph.objects] = True
+        for part in parts(slice(0, len(graph)), self._keeping.at_once):  # NumPy copies the codes that it looks up by
+            known[graph.subjects[part]] = known[graph.objects[part]] = True
         for column in ("description", "page"):
             known |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
         labels = pc.if_else(pa.array(known), graph.column("label").combine_chunks(), "")

@@ -23,7 +23,10 @@ PAIRS = 8_000_000
 """How many pairs a block of the product may count at once, where there is memory for them."""
 
 LISTED = 2_000_000
-"""How many answers of queries are sorted at once."""
+"""How many answers of queries are sorted at once, where there is memory for them."""
+
+A_LISTED = 256
+"""Bytes that memory has for each of them; a third is what they take."""
 
 A_PAIR = 32
 """Bytes that a pair takes in a block of the product."""
@@ -66,8 +69,10 @@ def by_matrix(
     able = np.flatnonzero(simples.proven > conditions.min_answers)
     if not len(able):
         return _none()
-    table = _Table.of(edges, start[able], simples.size[able], simples.proven[able], conditions)
-    first, second, size = zip(*table.pairs(min(PAIRS, (room or Room()).bytes // (4 * A_PAIR))), strict=True)
+    memory = (room or Room()).bytes
+    listed = min(LISTED, max(1, memory // A_LISTED))
+    table = _Table.of(edges, start[able], simples.size[able], simples.proven[able], conditions, listed)
+    first, second, size = zip(*table.pairs(min(PAIRS, memory // (4 * A_PAIR)), listed), strict=True)
     one, two = able[np.concatenate(first)], able[np.concatenate(second)]
     shared = np.concatenate(size)
     kept = (shared <= conditions.max_answers) & (shared < np.minimum(simples.proven[one], simples.proven[two]))
@@ -95,10 +100,11 @@ class _Table:
     least: int
 
     @classmethod
-    def of(cls, edges: Edges, start: Places, size: Codes, proven: Codes, conditions: Conditions) -> _Table:
-        """Of queries whose runs begin there and are of that size, and how many of each are proven."""
+    def of(cls, edges: Edges, start: Places, size: Codes, proven: Codes, conditions: Conditions, listed: int) -> _Table:
+        """Of queries whose runs begin there and are of that size, and how many of each are proven; so many answers at
+        once."""
         entities, queries = edges.entities, len(size)
-        parts = blocks(size, LISTED)
+        parts = blocks(size, listed)
         asked = np.zeros(entities, np.int64)
         for part in parts:
             asked += np.bincount(_listed(edges, start[part], size[part]), minlength=entities)
@@ -135,11 +141,12 @@ class _Table:
         matrix = csr_array((np.ones(filled, kind), columns[:filled], bounds), shape=(queries, entities - lonely))
         return cls(matrix, spared, hubs, conditions.min_answers)
 
-    def pairs(self, most: int) -> Iterator[tuple[Codes, Codes, Codes]]:
-        """Pairs of rows that share at least `least` answers, and how many, by blocks of so many pairs."""
+    def pairs(self, most: int, listed: int) -> Iterator[tuple[Codes, Codes, Codes]]:
+        """Pairs of rows that share at least `least` answers, and how many, by blocks of so many pairs. Their cost
+        is summed for so many answers at once."""
         asked = np.bincount(self.matrix.indices, minlength=self.matrix.shape[1])
         cost = np.zeros(self.matrix.shape[0], np.int64)
-        for part in blocks(np.diff(self.matrix.indptr), LISTED):
+        for part in blocks(np.diff(self.matrix.indptr), listed):
             first, last = self.matrix.indptr[part.start], self.matrix.indptr[part.stop]
             row = np.repeat(np.arange(part.stop - part.start), np.diff(self.matrix.indptr[part.start : part.stop + 1]))
             weight = asked[self.matrix.indices[first:last]]

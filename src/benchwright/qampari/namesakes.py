@@ -19,9 +19,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchwright.qampari.edges import Statements
 from benchwright.qampari.knowledge import View
 from benchwright.qampari.queries import Codes
+from benchwright.qampari.sorting import AT_ONCE
+from benchwright.qampari.statements import Statements, parts
 
 Longs = npt.NDArray[np.int64]
 
@@ -121,10 +122,11 @@ class Namesakes:
             return np.zeros(0, np.int64)
         found = []
         for end, column in enumerate((stated.subject, stated.object)):
-            rows = np.flatnonzero(sharing[column] & asked[stated.relation])
-            role = 2 * stated.relation[rows].astype(np.int64) + end
-            found.append(np.unique(column[rows].astype(np.int64) * self._width + role))
-        return np.sort(np.concatenate(found))
+            for part in parts(slice(0, len(stated)), AT_ONCE):
+                rows = part.start + np.flatnonzero(sharing[column[part]] & asked[stated.relation[part]])
+                role = 2 * stated.relation[rows].astype(np.int64) + end
+                found.append(np.unique(column[rows].astype(np.int64) * self._width + role))
+        return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
 
     @property
     def _width(self) -> int:

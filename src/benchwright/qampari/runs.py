@@ -21,7 +21,7 @@ Places = npt.NDArray[np.int64]
 Fill = Callable[[Callable[[Columns], None]], dict[str, Array]]
 """Makes columns of what fills them."""
 
-EDGES = 4_000_000
+EDGES = 1_000_000
 """Edges that are looked through at once."""
 
 

@@ -17,12 +17,14 @@ from functools import cached_property, lru_cache
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from benchwright.graphs.lookups import rows_with
 from benchwright.qampari.answers import answers
-from benchwright.qampari.edges import Statements
 from benchwright.qampari.knowledge import Knowledge, View
 from benchwright.qampari.queries import Codes, Composition, Intersection, Query, Simple, views_in
+from benchwright.qampari.sorting import AT_ONCE
+from benchwright.qampari.statements import Statements, parts
 from benchwright.values import bare_name
 
 ALIKE_ANSWERS = 0.8
@@ -123,13 +125,23 @@ class Sense:
     def _share(self, one: str, two: str) -> float:
         """How many of the statements of the smaller relation have the ends of one of the other."""
         stated = self._base.statements
-        width = 1 + max(int(stated.subject.max(initial=0)), int(stated.object.max(initial=0)))
-        first, second = (
-            stated.subject[rows].astype(np.int64) * width + stated.object[rows]
-            for rows in (stated.of(one), stated.of(two))
-        )
-        smaller = min(len(first), len(second))
-        return len(np.intersect1d(first, second)) / smaller if smaller else 0.0
+        small, large = sorted((stated.of(one), stated.of(two)), key=lambda rows: rows.stop - rows.start)
+        shared = 0
+        for part in parts(small, AT_ONCE):
+            # Statements stand by object, then subject: those with the same ends lie between the same objects.
+            ends = stated.object[part]
+            within = stated.object[large]
+            first = int(np.searchsorted(within, ends[:1])[0])
+            last = int(np.searchsorted(within, ends[-1:], side="right")[0])
+            others = slice(large.start + first, large.start + last)
+            shared += len(np.intersect1d(_packed(stated, part), _packed(stated, others), assume_unique=True))
+        size = small.stop - small.start
+        return shared / size if size else 0.0
+
+
+def _packed(statements: Statements, rows: slice) -> npt.NDArray[np.int64]:
+    """Both ends of statements as one number."""
+    return statements.object[rows].astype(np.int64) << 32 | statements.subject[rows]
 
 
 def _lies_within(view: View) -> bool | None:
