@@ -42,6 +42,7 @@ from benchwright.graphs.described import LONGEST, Heads, head
         ("any film not long enough to be considered a feature film", "any film not long enough"),
         ("informal", "informal"),
         ("Offaly footballer", "offaly footballer"),
+        ('"village".', "village"),
     ],
 )
 def test_a_description_begins_with_what_the_thing_is(description: str, begins: str) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.draft import Kinds, book_text, draft, drafts
+from benchwright.graphs.draft_reply import reworded
 from benchwright.graphs.relations import Relation
 
 ASKED = [
@@ -200,3 +201,68 @@ def test_numbers_are_asked_for_and_not_given() -> None:
     area = read("area", "area", "country", "number")
     assert (area.subjects, [one.clause.many for one in area.objects]) == ((), ["does {given} have"])
     assert draft("r1", "located in", "place", "number").reason == "of-numbers"
+
+
+def test_bounds_of_labels() -> None:
+    assert draft("r1", "x" * 60).reason == ""
+    assert draft("r1", "one two three four five six seven").reason == ""
+    assert draft("r1", "one two three four five six seven eight").reason == "too-long"
+    assert draft("r1", "image of the grave").reason == "technical"  # wherever the word stands
+    assert draft("r1", "member of NBA team").entry["label"] == "member of NBA team"
+
+
+def test_what_can_be_asked_from_one_side_is_counted_as_asked() -> None:
+    found = drafts([("a", "located in", "", ""), ("b", "area", "", "number"), ("c", "ISBN", "", "")])
+    assert [("subjects" in one.entry, "objects" in one.entry) for one in found.drafts] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+    assert found.asked == 2
+
+
+@pytest.mark.parametrize(
+    ("label", "subjects", "objects"),
+    [
+        ("was directed by", "were directed by {given}", ["directed {given}"]),
+        ("known by", "were known by {given}", []),  # no active form to ask in
+        ("university", "have {given} as a university", ["does {given} have"]),
+        ("umbrella", "have {given} as an umbrella", ["does {given} have"]),
+        ("hour", "have {given} as an hour", ["does {given} have"]),
+        ("gas", "have {given} as a gas", ["does {given} have"]),
+        ("pet", "have {given} as a pet", ["does {given} have"]),
+    ],
+)
+def test_words_that_only_look_like_others(label: str, subjects: str, objects: list[str]) -> None:
+    relation = read("r1", label)
+    assert [one.clause.many for one in relation.subjects] == [subjects]
+    assert [one.clause.many for one in relation.objects] == objects
+
+
+@pytest.mark.parametrize(
+    ("type", "many"),
+    [
+        ("Human", "people"),
+        ("monastery", "monasteries"),
+        ("day", "days"),
+        ("C++ file", "things"),
+        ("church", "churches"),
+    ],
+)
+def test_nouns_of_an_end_in_the_plural(type: str, many: str) -> None:
+    assert read("r1", "directed by", type).subject.many == many
+
+
+def test_a_word_of_three_letters_is_a_cue() -> None:
+    assert read("r1", "pet").cues == ("pet*",)
+    assert read("r1", "ox").cues == ()
+
+
+def test_a_model_s_words_for_all_leave_each_kind_asked_for_by_itself() -> None:
+    said = {"sensible": True, "subject_one": "area", "subject_many": "areas", "object_one": "ruler",
+            "object_many": "rulers", "hypothesis": "{subject} was ruled by {object}.",
+            "subjects_one": "was ruled by {given}", "subjects_many": "were ruled by {given}",
+            "objects_one": "", "objects_many": ""}  # fmt: skip
+    found = reworded(draft("r1", "directed by", ("city", "region"), ("king", "queen")), said)
+    assert [one["many"] for one in found.entry["typed"]["subjects"]] == ["cities", "regions"]
+    assert "objects" not in found.entry["typed"]  # nobody asks for them

@@ -119,3 +119,15 @@ def test_so_many_files_may_be_included_and_one_more_may_not(tmp_path: Path, monk
     monkeypatch.setattr(module, "MOST_FILES", 2)
     with pytest.raises(RelationsError, match="more than 2 files are included"):
         open_book("own.yaml", tmp_path)
+
+
+def test_files_include_one_another_so_deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.yaml").write_text("include: b.yaml\n")
+    (tmp_path / "b.yaml").write_text("include: c.yaml\n")
+    (tmp_path / "c.yaml").write_text(SHORT.format(id="c"))
+    monkeypatch.setattr(module, "MOST_DEPTH", 3)
+    assert list(open_book("a.yaml", tmp_path).relations) == ["c"]
+    monkeypatch.setattr(module, "MOST_DEPTH", 2)
+    assert list(open_book("b.yaml", tmp_path).relations) == ["c"]
+    with pytest.raises(RelationsError, match="more than 2 files include one another"):
+        open_book("a.yaml", tmp_path)

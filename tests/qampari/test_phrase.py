@@ -78,6 +78,12 @@ fought:
   hypothesis: "{subject} fought in {object}."
   subjects: fought in the {given}
   objects: did {given} fight in
+odd:
+  label: owner
+  subject: {one: thing, many: things}
+  object: {one: person, many: people, who: true}
+  hypothesis: "{subject} belongs to {object}."
+  subjects: {one: "does {given} own", many: "are owned by {given}"}
 """
 NAMES = {
     "ann": "Ann River",
@@ -88,7 +94,7 @@ NAMES = {
     "bo": "Bo",
 }
 ANSWERS = {"of": "ann", "flow": "delta", "ruled": "bo", "born": "uk", "cast": "flood", "made": "bo", "named": "uk",
-           "near": "uk", "fought": "feud"}  # fmt: skip
+           "near": "uk", "fought": "feud", "odd": "ann"}  # fmt: skip
 
 
 @pytest.fixture
@@ -171,7 +177,8 @@ def test_only_people_become_persons(base: GraphBase) -> None:
 
 def test_either_clause_of_an_intersection_has_to_stand_behind_a_noun(base: GraphBase) -> None:
     plain, inverted = simple(base, "of", "ann"), simple(base, "fought", "uk", "objects")
-    for parts in ((plain, inverted), (inverted, plain)):
+    odd = simple(base, "odd", "ann")  # in the singular only
+    for parts in ((plain, inverted), (inverted, plain), (plain, odd)):
         with pytest.raises(UnnamedError, match="word order") as caught:
             phrased(Intersection(*parts), base)
         assert caught.value.reason == "clause"
@@ -225,7 +232,7 @@ def test_what_cannot_stand_in_a_question(label: str, fault: str) -> None:
 
 
 def test_which_other_names_an_answer_goes_by() -> None:
-    listed = ("ALM", "A", "A.", "Alma", "alma", "12", "Taken", "<bold>", "Almy")
+    listed = ("ALM", "B", "B.", "Alma", "alma", "12", "Taken", "<bold>", "Almy")
     assert aliases_of(Entity("a", "Alm", aliases=listed), frozenset({"taken"})) == ("Alma", "Almy")
     number = Entity("number:12", "twelve", "number", aliases=("12", "dozen"))
     assert aliases_of(number, frozenset()) == ("12", "dozen")

@@ -7,14 +7,14 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from tests.support.films_graph import BOOK, Found, Place
+from tests.support.films_graph import BOOK, Found, Place, base_of, simple
 from tests.support.graph_folders import write_graph
 
 from benchwright.graphs.book import parse_book
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.knowledge import Evidence
 from benchwright.qampari.proof import MOST_SETS, sets_of
-from benchwright.qampari.queries import Edges, Intersection, Simple
+from benchwright.qampari.queries import Composition, Edges, Intersection, Simple
 from benchwright.records import Span
 
 SHARED = Span("page", "text", 0, 9)
@@ -67,3 +67,14 @@ def test_a_sentence_that_states_two_rows_of_a_statement_counts_once_and_as_the_s
     graph = write_graph(tmp_path, [("f0", "directed", "ida"), ("ida", "has_director", "f0")], {})
     base = GraphBase(graph, parse_book(BOOK), Twice(len(graph)), [f"p{number}" for number in range(9)])
     assert [(one.span.source, one.score) for one in base.evidence(0)] == [("p7", 0.6), ("p0", 0.2), ("p1", 0.2)]
+
+
+def test_each_way_to_an_answer_proves_it(tmp_path: Path) -> None:
+    people = ("ida", "joan")
+    triples = [(film, "directed", person) for film in ("f0", "f1") for person in people]
+    base = base_of(tmp_path, [*triples, *((person, "born", "delft") for person in people)])
+    query = Composition(simple(base, "born", "delft"), simple(base, "directed", "ida").view)
+    answer = base._graph.code_of("f0")
+    assert answer is not None
+    found = sets_of(base, query, answer)
+    assert {base.entity(one.via[0]).id for one in found} == set(people)

@@ -225,3 +225,41 @@ def test_dev_and_test_have_as_many_of_each_kind() -> None:
     assert counts[1] == Counter(simple=5, intersection=4, composition=5)
     tested = len(split.relations.test & {"P0", "P1", "P2", "P3"})
     assert Counter(split.left_out.values()) == {SURPLUS: 3 * 10 * tested - 29}
+
+
+def test_without_a_word_a_mixed_intersection_is_for_training_and_a_relation_is_in_a_thousand() -> None:
+    own = Rules(13)
+    assert (own.mixed, own.per_relation, own.test, own.whole) == ("train", 1000, {}, None)
+    assert part_of("intersection", ["a", "x"], SIDES) == "train"
+
+
+def test_all_questions_of_the_test_half_are_held_where_no_size_is_told() -> None:
+    questions = [Listed(f"s{n}", "simple", ("x",)) for n in range(7)]
+    split = split_questions(questions, SIDES, Rules(13))
+    assert sorted(map(len, split.parts.values())) == [0, 3, 4]
+    assert (split.missing, split.left_out) == ({}, {})
+    assert split_questions(questions, SIDES, Rules(13, test={"simple": 7})).missing == {}
+
+
+def test_what_is_no_list_question_is_not_listed() -> None:
+    sources = [passage(f"p{n}", f"City {n}", f"City {n} is a city.") for n in range(5)]
+    for kind, relations in (("riddle", ["P131"]), ("simple", [])):
+        assert Listed.of(example_of("e", kind, relations, "Which cities?", some_answers(sources))) is None
+
+
+def test_dev_and_test_both_have_either_relation() -> None:
+    questions = [Listed(f"{relation}{n}", "simple", (relation,)) for relation in "xy" for n in range(20)]
+    split = split_questions(questions, SIDES, Rules(13))
+    assert [{id[0] for id in split.parts[part]} for part in ("dev", "test")] == [{"x", "y"}] * 2
+
+
+def test_a_seed_draws_other_questions_relations_and_training_questions() -> None:
+    one = [Listed(f"q{n}", "simple", ("x",)) for n in range(20)]
+    three = [Listed(f"q{n}", "simple", (f"x{n}",)) for n in range(3)]
+    train = [Listed(f"q{n}", "simple", ("a",)) for n in range(20)]
+    drawn = [{question.id for question in draw_evenly(one, 5, seed)} for seed in range(9)]
+    first = {draw_evenly(three, 1, seed)[0].id for seed in range(30)}
+    kept = [split_questions(train, SIDES, Rules(seed, per_relation=5)).parts["train"] for seed in range(9)]
+    assert len(set(map(frozenset, drawn))) > 5
+    assert first == {"q0", "q1", "q2"}
+    assert len(set(kept)) > 5

@@ -80,3 +80,13 @@ def test_undecided_answers_are_counted() -> None:
         ("total", 3), ("simple (graph)", 2), ("composition (graph)", 0), ("table-simple", 1),
     ]  # fmt: skip
     assert stats.to_json()["lines"][0]["undecided"] == 3
+
+
+def test_the_first_few_have_their_share_of_all() -> None:
+    assert stats_of(EXAMPLES, top=1).relations == (Share("P57", 2, 0.5),)
+    assert stats_of(EXAMPLES, top=1).types == (Share("film", 4, 0.8),)
+
+
+def test_a_type_counts_once_in_a_question() -> None:
+    example = question("a", "simple", ["P57"], "Which?", some_answers(SOURCES[:5]), types=["film", "film", "play"])
+    assert stats_of([example]).types == (Share("film", 1, 0.5), Share("play", 1, 0.5))

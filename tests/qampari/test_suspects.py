@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.graph_folders import Drawn, write_graph
-from tests.support.listmade import passage
+from tests.support.listmade import passage, question, some_answers
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.graphs.book import parse_book
@@ -23,11 +23,11 @@ from benchwright.qampari import suspects as module
 from benchwright.qampari import undecided as undecided_module
 from benchwright.qampari.evidence.checker import Statement
 from benchwright.qampari.evidence.pages import find_pages
-from benchwright.qampari.evidence.records import PLACES, EvidenceTable
+from benchwright.qampari.evidence.records import PLACES, EvidenceTable, Place
 from benchwright.qampari.graph_base import GraphBase
 from benchwright.qampari.queries import Composition, Intersection, Query, Simple
 from benchwright.qampari.suspects import Suspects
-from benchwright.qampari.undecided import Undeciding
+from benchwright.qampari.undecided import Undecided, Undeciding
 from benchwright.records import Answer
 
 BOOK = """
@@ -249,3 +249,43 @@ def test_a_record_holds_what_can_be_shown_and_goes_by_no_right_name(tmp_path: Pa
     (span,) = found.answers[1].evidence[0]
     assert corpus.source(span.source).text[span.start : span.end] == "It knows Benito."
     assert found.sources == {"pCarmina", "pFuentes"}
+
+
+class Listening(Words):
+    """Keeps what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Statement] = []
+
+    def score(self, statements: Sequence[Statement]) -> list[float]:
+        self.asked += statements
+        return super().score(statements)
+
+
+def test_what_the_graph_states_of_the_two_is_the_rival_on_either_page(tmp_path: Path) -> None:
+    says = frozenset({("Carmina", "knows", "Benito")})
+    stated = frozenset({("Carmina", "met", "Benito"), ("Abelor", "knows", "Benito")})
+    graph, corpus, base, _ = world(stated=stated, own=says, told=says).open(tmp_path)
+    checker = Listening()
+    suspects = Suspects(graph, corpus, parse_book(BOOK), base, find_pages(graph, corpus), checker)
+    query = only(base, graph, "knows", "subjects", "Benito")
+    assert len(suspects.of([query])[query].places) == 1
+    assert {(one.about, one.subject, one.rivals) for one in checker.asked} == {
+        ("subject", "Carmina", ("met",)),
+        ("object", "Carmina", ("met",)),
+    }
+
+
+def test_of_each_source_the_surest_sentence_is_kept_and_three_sources() -> None:
+    def place(source: int, start: int, score: float) -> Place:
+        return Place(-1, source, start, start + 5, start, start, start + 1, "subject", score)
+
+    listed = [place(1, 0, 0.6), place(1, 9, 0.9), place(2, 0, 0.7), place(3, 0, 0.95), place(4, 0, 0.65)]
+    assert [(one.source, one.score) for one in module._best(listed)] == [(3, 0.95), (1, 0.9), (2, 0.7)]
+
+
+def test_a_record_says_where_not_all_was_looked_for() -> None:
+    example = question("e", "simple", ["knows"], "Which?", some_answers([passage("p", "Abelor", "A thing.")]))
+    plain, cut = (Undecided(bounded=bounded).of(example).derivation or {} for bounded in (False, True))
+    assert "undecided_bounded" not in plain
+    assert cut == {**plain, "undecided_bounded": True}

@@ -130,3 +130,13 @@ def test_labels_without_words_are_refused_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(PlanError, match=re.escape(said)) as caught:
         wording(plan_of(tmp_path), graph)
     assert "lists: relations:" in str(caught.value.hint)
+
+
+def test_what_is_asked_from_one_side_counts_as_asked(tmp_path: Path) -> None:
+    """Nobody asks which countries have 41,850 as their area, but which area a country has."""
+    areas = {f"n{number}": Drawn(str(number), kind="number") for number in range(3)}
+    graph = write_graph(tmp_path, [(f"s{n}", "x1", f"n{n}") for n in range(3)], areas, {"x1": "area"})
+    found = wording(plan_of(tmp_path), graph)
+    assert ": 1 of its 1 relations are asked about" in found.said
+    relation = found.book.relations["x1"]
+    assert (len(relation.subjects), len(relation.objects)) == (0, 1)

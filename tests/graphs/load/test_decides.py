@@ -155,3 +155,9 @@ def test_a_part_ends_at_the_first_position_behind_its_rows(tmp_path: Path, monke
     monkeypatch.setattr(Journal, "write_part", told)
     load([feed(items)], tmp_path, "g", {}, settings=Settings(memory=256 << 20, threads=1, part_rows=2))
     assert ended == [1, 3, 5, None]
+
+
+def test_other_statements_of_the_same_things_are_another_graph(tmp_path: Path) -> None:
+    told: list[Item] = [Statement("a", "r", "b"), Statement("b", "r", "a")]
+    prints = [loaded(tmp_path / str(number), told[:number])[1]["fingerprint"] for number in (1, 2)]
+    assert prints[0] != prints[1]
