@@ -244,3 +244,48 @@ def test_a_battle_of_a_numbered_war_is_no_such_war() -> None:
     assert with_article("World War II") == "World War II"
     assert with_article("Delta River (Asia)") == "the Delta River (Asia)"
     assert with_article("Battle of World War II") == "the Battle of World War II"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Northern League",
+        "Arctic Council",
+        "National Basketball Association",
+        "World Trade Organization",
+        "Rank Organisation",
+        "Labour Party",
+        "East African Community",
+        "35th Canadian Parliament",
+        "Royal Air Force",
+        "Warsaw Pact",
+        "Association of Southeast Asian Nations",
+        "Organisation for Economic Co-operation and Development",
+        "League of Nations",
+        "Labour Party (Norway)",
+    ],
+)
+def test_names_of_bodies_take_an_article(name: str) -> None:
+    assert with_article(name) == f"the {name}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Major League Baseball",
+        "Association football",
+        "Star Alliance",
+        "Bloc Party",
+        "League of Legends",
+        "Rugby League",
+        "Member of Congress",
+        "Essex County Council",
+        "Community",
+        "Party",
+        "Parliament Hill",
+        "Council Bluffs",
+        "The Rank Organisation",
+    ],
+)
+def test_names_that_only_look_like_those_of_bodies_take_none(name: str) -> None:
+    assert with_article(name) == name

@@ -47,6 +47,17 @@ _THE_LAST = re.compile(
     r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|Bay Area|"
     r"Peninsula|Archipelago|Antilles|Balkans|Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
 )
+_BODY = (
+    r"League|Council|Association|Organi[sz]ation|Party|Commonwealth|Community|Commission|Committee|Conference|Congress"
+    r"|Parliament|Assembly|Society|Foundation|Fund|Agency|Air Force|Corps|Pact|Movement|Guild|Confederacy"
+)
+_BODY_FIRST = re.compile(rf"(?:{_BODY}|Confederation|Federation|Alliance) (?:of|for|on)\b")
+_BODY_LAST = re.compile(rf"\S (?:{_BODY})$")
+_BODY_BARE = re.compile(
+    r"(?:^Bloc Party|^League of Legends|^Little League|^Rugby League|\bof Congress"
+    r"|(?:County|City|Borough|District|Town|Parish) Council)$"
+)
+"""Names that end or begin like those of bodies, and have no article: sports, games, and the councils of towns."""
 _TITLED = re.compile(
     r"\b(?:album|book|episode|film|game|movie|musical|novel|opera|play|poem|program|programme|series|show|song|story|text"
     r"|work)$"
@@ -180,8 +191,14 @@ def _named(view: View, label: str) -> str:
 def with_article(label: str) -> str:
     """A name as a sentence has it: the United Kingdom, the Pacific Ocean."""
     bare = re.sub(r"\s*\([^()]*\)$", "", label)
-    takes = not bare.startswith("The ") and (_THE_FIRST.match(bare) or _THE_LAST.search(bare))
-    return f"the {label}" if takes else label
+    takes = _THE_FIRST.match(bare) or _THE_LAST.search(bare) or _of_a_body(bare)
+    return f"the {label}" if takes and not bare.startswith("The ") else label
+
+
+def _of_a_body(bare: str) -> bool:
+    """Whether a name is that of a league, a council, a party: the Northern League, the Association of Masons. "Community"
+    alone may be anything, and "Major League Baseball" ends otherwise."""
+    return not _BODY_BARE.search(bare) and bool(_BODY_FIRST.match(bare) or _BODY_LAST.search(bare))
 
 
 def indefinite(noun: str) -> str:
