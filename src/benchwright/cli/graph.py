@@ -51,7 +51,7 @@ def load(
     column: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Triples: the columns of head, relation, tail; thrice.")
     ] = None,
-    named: Annotated[bool, typer.Option("--named", help="Triples: ids are words, each its own label.")] = False,
+    named: Annotated[bool, typer.Option("--named", help="Triples: ids are names, even those like codes.")] = False,
     type_relation: Annotated[
         list[str] | None, typer.Option(metavar="ID", help="Triples: a relation that tells what something is.")
     ] = None,

@@ -196,7 +196,7 @@ def with_article(label: str) -> str:
 
 
 def _of_a_body(bare: str) -> bool:
-    """Whether a name is that of a league, a council, a party: the Northern League, the Association of Masons. "Community"
+    """Whether a name is that of a league, a council, a party: the Northern League, the League of Nations. "Community"
     alone may be anything, and "Major League Baseball" ends otherwise."""
     return not _BODY_BARE.search(bare) and bool(_BODY_FIRST.match(bare) or _BODY_LAST.search(bare))
 

@@ -146,7 +146,14 @@ def load_graph(
     check_fields(records, how.read)
     try:
         manifest, fresh = load(
-            feeds, Path(to), called, _plain(how.read), limit=how.limit, settings=settings, tell=progress
+            feeds,
+            Path(to),
+            called,
+            _plain(how.read),
+            limit=how.limit,
+            named=how.read.named,
+            settings=settings,
+            tell=progress,
         )
     except NoStatementError as error:
         if records:

@@ -52,7 +52,7 @@ def feeds(folder: Path, options: ReadOptions, rows: int) -> list[Feed]:
     return made
 
 
-@pytest.mark.parametrize("asked", [{}, {"named": True, "type_relations": ("P1", "P2"), "supertype_relations": ("P3",)}])
+@pytest.mark.parametrize("asked", [{}, {"type_relations": ("P1", "P2"), "supertype_relations": ("P3",)}])
 @pytest.mark.parametrize("rows", [60, 3_000])
 def test_the_same_graph(tmp_path: Path, asked: dict[str, object], rows: int) -> None:
     options = ReadOptions(**asked, limits=GraphLimits(mark_lines=500))  # type: ignore[arg-type]
@@ -66,7 +66,7 @@ def test_the_same_graph(tmp_path: Path, asked: dict[str, object], rows: int) -> 
 
 
 def test_a_limit_ends_at_the_same_statement(tmp_path: Path) -> None:
-    given = feeds(tmp_path, ReadOptions(named=True), 900)
+    given = feeds(tmp_path, ReadOptions(), 900)
     how = Settings(memory=256 << 20, threads=1)
     manifest, _ = load(given, tmp_path / "at once", NAME, {}, limit=1_000, settings=how)
     load([replace(feed, columns=None) for feed in given], tmp_path / "one by one", NAME, {}, limit=1_000, settings=how)

@@ -48,6 +48,25 @@ def test_what_is_only_a_type_is_counted_apart(tmp_path: Path) -> None:
     assert manifest["notices"] == {"undescribed": 1, "label-from-id": 1}  # b; painter
 
 
+@pytest.mark.parametrize(
+    ("named", "labels", "notices"),
+    [
+        (False, ["Buenos Aires", "", "", "art school"], {"undescribed": 3, "label-from-id": 2}),
+        (True, ["Buenos Aires", "/m/0 1", "Q5", "art school"], {"undescribed": 3, "label-from-id": 4}),
+    ],
+)
+def test_a_label_made_of_an_id_is_words(
+    tmp_path: Path, named: bool, labels: list[str], notices: dict[str, int]
+) -> None:
+    told = [Statement("Buenos_Aires", "r", "Q5"), Statement("/m/0_1", "r", "b"), Node("b", "Bee")]
+    given = [feed([*told, Node("b", types=("art_school",))], "input")]
+    manifest, _ = load(given, tmp_path, "g", {}, named=named, settings=QUICK)
+    graph = Graph.open(tmp_path, "g")
+    assert [entity(graph, id).label for id in ("Buenos_Aires", "/m/0_1", "Q5", "art_school")] == labels
+    assert entity(graph, "b") == Entity("b", "Bee", types=("art_school",))
+    assert manifest["notices"] == notices
+
+
 def test_the_id_of_a_value_is_no_label(tmp_path: Path) -> None:
     graph, _ = loaded(tmp_path, [Statement("a", "r", Value("text", "film star", ""))])
     assert entity(graph, "text:film star").label == ""

@@ -72,7 +72,7 @@ def test_odd_lines_among_plain_ones(
     path = tmp_path_factory.mktemp("rows") / ("kg.tsv" if delimiter == "\t" else "kg.csv")
     text = end.join(delimiter.join(row) for row in [["s", "r", "t"], *rows]) + end * ended
     path.write_bytes(text.encode())
-    for options in (ReadOptions(), ReadOptions(named=True, type_relations=("is a",), supertype_relations=("oak",))):
+    for options in (ReadOptions(), ReadOptions(type_relations=("is a",), supertype_relations=("oak",))):
         for limits in (GraphLimits(mark_lines=marks, name_characters=20), GraphLimits(line_bytes=40, mark_bytes=30)):
             asked = ReadOptions(**{**_fields(options), "limits": limits})
             with patch.object(plain_rows, "_FEW", 1):  # so that every line is tried as a plain one
@@ -81,7 +81,7 @@ def test_odd_lines_among_plain_ones(
 
 
 def _fields(options: ReadOptions) -> dict[str, object]:
-    return {name: getattr(options, name) for name in ("named", "type_relations", "supertype_relations")}
+    return {name: getattr(options, name) for name in ("type_relations", "supertype_relations")}
 
 
 @pytest.mark.parametrize("packed", [False, True])

@@ -93,16 +93,13 @@ def test_columns_that_are_not_there_are_the_users_mistake(tmp_path: Path) -> Non
         read(path, ReadOptions(columns=("1", "2")))
 
 
-def test_types_may_stand_among_the_triples_and_ids_may_be_words(tmp_path: Path) -> None:
+def test_types_may_stand_among_the_triples(tmp_path: Path) -> None:
     path = tmp_path / "kg.tsv"
     path.write_text("oak\tis a\ttree\ntree\tkind of\tplant\n")
-    options = ReadOptions(type_relations=("is a",), supertype_relations=("kind of",), named=True)
+    options = ReadOptions(type_relations=("is a",), supertype_relations=("kind of",))
     assert read(path, options)[:-1] == [
-        Node("oak", "oak"),
-        Node("tree", "tree"),
         Node("oak", types=("tree",)),
         OAK,
-        Node("plant", "plant"),
         Node("tree", supertypes=("plant",)),
         Statement("tree", "kind of", "plant"),
     ]

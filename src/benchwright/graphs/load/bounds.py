@@ -82,12 +82,17 @@ def beginning(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most + 1].rpartition(" ")[0] or text[:most]
 
 
+def words_of_id(id: str) -> str:
+    """An id as a label of it is written, whether it is words or not."""
+    return beginning(one_line(id.replace("_", " ")) or id, LONGEST_LABEL)
+
+
 def label_of_id(id: str) -> str:
     """The words that an id is ("Buenos Aires", "Buenos_Aires", "20th-century music"), as a label; "" for a code, a path
     or an address: "Q42", "/m/027rn", "https://example.org/x"."""
     if len(id) > LONGEST_LABEL or _EDGE.search(id) or "://" in id:
         return ""
-    words = one_line(id.replace("_", " "))
+    words = words_of_id(id)
     if " " not in words:
         return words if _WORD.fullmatch(words) else ""
     return words if any(_WORD.fullmatch(word.strip(_MARKS)) for word in words.split(" ")) else ""

@@ -94,14 +94,15 @@ def load(
     options: Json,
     *,
     limit: int | None = None,
+    named: bool = False,
     settings: Settings | None = None,
     tell: Callable[[Told], None] = lambda _: None,
 ) -> tuple[Json, bool]:
     """Load inputs as the graph `name` of a corpus folder; its manifest, and whether anything had to be done.
 
-    `options` are plain JSON: what else changes the outcome. `limit` ends reading after so many statements. Raises
-    UsageError for a name or a limit that cannot be, NoStatementError (the graph that stood there stays), LockedError,
-    StorageError, and what the feeds raise."""
+    `options` are plain JSON: what else changes the outcome. `limit` ends reading after so many statements; `named`,
+    which `options` have to tell, too: see `merge`. Raises UsageError for a name or a limit that cannot be,
+    NoStatementError (the graph that stood there stays), LockedError, StorageError, and what the feeds raise."""
     how = settings or Settings()
     _check(feeds, name, limit, how)
     folder = corpus / FOLDER / name
@@ -118,7 +119,7 @@ def load(
                 _read(journal, progress, feeds, limit, how, tell)
                 if not progress.rows["statements"]:
                     raise NoStatementError(progress.drops + progress.left_out)
-                _make(journal, progress, wanted, name, how, tell)
+                _make(journal, progress, wanted, name, named, how, tell)
         except UsageError:  # loading again would come to the same
             shutil.rmtree(journal.folder, ignore_errors=True)
             raise
@@ -234,7 +235,13 @@ def _within(items: Iterator[Item], left: int) -> Iterator[Item]:
 
 # ------------------------------------------------------------------ merging
 def _make(
-    journal: Journal, progress: Progress, wanted: Json, name: str, how: Settings, tell: Callable[[Told], None]
+    journal: Journal,
+    progress: Progress,
+    wanted: Json,
+    name: str,
+    named: bool,
+    how: Settings,
+    tell: Callable[[Told], None],
 ) -> None:
     spill = journal.folder / "spill"
     if how.spill is not None:  # a folder that other loads may use, too
@@ -249,7 +256,7 @@ def _make(
     threads = how.threads or os.cpu_count() or 1
     try:
         with open_engine(journal.parts, memory=how.memory, spill=spill, threads=threads) as engine:
-            told = merge(engine, journal.made, done)
+            told = merge(engine, journal.made, done, named=named)
     finally:
         shutil.rmtree(spill, ignore_errors=True)
     _write_drops(journal.parts, progress.parts, journal.made / DROPS_FILE)

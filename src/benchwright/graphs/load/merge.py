@@ -19,7 +19,7 @@ from benchwright.errors import UsageError
 from benchwright.files import sha256_file
 from benchwright.graphs.columns import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
 from benchwright.graphs.hierarchy import Hierarchy
-from benchwright.graphs.load.bounds import label_of_id
+from benchwright.graphs.load.bounds import label_of_id, words_of_id
 from benchwright.graphs.load.engine import Engine
 from benchwright.graphs.load.joined import each_once, first_told
 from benchwright.graphs.load.rows import write_rows
@@ -34,11 +34,12 @@ _MENTIONED, _AS_TYPE = 2, 3
 """`source` in sql/entities.sql: ids that no record describes, and stand in statements, or only as a type."""
 
 
-def merge(engine: Engine, made: Path, done: Done) -> Counts:
-    """Write all files of a graph into `made`; what there is of each kind, and notices (see docs/graphs.md). UsageError
-    for more entities than codes, StorageError when memory or disk do not do."""
+def merge(engine: Engine, made: Path, done: Done, *, named: bool = False) -> Counts:
+    """Write all files of a graph into `made`; what there is of each kind, and notices (see docs/graphs.md). `named`:
+    an entity without a label is called by its id whatever that looks like, else only where it is words. UsageError for
+    more entities than codes, StorageError when memory or disk do not do."""
     counts: Counts = {}
-    counts |= done("entities", lambda: _entities(engine, made))
+    counts |= done("entities", lambda: _entities(engine, made, words_of_id if named else label_of_id))
     engine.codes("entities", made / "entities.parquet", "id, label")
     counts |= done("relations", lambda: _relations(engine, made))
     engine.codes("relation_codes", made / "relations.parquet", "id")
@@ -49,13 +50,13 @@ def merge(engine: Engine, made: Path, done: Done) -> Counts:
     return counts
 
 
-def _entities(engine: Engine, made: Path) -> Counts:
+def _entities(engine: Engine, made: Path, called: Callable[[str], str]) -> Counts:
     counts: Counter[str] = Counter(entities=0, values=0, only_types=0, without_label=0, undescribed=0, label_from_id=0)
 
     def named() -> Iterator[pa.Table]:
         for table in first_told(engine.rows("entities"), ("label", "description", "page", "unit")):
             is_entity = pc.equal(table.column("kind"), "entity")
-            labels, taken = _labels(table, is_entity)
+            labels, taken = _labels(table, is_entity, called)
             source = table.column("source")
             only_types = _count(pc.equal(source, _AS_TYPE))
             counts["only_types"] += only_types
@@ -77,7 +78,7 @@ def _relations(engine: Engine, made: Path) -> Counts:
 
     def named() -> Iterator[pa.Table]:
         for table in first_told(engine.rows("relations"), ("label",)):
-            labels, _ = _labels(table, pc.is_valid(table.column("id")))
+            labels, _ = _labels(table, pc.is_valid(table.column("id")), label_of_id)
             counts["relations"] += table.num_rows
             counts["relations_without_label"] += _count(pc.equal(labels, ""))
             yield table.set_column(table.column_names.index("label"), "label", labels)
@@ -91,13 +92,13 @@ def _count(flags: pa.Array | pa.ChunkedArray) -> int:
     return pc.sum(flags).as_py() or 0
 
 
-def _labels(table: pa.Table, wanted: pa.ChunkedArray) -> tuple[pa.ChunkedArray, int]:
-    """The labels of rows, where one is `wanted` and lacks, its id if that is words; and how many were taken so."""
+def _labels(table: pa.Table, wanted: pa.ChunkedArray, called: Callable[[str], str]) -> tuple[pa.ChunkedArray, int]:
+    """The labels of rows, where one is `wanted` and lacks, what its id is `called`; and how many were taken so."""
     labels = table.column("label")
     lacking = np.flatnonzero(pc.and_(pc.equal(labels, ""), wanted).to_numpy())
     if not len(lacking):
         return labels, 0
-    words = [label_of_id(id) for id in table.column("id").take(pa.array(lacking)).to_pylist()]
+    words = [called(id) for id in table.column("id").take(pa.array(lacking)).to_pylist()]
     mask = np.zeros(table.num_rows, bool)
     mask[lacking] = True
     filled = pc.replace_with_mask(labels.combine_chunks(), pa.array(mask), pa.array(words, pa.string()))

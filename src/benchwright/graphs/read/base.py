@@ -55,7 +55,8 @@ class ReadOptions:
     - `type_relations`, `supertype_relations`: relations of a triple file that tell what a subject is an instance or a
       subclass of; they make types besides statements, as P31 and P279 do in Wikidata.
     - `columns`: of a table, by name in its header or by position from 1: three of triples, two of any other file.
-    - `named`: the ids of a triple file are words that name what they stand for: each is its own label.
+    - `named`: the ids of triple files name what they stand for, even those that look like codes: what has no label is
+      called by its id. No reader looks at it: which ids lack a label is known when all files were read.
     - `id`, `label`, `description`, `page`, `aliases`, `types`: fields of records, as dotted paths; "" and () mean the
       names that such fields usually have. `record_type` is a type that every record is of.
     - `references`: paths whose strings are ids of other records ("" in it: none); () decides by the values.

@@ -22,7 +22,6 @@ HEADS = frozenset({"head", "subject", "source", "from", "h", "s", "head_id", "su
 RELATIONS = frozenset({"relation", "predicate", "property", "edge", "r", "p", "relation_id", "property_id"})
 TAILS = frozenset({"tail", "object", "target", "to", "t", "o", "tail_id", "object_id"})
 _WANTED = (HEADS, RELATIONS, TAILS)
-_REMEMBERED = 100_000
 
 
 def _detect(path: Path) -> bool:
@@ -36,10 +35,8 @@ def read_triples(path: Path, options: ReadOptions, resume: Position | None = Non
     for found in losses.before_positions(rows_of(path, options, _WANTED, resume)):
         if isinstance(found, Row):
             yield from made.items(found)
-            continue
-        yield found
-        if isinstance(found, Position):
-            made.forget()
+        else:
+            yield found
 
 
 def read_columns(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item | Rows]:
@@ -54,8 +51,6 @@ def read_columns(path: Path, options: ReadOptions, resume: Position | None = Non
             yield from made.items(found)
         else:
             yield found
-            if isinstance(found, Position):
-                made.forget()
 
 
 class _Made:
@@ -64,11 +59,6 @@ class _Made:
     def __init__(self, options: ReadOptions, losses: Losses) -> None:
         self._options = options
         self._losses = losses
-        self._named: set[str] = set()
-
-    def forget(self) -> None:
-        """A position was told: what stands behind it does not hang on what stood before."""
-        self._named.clear()
 
     def items(self, row: Row) -> Iterator[Item]:
         """What one row makes; what it cannot make is counted."""
@@ -81,8 +71,6 @@ class _Made:
         if not (head and relation and tail):
             self._losses.add(row.number, "empty-cell", " ".join(row.cells)[:100])
             return
-        if options.named:
-            yield from (Node(id, id) for id in self._new([head, tail]))
         if relation in options.type_relations:
             yield Node(head, types=(tail,))
         if relation in options.supertype_relations:
@@ -95,10 +83,6 @@ class _Made:
         import pyarrow.compute as pc
 
         heads, relations, tails = columns.cells
-        if self._options.named:
-            both = pa.chunked_array([heads, tails])
-            new = pa.array(self._new(pc.unique(both).to_pylist()), pa.string())
-            yield Rows("labels", (new, new))
         for kind, wanted in (
             ("types", self._options.type_relations),
             ("supertypes", self._options.supertype_relations),
@@ -107,12 +91,6 @@ class _Made:
                 chosen = pc.is_in(relations, pa.array(wanted, pa.string()))
                 yield Rows(kind, (heads.filter(chosen), tails.filter(chosen)))
         yield Rows("statements", columns.cells)
-
-    def _new(self, ids: list[str]) -> list[str]:
-        """Those that were not named before."""
-        new = [id for id in dict.fromkeys(ids) if id not in self._named]
-        self._named.update(new if len(self._named) < _REMEMBERED else ())
-        return new
 
 
 READER = GraphReader("triples", _detect, read_triples, "head, relation, tail as TSV, CSV or Parquet", read_columns)
