@@ -32,7 +32,15 @@ def test_thousands_are_grouped_in_english_only() -> None:
     assert number_value("12345", language="en-gb").label == "12,345"
 
 
-@pytest.mark.parametrize("written", ["NaN", "Infinity", "1e999999999", "1e-999999", "ten", "", "None"])
+@pytest.mark.parametrize("written", ["9" * 60, "0." + "9" * 60, "9" * 60 + "." + "9" * 60])
+def test_sixty_digits_are_taken_on_either_side_of_the_point(written: str) -> None:
+    assert number_value(written, language="de") == Value("number", written, written)
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["NaN", "Infinity", "1e999999999", "1e-999999", "ten", "", "None", "1" + "0" * 60, "0." + "0" * 60 + "1"],
+)
 def test_what_is_no_number_is_refused(written: str) -> None:
     with pytest.raises(RefusedError) as caught:
         number_value(written)

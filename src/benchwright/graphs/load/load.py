@@ -123,9 +123,6 @@ def load(
         except UsageError:  # loading again would come to the same
             shutil.rmtree(journal.folder, ignore_errors=True)
             raise
-        except NoStatementError:
-            shutil.rmtree(journal.folder, ignore_errors=True)
-            raise
         finally:
             journal.close()
         assert progress.manifest is not None

@@ -53,7 +53,7 @@ def object_of(thing: str | Literal, options: ReadOptions, *, wikidata: bool) -> 
     if isinstance(thing, str):
         return _entity(thing, options, wikidata)
     text, datatype, language = thing
-    if language and language not in (*options.languages, "mul"):
+    if language and language not in options.languages:
         raise RefusedError("other-language", language)
     if datatype in _NUMBERS:
         return number_value(text, language=options.language)

@@ -62,9 +62,8 @@ def number_value(written: str | int | float | Decimal, unit: str = "", language:
     shape = number.as_tuple()
     if (
         not isinstance(shape.exponent, int)  # infinite, or not a number
-        or number.adjusted() > _DIGITS
-        or shape.exponent < -2 * _DIGITS
-        or len(shape.digits) > 2 * _DIGITS
+        or number.adjusted() >= _DIGITS
+        or shape.exponent < -_DIGITS
     ):
         raise RefusedError("bad-number", str(written))
     text = format(number, "f")
