@@ -23,7 +23,7 @@ import stat
 import threading
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -47,6 +47,7 @@ _HINTS = {
 }
 _LEFTOVER = re.compile(r"\..+\.[0-9a-f]{12}\.tmp")
 _LOCK = ".lock"
+_TRIES = 100  # to take a lock, or make a folder, that others remove
 
 
 def _refused(path: Path, error: OSError) -> StorageError:
@@ -82,6 +83,10 @@ def make_folder(path: Path | str) -> Path:
     """Create a folder and its parents unless they are there. Raises StorageError."""
     folder = Path(path)
     with _writing(folder):
+        for _ in range(_TRIES):  # a process that fails removes the empty folders that it made, perhaps just now
+            with suppress(FileNotFoundError, FileExistsError):
+                folder.mkdir(parents=True, exist_ok=True)
+                return folder
         folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -324,25 +329,63 @@ class AppendLog:
 def folder_lock(folder: Path | str) -> Iterator[None]:
     """Be the only writer of a folder (made if missing) inside the block, and clear what a killed one left there.
 
-    The lock falls with the process, so that a kill leaves nothing to mend; the file `.lock` stays. Raises LockedError,
-    which names the holder's process.
+    The lock falls with the process, so that a kill leaves nothing to mend; the file `.lock` stays. Where the block
+    fails, nothing stays that was not there before it: neither the lock nor folders that are still empty. Raises
+    LockedError, which names the holder's process.
     """
-    place = make_folder(folder)
-    with file_lock(place / _LOCK, place):
-        with _writing(place):
-            remove_leftovers(place)
-        yield
+    place = Path(folder)
+    made = [one for one in (place, *place.parents) if not os.path.lexists(one)]
+    done = False
+    try:
+        make_folder(place)
+        with file_lock(place / _LOCK, place):
+            with _writing(place):
+                remove_leftovers(place)
+            yield
+        done = True
+    finally:
+        if not done:
+            with suppress(OSError):  # something stands in it: of ours, or of a process that came meanwhile
+                for one in made:
+                    one.rmdir()
 
 
 @contextmanager
 def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[None]:
-    """Be the only one inside the block to hold the lock at `path` (made if missing, and left), which stands for `what`.
-    Raises LockedError, which names the holder's process; with `wait` waits for it instead."""
-    with _writing(path):
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    """Be the only one inside the block to hold the lock at `path` (made if missing, and left unless the block fails),
+    which stands for `what`. Raises LockedError, which names the holder's process; with `wait` waits for it instead."""
+    descriptor, made = _hold(path, what, wait)
+    done = False
     try:
+        with _writing(path):
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, b"%d\n" % os.getpid(), 0)
+        yield
+        done = True
+    finally:
+        if made and not done and _stands_for(descriptor, path):
+            with suppress(OSError):
+                path.unlink()  # while it is held: whoever has it open already sees that it is gone, and makes another
+        os.close(descriptor)
+
+
+def _hold(path: Path, what: Path, wait: bool) -> tuple[int, bool]:
+    """The lock file, open and held, and whether it was made for that. Whoever held it last may have removed it, or its
+    folder, after it was opened here: then it keeps nobody out, and the one that stands there now is taken."""
+    for _ in range(_TRIES):
+        try:
+            descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
+        except FileNotFoundError:
+            make_folder(path.parent)
+            continue
+        except OSError:  # it is there, or cannot be
+            with _writing(path):
+                descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            if _stands_for(descriptor, path):
+                held, descriptor = descriptor, -1
+                return held, made
         except BlockingIOError:
             holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
             raise LockedError(
@@ -350,12 +393,18 @@ def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[None]:
             ) from None
         except OSError as error:
             raise _refused(path, error) from error
-        with _writing(path):
-            os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, b"%d\n" % os.getpid(), 0)
-        yield
-    finally:
-        os.close(descriptor)
+        finally:
+            if descriptor >= 0:
+                os.close(descriptor)
+    raise LockedError(f"{what} is in use by other processes", hint="wait until they are done, and try again")
+
+
+def _stands_for(descriptor: int, path: Path) -> bool:
+    """Whether the open file is the one that has that name now."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    except OSError:
+        return False
 
 
 def sha256_bytes(data: bytes) -> str:

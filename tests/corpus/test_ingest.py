@@ -522,6 +522,30 @@ def test_a_foreign_folder_is_left_alone(docs: Path, tmp_path: Path) -> None:
         ingest_paths([docs], tmp_path / "file")
 
 
+@pytest.mark.parametrize("kind", ["benchmark", "scores", "something"])
+def test_a_folder_of_another_kind_is_left_as_it_is(docs: Path, tmp_path: Path, kind: str) -> None:
+    there = {"manifest.json": json.dumps({"kind": kind}), "sources.parquet": "theirs", "plan.yaml": "name: a"}
+    (tmp_path / "bench").mkdir()
+    for name, text in there.items():
+        (tmp_path / "bench" / name).write_text(text)
+    with pytest.raises(CorpusError) as caught:
+        ingest_paths([docs], tmp_path / "bench")
+    told = {"benchmark": "is a benchmark", "scores": "holds scores"}
+    said = told.get(kind, "is no corpus: its manifest.json is another kind's")
+    assert caught.value.line() == f"{tmp_path / 'bench'} {said} — choose a new folder for the corpus"
+    assert {path.name: path.read_text() for path in (tmp_path / "bench").iterdir()} == there
+
+
+def test_a_damaged_manifest_is_made_anew_in_a_corpus_alone(docs: Path) -> None:
+    corpus, _ = run(docs)
+    (corpus.path / "manifest.json").write_text("{")
+    assert run(docs)[0].fingerprint == corpus.fingerprint
+    (corpus.path / "manifest.json").write_text("{")
+    (corpus.path / "documents.parquet").unlink()
+    with pytest.raises(CorpusError, match="another kind"):
+        run(docs)
+
+
 def test_a_second_process_is_refused(docs: Path) -> None:
     with folder_lock(docs.parent / "corpus"), pytest.raises(LockedError):
         run(docs)

@@ -1,6 +1,8 @@
 """`benchwright facts`: read once, read again only after a change, shown by relation."""
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,25 @@ def test_nothing_read_is_a_shortfall(tmp_path: Path, capsys: pytest.CaptureFixtu
     corpus = write_corpus(tmp_path / "corpus", [Source("a", Modality.TEXT, "A", "Nothing here.", Place("a"))])
     assert main(["facts", str(corpus.path)]) == 1
     assert "0 facts" in capsys.readouterr().out
+
+
+def test_a_corpus_that_may_not_be_written_to_is_told_with_what_to_do(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.open
+
+    def refused(path: str | Path, flags: int, mode: int = 0o777) -> int:
+        if flags & os.O_CREAT:
+            raise OSError(errno.EROFS, "Read-only file system", str(path))
+        return real(path, flags, mode)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "open", refused)
+        assert main(["facts", str(folder)]) == 2
+    assert capsys.readouterr().err == (
+        f"error: the facts of {folder} were not read yet, and cannot be kept there: Read-only file system — "
+        f"run `benchwright facts {folder}` where it may be written to, or work on a copy of it\n"
+    )
 
 
 def test_no_corpus_is_a_users_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchwright.errors import CorpusError, UsageError
 from benchwright.graphs.graph import Graph
 from benchwright.workflows.graph import LoadOptions, ReadOptions, Settings, load_graph, loaded_graphs
 
@@ -38,3 +39,25 @@ def test_records_of_countries(tmp_path: Path) -> None:
     borders = graph.relation_ids.index("borders")
     near = graph.objects[(graph.relations == borders) & (graph.subjects == code)]
     assert graph.labels_of(near) == ["Belgium", "Germany"]
+
+
+def test_a_graph_is_not_loaded_into_what_is_no_corpus(tmp_path: Path) -> None:
+    (tmp_path / "triples.tsv").write_text("ann\tmother of\tbo\n")
+    for name, file, text in (("bench", "manifest.json", '{"kind": "benchmark"}'), ("notes", "readme.txt", "mine")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / file).write_text(text)
+        with pytest.raises(CorpusError) as caught:
+            load_graph([tmp_path / "triples.tsv"], tmp_path / name, settings=QUICK)
+        assert caught.value.hint == "choose a new folder for the corpus"
+        assert [path.name for path in (tmp_path / name).iterdir()] == [file]
+    (tmp_path / "empty").mkdir()
+    for name in ("empty", "new", "new"):  # a graph may come before the documents, and another one beside it
+        load_graph([tmp_path / "triples.tsv"], tmp_path / name, settings=QUICK)
+        assert [one.name for one in loaded_graphs(tmp_path / name)] == ["triples"]
+
+
+def test_a_load_that_comes_to_nothing_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "triples.tsv").write_text("one column\n")
+    with pytest.raises(UsageError, match="no statement"):
+        load_graph([tmp_path / "triples.tsv"], tmp_path / "kg", settings=QUICK)
+    assert [path.name for path in tmp_path.iterdir()] == ["triples.tsv"]

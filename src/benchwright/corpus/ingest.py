@@ -20,26 +20,18 @@ from benchwright.corpus.discover import Input, discover
 from benchwright.corpus.keeping import Keeper
 from benchwright.corpus.licences import Licences
 from benchwright.corpus.parts import Parts
+from benchwright.corpus.place import refuse_foreign
 from benchwright.corpus.read import READERS
 from benchwright.corpus.read.base import NOTICES, Reader
 from benchwright.corpus.read.inputs import actual_name
 from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task, key_of
 from benchwright.corpus.report import IngestReport, Progress
 from benchwright.corpus.standing import Standing
-from benchwright.corpus.store import (
-    DOCUMENTS_FILE,
-    DROPS_FILE,
-    GRAPHS_FOLDER,
-    IMAGES_FOLDER,
-    MANIFEST,
-    PAGES_FILE,
-    SOURCES_FILE,
-)
 from benchwright.corpus.workers.bounds import Bounds
 from benchwright.corpus.workers.here import run_here
 from benchwright.corpus.workers.pool import Workers
 from benchwright.corpus.writing import Written, passed_over, tidy, write_all
-from benchwright.errors import CorpusError, UsageError
+from benchwright.errors import UsageError
 from benchwright.files import folder_lock, sha256_bytes
 from benchwright.records import dump_line
 
@@ -77,7 +69,7 @@ def ingest_paths(
         raise UsageError("a passage needs at least one word, and no negative length", hint="see --words, --shortest")
     if how.limits.table_rows < 1 or how.limits.table_columns < 1:
         raise UsageError("a table needs room for a row and a column", hint="see --table-rows, --table-columns")
-    _refuse_foreign(folder)
+    refuse_foreign(folder)
     found = discover(paths, readers, besides=folder)
     if not found.inputs:
         reasons = Counter(drop.reason for drop in found.drops)
@@ -115,15 +107,6 @@ def _runner(
         return
     with Workers(count, bounds, fetch=fetch, roots=sorted({item.root for item in inputs})) as crew:
         yield crew.run
-
-
-def _refuse_foreign(folder: Path) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise CorpusError(f"{folder} is not a folder", hint="choose another name for the corpus")
-    if folder.is_dir() and not (folder / MANIFEST).exists():
-        known = {SOURCES_FILE, DOCUMENTS_FILE, PAGES_FILE, DROPS_FILE, IMAGES_FOLDER, GRAPHS_FOLDER}
-        if any(path.name not in known and not path.name.startswith(".") for path in folder.iterdir()):
-            raise CorpusError(f"{folder} is no corpus, and not empty", hint="choose a new folder for the corpus")
 
 
 def _listed(paths: Sequence[Path | str]) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchwright.corpus.store import MANIFEST, Corpus
-from benchwright.errors import CorpusError
+from benchwright.errors import CorpusError, StorageError
 from benchwright.facts.extract import extract
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from benchwright.workflows.graph import LoadedGraph
 
 FACTS_FILE = Path("facts") / "documents.parquet"
+_SHUT = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +104,26 @@ def ensure_facts(corpus: Corpus, *, processes: int | None = None) -> tuple[FactT
     wanted = readers_fingerprint(corpus)
     if stored_metadata(path).get("of") == wanted:
         return FactTable.load(path), False
-    with folder_lock(corpus.path):
+    with _kept_in(corpus.path), folder_lock(corpus.path):
         if stored_metadata(path).get("of") == wanted:  # somebody else was faster
             return FactTable.load(path), False
         made = extract(corpus, processes)
         made.facts.save(path, of=wanted, sources=made.sources, refused=made.refused)
     return made.facts, True
+
+
+@contextmanager
+def _kept_in(corpus: Path) -> Iterator[None]:
+    """Say what to do about a corpus that may not be written to: no other folder can be chosen for it."""
+    try:
+        yield
+    except StorageError as error:
+        if isinstance(error.__cause__, OSError) and error.__cause__.errno in _SHUT:
+            raise StorageError(
+                f"the facts of {corpus} were not read yet, and cannot be kept there: {error.__cause__.strerror}",
+                hint=f"run `benchwright facts {corpus}` where it may be written to, or work on a copy of it",
+            ) from error
+        raise
 
 
 def readers_fingerprint(corpus: Corpus) -> str:

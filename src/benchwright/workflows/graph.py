@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
+from benchwright.corpus.place import refuse_foreign
 from benchwright.corpus.read.inputs import readable_name
 from benchwright.errors import ReadError, UsageError
 from benchwright.graphs.columns import DROPS_FILE, FOLDER, MANIFEST
@@ -132,10 +133,11 @@ def load_graph(
 
     Without a `name` the graph is named after its first file. A load that was stopped goes on; one of the same files
     does nothing; other files under the same name replace the graph. Raises UsageError (a file that is missing or of no
-    known format), LockedError, StorageError."""
+    known format), CorpusError (a folder that holds something else), LockedError, StorageError."""
     how = options or LoadOptions()
     if not paths:
         raise UsageError("nothing to load", hint="name at least one file")
+    refuse_foreign(Path(to))
     beside = [path for kind in SIDES for path in how.sides.get(kind, ())]
     feeds = [_feed(Path(path), kind, how) for kind in SIDES for path in how.sides.get(kind, ())]
     feeds += [_feed(Path(path), "", how) for path in paths]
