@@ -130,10 +130,27 @@ def test_what_is_listed_as_a_film_is_no_programme() -> None:
         ("Old Reed is the third installment in the Grey Heron series .", True),
         ("Old Reed is the second installment in the Grey Heron series .", False),
         ("Old Reed is the sequel to Grey Heron and part of a series .", False),
+        ("A fifth Grey Heron film was made after Old Reed , a sequel .", True),
+        ("Old Reed is the sequel and the second Grey Heron film .", False),
     ],
 )
 def test_a_series_is_not_its_first_film(sentence: str, other: bool) -> None:
     assert ("elsewhere" in told(SEQUEL, "Old Reed", "subject", sentence, "Grey Heron")) is other
+
+
+@pytest.mark.parametrize(
+    ("sentence", "other"),
+    [
+        ("Lee played Legolas in the Grey Heron film series .", True),
+        ("Lee played a part in the Grey Heron trilogy .", True),
+        ("Lee appeared in the third Grey Heron film .", True),
+        ("Lee appeared in the film Grey Heron .", False),
+        ("Lee appeared in the third film , Grey Heron , and in a series .", False),
+        ("Lee appeared in Grey Heron films and series of the network .", False),
+    ],
+)
+def test_who_appears_in_a_series_appears_in_some_film_of_it(sentence: str, other: bool) -> None:
+    assert ("elsewhere" in told(ACTED, "Lee", "object", sentence, "Grey Heron")) is other
 
 
 @pytest.mark.parametrize(

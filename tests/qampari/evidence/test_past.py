@@ -46,6 +46,7 @@ def asked(relation: Relation, sentence: str, mention: str, **more: object) -> St
         (LIES, "Lund ( until 1920 Lunden ) is a city in Scania .", False),
         (LIES, "Lund was located in Scania until March 1920 .", True),
         (LIES, "Lund was located in Scania until the year 1920 .", True),
+        (LIES, "Lund was located in Scania until the 1920s .", True),
         (LIES, "Lund was located in Scania until its merger 1920 .", True),
         (LIES, "Lund was located in Scania until the end .", False),
         (LIES, "Lund is a city in Scania , and had a tram until 1920 .", False),

@@ -23,7 +23,7 @@ from benchwright.qampari.evidence.cues import CueBook
 from benchwright.qampari.evidence.signs import features
 from benchwright.qampari.evidence.weights import RELATIONS, THRESHOLD, WEIGHTS
 
-VERSION = 9
+VERSION = 10
 BELIEVED: Final[Mapping[str, float]] = MappingProxyType(
     {**WEIGHTS, **{f"relation {id}": weight for id, weight in RELATIONS.items()}}
 )

@@ -38,6 +38,7 @@ _LISTED = 1.0  # what the words of a list may count between its noun and an entr
 _JOINED_WITHIN = 4
 _ON_TELEVISION = listed("television tv made")
 _SERIES = listed("franchise series trilogy saga tetralogy quadrilogy")
+_LATER = listed("second third fourth fifth sixth seventh eighth ninth tenth")
 _GONE = listed("fired replaced dismissed sacked removed dropped")
 _LEFT = listed("left quit departed withdrew resigned")
 _REPLACING = listed("replaced replacing")
@@ -156,13 +157,17 @@ def _governs(reading: Reading, at: int) -> bool:
 
 
 def of_series(statement: Statement, reading: Reading) -> bool:
-    """Whether the mention names a series of films and not its first: "the fourth part of the Grey Heron franchise"."""
-    if "sequel to" not in statement.relation.hypothesis:
+    """Whether the mention names a series of films and none of them: "the Grey Heron film series", "a fifth Grey Heron
+    film". Of what is a sequel, the second one is that of the first: "the second part of the Grey Heron franchise"."""
+    sequel = "sequel to" in statement.relation.hypothesis
+    if not sequel and _mentioned(statement).one != "film":
         return False
-    words, last = reading.words.folded, reading.mention[1]
+    words, (first, last) = reading.words.folded, reading.mention
     behind = words[last : last + 2]
-    named = behind[:1] != [] and (behind[0] in _SERIES or (behind[0] in _FILMS and bool(_SERIES & set(behind[1:]))))
-    return named and "second" not in words[: reading.mention[0]]
+    if behind[:1] == [] or (sequel and "second" in words[:first]):
+        return False
+    told = behind[0] in _SERIES or (behind[0] in _FILMS and bool(_SERIES & set(behind[1:])))
+    return told or (behind[0] in _FILMS and bool(_LATER & set(words[max(0, first - 1) : first])))
 
 
 def gave_way(statement: Statement, reading: Reading) -> bool:

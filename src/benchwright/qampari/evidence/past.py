@@ -116,7 +116,8 @@ def _ends(words: Tokens, at: int) -> bool:
     if word == "sold":
         return after[0] in ("to", "by", "its", "off") or (after[0] != "" and words.written[at + 1][0].isupper())
     if word in _SINCE or word == "before":
-        return _is_year(after[0]) or after[0] in _MONTHS or (after[0] in ("the", "its") and _is_year(after[2]))
+        told = after[1:3] if after[0] in ("the", "its") else after[:1]
+        return any(_is_year(one) for one in told) or after[0] in _MONTHS
     if word == "from":
         return _is_year(after[0]) and after[1] in ("to", "until", "-") and _is_year(after[2])
     return word == "at" and after[:2] == ["that", "time"]
@@ -135,4 +136,4 @@ def _was(reading: Reading, own: Sequence[Hit]) -> bool:
 
 
 def _is_year(word: str) -> bool:
-    return len(word) == 4 and word.isdigit()
+    return len(word.removesuffix("s")) == 4 and word.removesuffix("s").isdigit()
