@@ -11,7 +11,7 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.errors import PlanError
 from benchwright.graphs.book import open_book
 from benchwright.plan import Plan, read_plan
-from benchwright.qampari.wording import FACTS, called, wording
+from benchwright.qampari.wording import FACTS, built_in_of, called, wording
 from benchwright.workflows.draft import draft_book
 
 Triples = list[tuple[str, str, str]]
@@ -32,8 +32,13 @@ def triples_of(counts: dict[str, int]) -> Triples:
 @pytest.mark.parametrize(
     ("counts", "book"),
     [
-        ({"P57": 1, "own": 9}, "freebase"),  # of several that know it the first by name
+        ({"P50": 1, "own": 9}, "wikidata"),  # of several that word as much the smallest
+        ({"P50": 1, "P40": 1}, "wikidata-hops"),  # which `wikidata` has no words for
+        ({"P50": 1, "P1082": 1, "/film/director/film": 1}, "freebase"),
         ({"/film/director/film": 1, "own": 9}, "freebase"),
+        ({"P57": 1}, "freebase"),  # which asks for whatever was directed, where `wikidata` asks for films
+        ({"/film/director/film": 2, "P57": 1}, "freebase"),
+        ({"P57": 1, "capital": 3, "borders": 3}, "countries"),
         ({"capital": 5, "own": 5}, "countries"),  # half of the triples
         ({**dict.fromkeys(COUNTRY, 1), "flag": 9, "tld": 9}, "countries"),  # half of the book
     ],
@@ -41,7 +46,34 @@ def triples_of(counts: dict[str, int]) -> Triples:
 def test_words_that_people_have_read_come_first(tmp_path: Path, counts: dict[str, int], book: str) -> None:
     graph = write_graph(tmp_path, triples_of(counts), {})
     found = wording(plan_of(tmp_path), graph)
-    assert (found.book, found.said) == (open_book(book, Path()), "")
+    assert (found.book, found.built_in) == (open_book(book, Path()), book)
+
+
+@pytest.mark.parametrize(
+    ("things", "book"), [("Q{}", "wikidata"), ("/m/0{}", "freebase"), ("/g/1{}", "freebase"), ("film {}", "wikidata")]
+)
+def test_of_books_that_word_as_much_the_ids_of_things_decide(tmp_path: Path, things: str, book: str) -> None:
+    triples = [(things.format(number), "P50", things.format(number + 50)) for number in range(1, 9)]
+    found = wording(plan_of(tmp_path), write_graph(tmp_path, triples, {}))
+    assert found.built_in == book
+    assert found.said == (
+        f"the built-in relations {book} fit the graph 'made': they word 1 of its 1 relations, which 100% of its "
+        "triples are of"
+    )
+
+
+@pytest.mark.parametrize(
+    ("labels", "book"),
+    [((), "wikidata-hops"), (("film", "country"), "freebase"), (("moving picture", "land"), "wikidata-hops")],
+)
+def test_types_that_a_book_does_not_know_count_against_it(tmp_path: Path, labels: tuple[str, ...], book: str) -> None:
+    """`freebase` has words for more properties, but knows types by their labels only."""
+    films = {f"Q{number}": Drawn("", types=("Q11424",)) for number in range(1, 5)}
+    lands = {f"Q{number}": Drawn("", types=("Q6256",)) for number in range(5, 8)}
+    named = {id: Drawn(label) for id, label in zip(("Q11424", "Q6256"), labels, strict=False)}
+    triples = [*((id, "P57", "Q9") for id in films), ("Q5", "P36", "Q8"), ("Q5", "P47", "Q6")]
+    graph = write_graph(tmp_path, triples, {**films, **lands, **named})
+    assert wording(plan_of(tmp_path), graph).built_in == book
 
 
 def test_a_graph_that_no_book_words_is_asked_in_words_of_its_own_labels(tmp_path: Path) -> None:
@@ -59,10 +91,12 @@ def test_a_graph_that_no_book_words_is_asked_in_words_of_its_own_labels(tmp_path
 
 
 def test_what_a_book_is_called_where_the_plan_names_none(tmp_path: Path) -> None:
-    plan, graph = plan_of(tmp_path), write_graph(tmp_path / "c", triples_of({"P57": 1}), {})
-    assert called(plan, wording(plan, graph).built_in) == "the built-in relations freebase"
+    plan, graph = plan_of(tmp_path), write_graph(tmp_path / "c", triples_of({"P50": 1}), {})
+    assert called(plan, wording(plan, graph).built_in) == "the built-in relations wikidata"
     drafted = write_graph(tmp_path / "d", triples_of({"r1": 3}), {}, {"r1": "directed by"})
     assert called(plan, wording(plan, drafted).built_in) == "the drafted relations"
+    assert (built_in_of("the built-in relations wikidata"), built_in_of("the drafted relations")) == ("wikidata", None)
+    assert (built_in_of("the built-in relations gone"), built_in_of("the relations of wikidata")) == (None, None)
     assert called(plan, FACTS) == "the built-in relations facts"
     assert called(plan_of(tmp_path, "lists: {relations: r.yaml}"), FACTS) == "the relations of r.yaml"
 

@@ -168,3 +168,24 @@ def test_the_written_draft_goes_on_where_the_run_s_own_ended(folder: Path) -> No
     assert (folder / "one" / "examples.jsonl").read_bytes() == (folder / "two" / "examples.jsonl").read_bytes()
     assert list(search.parent.iterdir()) == [search]  # nothing was searched again
     assert not any("drafted" in one for one in said)
+
+
+def test_the_book_that_fits_is_named_by_every_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = (folder / "films.tsv").read_text()
+    for label, id in (("directed by", "P57"), ("stars", "P161"), ("filmed in", "P915")):
+        told = told.replace(f"\t{label}\t", f"\t{id}\t")
+    (folder / "films.tsv").write_text(told)
+    load_graph([folder / "films.tsv"], folder / "c")
+    fits = (
+        "the built-in relations freebase fit the graph 'films': they word 3 of its 4 relations, which 75% of its "
+        "triples are of"
+    )
+    assert main(["graph", "draft", str(folder / "c"), "--to", str(folder / "r.yaml")]) == 0
+    assert f"  {fits}; a run takes those unless the plan names this file\n" in capsys.readouterr().out
+    said: list[str] = []
+    generate(folder / "plan.yaml", folder / "one", notify=said.append)
+    assert said[0] == fits
+    assert main(["graph", "stats", str(folder / "one")]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{folder / 'one'}: asked with the built-in relations freebase\n")
+    assert "relations: cast member 33.3%, director 33.3%, filming location 33.3%" in shown

@@ -67,6 +67,8 @@ def draft(
     say(f"{report.to}: {report.asked:,} of {report.relations:,} relations can be asked for")
     for reason, count in report.left_out.items():
         say(f"  {count:,} are not: {reason}")
+    if report.built_in:
+        say(f"  {report.built_in}; a run takes those unless the plan names this file")
     if report.model:
         say(f"  {report.by_model:,} in the words of {report.model}; {report.spent.line()}")
         for reason, count in report.kept.items():

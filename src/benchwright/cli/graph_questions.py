@@ -90,6 +90,8 @@ def stats(
     if as_json:
         print_json(report.to_json())
         return 0
+    if report.relations:
+        say(f"{report.path}: asked with {report.relations}")
     for name, found in report.parts.items():
         say(f"{report.path}, {name}")
         _print(found)

@@ -22,6 +22,7 @@ from benchwright.graphs.graph import Graph
 from benchwright.models import ModelSettings, Notify
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
+from benchwright.qampari.wording import nearest
 from benchwright.records import Json
 from benchwright.workflows.calling import CONCURRENCY, Caps, first_of
 from benchwright.workflows.exchange import Exchange, answering, calling_over, choose_exchange
@@ -34,7 +35,7 @@ _REASON = 120
 class DraftReport:
     """What was drafted. `relations` of the graph, `asked` of them with a question, `left_out` those without, by reason;
     `by_model` worded by the model, `kept` its replies that were not taken, by reason: there the draft from the label
-    stands."""
+    stands. `built_in` says which built-in relations fit the graph, "" if none do."""
 
     graph: str
     to: Path
@@ -45,6 +46,7 @@ class DraftReport:
     by_model: int = 0
     kept: Mapping[str, int] = field(default_factory=dict)
     spent: Spent = field(default_factory=Spent)
+    built_in: str = ""
 
     def to_json(self) -> Json:
         return {
@@ -57,6 +59,7 @@ class DraftReport:
             "by_model": self.by_model,
             "kept": dict(self.kept),
             "spent": self.spent.to_json(),
+            "built_in": self.built_in,
         }
 
 
@@ -99,10 +102,11 @@ def draft_book(
         spent = calling.spent
     by_model = sum(one is not two for one, two in zip(first.drafts, found.drafts, strict=True))
     write_atomic(target, drafted_text(opened, found, model))
+    met = nearest(opened)
     reasons = Counter(one.reason for one in found.drafts if one.reason)
     return DraftReport(
         graph, target, len(found.drafts), found.asked, dict(sorted(reasons.items())), model or "", by_model,
-        dict(sorted(kept.items())), spent,
+        dict(sorted(kept.items())), spent, met.told(opened) if met.fits else "",
     )  # fmt: skip
 
 

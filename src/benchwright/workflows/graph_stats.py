@@ -12,20 +12,28 @@ from benchwright.files import write_atomic
 from benchwright.graphs.book import open_book
 from benchwright.plan import read_plan
 from benchwright.publish.bars import bars
+from benchwright.qampari.pipeline import MAKER
 from benchwright.qampari.stats import BINS, TOP, Stats, bin_name, stats_of
+from benchwright.qampari.wording import built_in_of
 from benchwright.records import Json
 from benchwright.workflows.graph_split import splits_of
 
 
 @dataclass(frozen=True)
 class StatsReport:
-    """Figures by part: `all`, and those of the split that was named."""
+    """Figures by part: `all`, and those of the split that was named. `relations` are those that the questions of a
+    graph were asked with, as the manifest calls them, "" where there is none."""
 
     path: Path
     parts: Mapping[str, Stats]
+    relations: str = ""
 
     def to_json(self) -> Json:
-        return {"benchmark": str(self.path), "parts": {name: stats.to_json() for name, stats in self.parts.items()}}
+        return {
+            "benchmark": str(self.path),
+            "relations": self.relations,
+            "parts": {name: stats.to_json() for name, stats in self.parts.items()},
+        }
 
 
 def graph_stats(
@@ -56,16 +64,23 @@ def graph_stats(
     if figure is not None:
         title = f"Answers of {everything.questions:,} questions"
         write_atomic(figure, bars(title, "number of answers", [bin_name(one) for one in BINS], everything.bins))
-    return StatsReport(opened.path, parts)
+    return StatsReport(opened.path, parts, _asked_with(opened))
+
+
+def _asked_with(bench: Benchmark) -> str:
+    """What the manifest calls the relations of the questions of a graph."""
+    return next((one for one in bench.pins.parts.get(MAKER, {}) if not one.startswith("the graph ")), "")
 
 
 def _labels(bench: Benchmark) -> dict[str, str]:
-    """What the plan's book of relations calls them; nothing if it names none, or none that can still be read."""
+    """What the plan's book of relations calls them, or the built-in one that was found to fit; nothing for drafts, and
+    for a file that cannot be read any more."""
     try:
         plan = read_plan(bench.path / PLAN)
-        if plan.lists.relations is None:
+        name = plan.lists.relations or built_in_of(_asked_with(bench))
+        if name is None:
             return {}
-        book = open_book(plan.lists.relations, plan.folder)
+        book = open_book(name, plan.folder)
     except (PlanError, RelationsError):
         return {}
     return {id: relation.label for id, relation in book.relations.items()}
