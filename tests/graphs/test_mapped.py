@@ -15,7 +15,7 @@ import pytest
 
 from benchwright.errors import StorageError
 from benchwright.graphs import mapped
-from benchwright.graphs.mapped import Columns, InMemory, apart, aside, kept
+from benchwright.graphs.mapped import Columns, InMemory, apart, aside, kept, kept_if_possible
 from benchwright.records import Json
 
 PRINT = "0123456789abcdef" * 4
@@ -142,6 +142,33 @@ def test_what_fails_leaves_nothing_and_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StorageError, match="cannot take what does not fit"):
         apart(tmp_path / "file", Made())
+
+
+def test_a_place_that_cannot_be_written_gives_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, place = Made(), tmp_path / "columns" / "edges"
+    check(kept_if_possible(place, PRINT, made))
+    asked: list[Path] = []
+    monkeypatch.setattr("os.access", lambda path, mode: asked.append(path))
+    check(kept_if_possible(place, PRINT, made, tmp_path / "spill"))
+    assert (made.times, (tmp_path / "spill").exists()) == (1, False)
+    check(kept_if_possible(place, "f" + PRINT[1:], made, tmp_path / "spill"))
+    assert (made.times, (tmp_path / "spill").exists()) == (2, True)
+    check(kept_if_possible(tmp_path / "columns" / "order" / "of", PRINT, made))
+    assert asked == [place, place, tmp_path / "columns"]
+    assert [path.name for path in (tmp_path / "columns").iterdir()] == ["edges"]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(self: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "mkdir", lambda self, *given, **more: refused(self) if self.suffix == ".tmp" else None)
+        with pytest.raises(StorageError, match=r"cannot write .*: No space left on device"):
+            kept(tmp_path, PRINT, Made())
+    monkeypatch.setattr(mapped, "TemporaryDirectory", lambda prefix, dir: refused(tmp_path))
+    with pytest.raises(StorageError, match=r"^the folder for temporary files cannot take what does not fit"):
+        apart(None, Made())
 
 
 def test_a_block_of_another_type_is_refused(tmp_path: Path) -> None:

@@ -76,3 +76,15 @@ def test_a_graph_that_was_loaded_anew_meanwhile_is_told(tmp_path: Path, monkeypa
     write_graph(tmp_path, [("a", "r", "b"), ("b", "r", "a")], {})
     with pytest.raises(CorpusError, match="was loaded anew meanwhile"):
         _ = graph.subjects
+
+
+def test_a_damaged_file_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graphs, "MAPPED", 0)
+    graph = write_graph(tmp_path, [("Q1", "P1", "Q2")], {"Q1": "a" * 99, "Q2": "b" * 99})
+    path = graph.path / "entities.parquet"
+    raw = bytearray(path.read_bytes())
+    raw[4:400] = bytes(396)
+    path.write_bytes(raw)
+    with pytest.raises(CorpusError, match=r"entities\.parquet cannot be read: .*"):
+        Graph.open(tmp_path, graph.name).entity(0)
+    assert not list(tmp_path.rglob("*.bin"))

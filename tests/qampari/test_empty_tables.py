@@ -96,6 +96,13 @@ def test_rows_without_pages(tmp_path: Path) -> None:
     )
 
 
+def test_no_share_is_told_that_no_plan_can_name(tmp_path: Path) -> None:
+    rows = [(f"{name} Tower {letter}", "Ribe") for letter in "abcdefghijkl" for name in NAMES]
+    pages = {name: f"{name} is a tower in Ribe , Jutland ." for name, _ in rows[:5]}
+    said = why(corpus_of(tmp_path, [Drawn(TITLE, HEADER, rows)], pages), lists=Lists(max_answers=len(rows)))
+    assert said.endswith("1 lack pages of their rows — modalities: table would give 1 more")
+
+
 def test_pages_that_do_not_tell_the_name_of_the_table(tmp_path: Path) -> None:
     corpus = of(tmp_path, Drawn(TITLE, HEADER, towers()), told(10, "is tall"))
     assert why(corpus) == LISTS.format(1, "0 of 1 queries") + (

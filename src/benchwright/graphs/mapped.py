@@ -112,21 +112,35 @@ def kept(place: Path, fingerprint: str, make: Make) -> tuple[dict[str, Array], J
         return found
     make_folder(place)
     with file_lock(place / ".lock", place, wait=True):
-        _clear(place, folder)
-        found = _opened(folder, fingerprint)
-        if found is not None:
-            return found
-        with _removed(place / f".{folder.name}.{secrets.token_hex(6)}.tmp") as temporary:
-            temporary.mkdir()
-            told, columns = _written(temporary, make)
-            write_json(temporary / _MANIFEST, {"fingerprint": fingerprint, "columns": columns, "told": told})
-            mapped = _mapped(temporary, columns)
-            if folder.exists():
-                aside = place / f".{folder.name}.{secrets.token_hex(6)}.tmp"
-                folder.rename(aside)
-                shutil.rmtree(aside)
-            temporary.rename(folder)
+        try:
+            _clear(place, folder)
+            found = _opened(folder, fingerprint)
+            if found is not None:
+                return found
+            with _removed(place / f".{folder.name}.{secrets.token_hex(6)}.tmp") as temporary:
+                temporary.mkdir()
+                told, columns = _written(temporary, make)
+                write_json(temporary / _MANIFEST, {"fingerprint": fingerprint, "columns": columns, "told": told})
+                mapped = _mapped(temporary, columns)
+                if folder.exists():
+                    aside = place / f".{folder.name}.{secrets.token_hex(6)}.tmp"
+                    folder.rename(aside)
+                    shutil.rmtree(aside)
+                temporary.rename(folder)
+        except OSError as error:
+            raise _refused(place, error) from error
     return mapped, told
+
+
+def kept_if_possible(
+    place: Path, fingerprint: str, make: Make, spill: Path | None = None
+) -> tuple[dict[str, Array], Json]:
+    """As `kept`; but where the place cannot be written, what stands there is taken, and what does not is made `apart`,
+    in `spill`."""
+    if os.access(next(folder for folder in (place, *place.parents) if folder.exists()), os.W_OK):
+        return kept(place, fingerprint, make)
+    found = _opened(place / fingerprint[:16], fingerprint)
+    return apart(spill, make) if found is None else found
 
 
 def apart(spill: Path | None, make: Make) -> tuple[dict[str, Array], Json]:
@@ -146,7 +160,9 @@ def scratch(spill: Path | None) -> Iterator[Path]:
         folder = TemporaryDirectory(prefix="columns-", dir=spill)
     except OSError as error:
         raise StorageError(
-            f"{spill} cannot take what does not fit into memory: {error.strerror}", hint="name another folder as spill"
+            f"{spill or 'the folder for temporary files'} cannot take what does not fit into memory: "
+            f"{error.strerror or error}",
+            hint="name another folder as spill",
         ) from error
     with folder as name:
         yield Path(name)
@@ -238,4 +254,4 @@ def _removed(folder: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-__all__ = ["Array", "Columns", "InMemory", "Make", "apart", "aside", "kept", "scratch"]
+__all__ = ["Array", "Columns", "InMemory", "Make", "apart", "aside", "kept", "kept_if_possible", "scratch"]

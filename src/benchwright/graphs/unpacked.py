@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchwright.graphs.mapped import Array, Columns, apart, kept
+from benchwright.graphs.mapped import Array, Columns, kept_if_possible
 from benchwright.records import Json
 
 _BATCH = 65_536
@@ -20,7 +20,7 @@ _BATCH = 65_536
 def unpacked(path: Path, fingerprint: str) -> pa.Table:
     """The table of a Parquet file of whole numbers and strings without nulls, its columns in mapped files in a folder
     beside it; gone with the process where that folder cannot be written. Strings are `large_string`. `fingerprint`
-    changes with the file."""
+    changes with the file. pa.ArrowException for a damaged file, StorageError if the disk refuses."""
     schema = pq.read_schema(path)
 
     def make(columns: Columns) -> Json:
@@ -30,24 +30,29 @@ def unpacked(path: Path, fingerprint: str) -> pa.Table:
             columns.add(**{_written(field.name, field.name in ends): none})
         for name in ends:
             columns.add(**{_ends(name): np.zeros(1, np.int64)})
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(_BATCH, use_threads=False):
-                for name, column in zip(schema.names, batch.columns, strict=True):
-                    if name in ends:
-                        end = ends[name] + np.cumsum(pc.binary_length(column).to_numpy(), dtype=np.int64)
-                        ends[name] = int(end[-1]) if len(end) else ends[name]
-                        blocks: dict[str, Array] = {_written(name, True): _bytes(column), _ends(name): end}
-                        columns.add(**blocks)
-                    else:
-                        columns.add(**{_written(name, False): column.to_numpy()})
+        for batch in _batches(path):
+            for name, column in zip(schema.names, batch.columns, strict=True):
+                if name in ends:
+                    end = ends[name] + np.cumsum(pc.binary_length(column).to_numpy(), dtype=np.int64)
+                    ends[name] = int(end[-1]) if len(end) else ends[name]
+                    blocks: dict[str, Array] = {_written(name, True): _bytes(column), _ends(name): end}
+                    columns.add(**blocks)
+                else:
+                    columns.add(**{_written(name, False): column.to_numpy()})
         return {}
 
     place = path.parent / "columns" / path.stem
-    if os.access(place if place.exists() else path.parent, os.W_OK):
-        columns, _ = kept(place, sha256(f"{path.name} {fingerprint}".encode()).hexdigest(), make)
-    else:
-        columns, _ = apart(None, make)
+    columns, _ = kept_if_possible(place, sha256(f"{path.name} {fingerprint}".encode()).hexdigest(), make)
     return pa.Table.from_arrays([_array(columns, field) for field in schema], names=schema.names)
+
+
+def _batches(path: Path) -> Iterator[pa.RecordBatch]:
+    """The rows of a file, so many at once."""
+    try:
+        with pq.ParquetFile(path) as file:
+            yield from file.iter_batches(_BATCH, use_threads=False)
+    except OSError as error:  # a damaged page: else it would be told as a disk that cannot be written
+        raise pa.ArrowInvalid(str(error)) from error
 
 
 def _written(name: str, text: bool) -> str:

@@ -87,8 +87,7 @@ class TablePipeline:
         tried: list[tuple[str, Settings, str]] = []
         if cell.kinds is None:
             tried.append(("modalities: table", held, "table"))
-        if census.best:
-            share = floor(20 * census.best) / 20
+        if share := floor(20 * census.best) / 20:
             tried.append((f"lists: validated: {share:.2g}", replace(held, validated=share), kinds))
         if held.min_answers > _FEWEST:
             tried.append((f"lists: min_answers: {_FEWEST}", replace(held, min_answers=_FEWEST), kinds))

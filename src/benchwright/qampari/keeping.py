@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchwright.graphs.mapped import Array, Columns, InMemory, Make, apart, aside, kept
+from benchwright.graphs.mapped import Array, Columns, InMemory, Make, aside, kept_if_possible
 from benchwright.qampari.database import Room
 from benchwright.qampari.queries import Codes
 from benchwright.qampari.sorting import AT_ONCE, Longs, in_order, stride
@@ -51,16 +50,14 @@ class Keeping:
 
     def columns(self, name: str, fingerprint: str, make: Make) -> tuple[dict[str, Array], Json]:
         """The columns that `make` fills, and what it tells. Of files that are there already, `name` says what they hold
-        and `fingerprint` what it depends on. Where the graph's folder cannot be written, files are gone with the
-        process. StorageError if the disk refuses."""
+        and `fingerprint` what it depends on. Where the graph's folder cannot be written, files that are not there are
+        gone with the process. StorageError if the disk refuses."""
         if not self.on_disk:
             columns = InMemory()
             told = make(columns)
             return columns.done(), told
         place = self.folder / FOLDER / name
-        if os.access(place if place.exists() else self.folder, os.W_OK):
-            return kept(place, sha256(f"{name} {fingerprint}".encode()).hexdigest(), make)
-        return apart(self.spill, make)
+        return kept_if_possible(place, sha256(f"{name} {fingerprint}".encode()).hexdigest(), make, self.spill)
 
     def order(self, name: str, fingerprint: str, column: Codes) -> Longs:
         """The rows of a column by the codes that it holds, those of one code ascending."""

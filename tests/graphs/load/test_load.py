@@ -188,6 +188,26 @@ def test_what_is_usual_in_a_format_is_no_drop(tmp_path: Path) -> None:
     assert manifest["drops"] == {"alias-empty": 1, "bad-json": 1, "bad-line": 3}
 
 
+def test_a_limit_counts_what_stands_whenever_a_load_was_stopped(tmp_path: Path) -> None:
+    items: list[Item] = []
+    for number in range(9):
+        items += [Statement("number:5", "P1", "Q1"), Statement(f"Q{number}", "P1", "Q1"), Position(number, number)]
+    whole, _ = loaded(tmp_path / "whole", items, limit=5)
+    assert [subject for subject, _, _ in named_triples(whole)] == ["Q0", "Q1", "Q2", "Q3", "Q4"]
+
+    def stop(told: Told) -> None:
+        if told.statements == 3:
+            raise KeyboardInterrupt
+
+    given = [feed(items, "input-0"), feed(items, "input-1")]
+    with pytest.raises(KeyboardInterrupt):
+        load(given[:1], tmp_path / "cut", "g", {}, limit=5, settings=replace(QUICK, part_rows=1), tell=stop)
+    load(given[:1], tmp_path / "cut", "g", {}, limit=5, settings=QUICK)
+    assert named_triples(Graph.open(tmp_path / "cut", "g")) == named_triples(whole)
+    load(given, tmp_path / "two", "g", {}, limit=5, settings=QUICK)
+    assert named_triples(Graph.open(tmp_path / "two", "g")) == named_triples(whole)
+
+
 def test_a_limit_counts_the_statements_of_the_graphs_own_files(tmp_path: Path) -> None:
     beside = feed([Node("Q9", "nine"), Statement("Q9", "P3", "Q2")], "beside", bounded=False)
     load([beside, feed(ITEMS), feed(ITEMS, "more")], tmp_path, "g", {}, limit=4, settings=QUICK)

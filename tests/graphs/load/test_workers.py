@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import random
 import signal
 import subprocess
@@ -181,6 +182,27 @@ def test_an_error_of_the_load_ends_the_workers(tmp_path: Path, small_pieces: Non
         load([feed], tmp_path / "corpus", NAME, {}, settings=how, tell=broken)
     assert len(begun) == 2
     assert not any(map(alive, begun))
+
+
+def test_a_worker_that_cannot_be_told_its_work_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def watched(*given: object, **more: object) -> subprocess.Popen[bytes]:
+        begun.append(start(*given, **more))  # type: ignore[call-overload]
+        return begun[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", watched)
+    with pytest.raises((AttributeError, pickle.PicklingError)) as error:
+        Workers(1, Work(lambda piece, losses: iter(()), "dump.json", 0, frozenset()))
+    assert [one.returncode for one in begun] == [-signal.SIGKILL]
+    assert error.value is not None  # what it holds is not what ends the worker
+
+
+def test_a_worker_that_is_told_nothing_ends_quietly() -> None:
+    command = [sys.executable, "-m", "benchwright.graphs.load.child"]
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
 def children_of(pid: int) -> list[int]:

@@ -145,6 +145,18 @@ def test_files_beside_triples(tmp_path: Path, name: str, made: Item) -> None:
     assert [len(item) for item in at_once if isinstance(item, Rows)] == [2]
 
 
+def test_bytes_that_are_no_text_in_parquet_cost_their_rows(tmp_path: Path) -> None:
+    cells = [b"oak"] * 150 + [b"oa\xff"] + [b"oak"] * 49
+    heads = pa.array(cells, pa.binary()).view(pa.string())
+    path = tmp_path / "kg.parquet"
+    pq.write_table(pa.table({"s": heads, "r": ["is a"] * 200, "t": ["tree"] * 199 + [""]}), path)
+    one_by_one, at_once = both(path, ReadOptions())
+    assert parted(list(single(at_once))) == parted(one_by_one)
+    told = [item for item in one_by_one if isinstance(item, Lost)]
+    assert told == [Lost("kg.parquet:151", "encoding"), Lost("kg.parquet:200", "empty-cell", "oak is a ")]
+    assert sum(isinstance(item, Statement) for item in one_by_one) == 198
+
+
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())])
 def test_columns_of_parquet(tmp_path: Path, kind: pa.DataType) -> None:
     names = [f"oak {number}" for number in range(500)]

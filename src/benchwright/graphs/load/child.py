@@ -42,7 +42,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     asked, told = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
     os.dup2(2, 1)  # nothing that is printed gets among the answers
-    work: Work = asked.recv()
+    try:
+        work: Work = asked.recv()
+    except (EOFError, OSError):  # the load ended before it began
+        return
     pieces: SimpleQueue[Piece] = SimpleQueue()
     made: SimpleQueue[tuple[Gathered, Losses]] = SimpleQueue()
     Thread(target=_until_nobody_is_there, args=(lambda: pieces.put(asked.recv()),), daemon=True).start()

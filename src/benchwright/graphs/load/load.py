@@ -100,9 +100,9 @@ def load(
 ) -> tuple[Json, bool]:
     """Load inputs as the graph `name` of a corpus folder; its manifest, and whether anything had to be done.
 
-    `options` are plain JSON: what else changes the outcome. `limit` ends reading after so many statements; `named`,
-    which `options` have to tell, too: see `merge`. Raises UsageError for a name or a limit that cannot be,
-    NoStatementError (the graph that stood there stays), LockedError, StorageError, and what the feeds raise."""
+    `options` are plain JSON: what else changes the outcome. `limit` ends reading after so many statements that
+    stand; `named`, which `options` have to tell, too: see `merge`. Raises UsageError for a name or a limit that cannot
+    be, NoStatementError (the graph that stood there stays), LockedError, StorageError, and what the feeds raise."""
     how = settings or Settings()
     _check(feeds, name, limit, how)
     folder = corpus / FOLDER / name
@@ -172,15 +172,18 @@ def _read(
         feed = feeds[progress.feed]
         part = _new_part(journal, progress, feed)
         since = progress.position
-        left = None if limit is None or not feed.bounded else limit - progress.rows["statements"]
-        with closing(_taken_in(feed, progress.feed, since, left, how.workers)) as items:
-            for count, item in enumerate(items):
+        most = limit if feed.bounded else None
+        with closing(_taken_in(feed, progress.feed, since, how.workers, limited=most is not None)) as items:
+            for count, item in enumerate(items if most is None or progress.rows["statements"] < most else ()):
                 part.add(item)
                 if count % _ITEMS_TOLD == 0 or isinstance(item, Position):
                     tell(Told("read", feed.name, progress.rows["statements"] + part.statements))
                 if isinstance(item, Position) and part.size >= how.part_rows:
                     journal.write_part(progress, part, item)
                     part = _new_part(journal, progress, feed)
+                # What was dropped does not count: a load that goes on after a kill knows only of what stands.
+                if most and isinstance(item, Statement) and progress.rows["statements"] + part.statements >= most:
+                    break
         journal.write_part(progress, part, None)
 
 
@@ -189,12 +192,11 @@ def _new_part(journal: Journal, progress: Progress, feed: Feed) -> Part:
 
 
 def _taken_in(
-    feed: Feed, rank: int, since: Position | None, left: int | None, workers: int | None
+    feed: Feed, rank: int, since: Position | None, workers: int | None, *, limited: bool
 ) -> Generator[Item | Rows | Gathered, None, None]:
-    """What there is in an input, in the fastest form that it comes in. Statements are counted one by one where they are
-    limited."""
-    if left is not None:
-        yield from _within(feed.read(since), left)
+    """What there is in an input, in the fastest form that it comes in; item by item where statements are `limited`."""
+    if limited:
+        yield from feed.read(since)
     elif feed.pieces is not None:
         yield from _in_pieces(feed.pieces, rank, feed.usual, since, workers)
     else:
@@ -216,18 +218,6 @@ def _in_pieces(
                 gathered, lost = found
                 losses.join(lost)
                 yield gathered
-
-
-def _within(items: Iterator[Item], left: int) -> Iterator[Item]:
-    """The items up to so many statements."""
-    if left <= 0:
-        return
-    for item in items:
-        yield item
-        if isinstance(item, Statement):
-            left -= 1
-            if not left:
-                return
 
 
 # ------------------------------------------------------------------ merging

@@ -108,8 +108,12 @@ class _Child:
         )
         self._asked = _connection(self._process.stdin, writable=True)
         self._told = _connection(self._process.stdout, writable=False)
-        with self._living():
-            self._asked.send(work)
+        try:
+            with self._living():
+                self._asked.send(work)
+        except BaseException:
+            self.end()
+            raise
 
     @property
     def pid(self) -> int:

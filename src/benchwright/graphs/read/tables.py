@@ -138,13 +138,28 @@ class Cells(NamedTuple):
     columns: tuple[pa.Array, ...]
 
     def rows(self, name: str) -> Iterator[Row | Lost]:
-        """The rows one by one; `name` is the file's. Lost: `few-columns` where a cell is null."""
-        lists = [column.to_pylist() for column in self.columns]
+        """The rows one by one; `name` is the file's. Lost: `few-columns` where a cell is null, `encoding` where one is
+        no text: nobody looks at the bytes of strings when a Parquet file is read."""
+        try:
+            lists = [column.to_pylist() for column in self.columns]
+        except UnicodeDecodeError:
+            yield from self._singly(name)
+            return
         for number, cells in enumerate(zip(*lists, strict=True), self.number):
             if None in cells:
                 yield Lost(f"{name}:{number}", "few-columns", str(cells)[:100])
             else:
                 yield Row(number, tuple([str(cell).strip() for cell in cells]))
+
+    def _singly(self, name: str) -> Iterator[Row | Lost]:
+        """Halves, down to single rows, so that only those are lost that hold what is no text."""
+        count = len(self.columns[0])
+        if count == 1:
+            yield Lost(f"{name}:{self.number}", "encoding")
+            return
+        for start, end in ((0, count // 2), (count // 2, count)):
+            half = tuple([column.slice(start, end - start) for column in self.columns])
+            yield from Cells(self.number + start, half).rows(name)
 
 
 def parquet_of(
