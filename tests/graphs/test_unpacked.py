@@ -88,3 +88,16 @@ def test_a_damaged_file_is_told_as_such(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(CorpusError, match=r"entities\.parquet cannot be read: .*"):
         Graph.open(tmp_path, graph.name).entity(0)
     assert not list(tmp_path.rglob("*.bin"))
+
+
+def test_a_file_of_another_load_is_not_kept_as_one_of_this(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graphs, "MAPPED", 0)
+    first = write_graph(tmp_path, [("a", "r", "b")], {"a": "one"})
+    before = {path: path.read_bytes() for path in first.path.iterdir()}
+    second = write_graph(tmp_path, [("a", "r", "b")], {"a": "two"})
+    assert first.path == second.path
+    with pytest.raises(CorpusError, match="loaded anew meanwhile"):
+        first.entity(0)
+    for path, raw in before.items():
+        path.write_bytes(raw)
+    assert Graph.open(tmp_path, first.name).entity(0).label == "one"

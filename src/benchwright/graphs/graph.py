@@ -187,7 +187,7 @@ class Graph:
             names = pq.read_schema(self.path / file).names
             if names == FILES[file].names and pq.read_metadata(self.path / file).num_rows > MAPPED:
                 if file not in self._unpacked:
-                    self._unpacked[file] = unpacked(self.path / file, self.fingerprint)
+                    self._unpacked[file] = unpacked(self.path / file, self.fingerprint, self._check_standing)
                 table = self._unpacked[file]
             else:
                 table = pq.read_table(self.path / file, columns=columns)

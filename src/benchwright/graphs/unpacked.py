@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,10 +17,12 @@ from benchwright.records import Json
 _BATCH = 65_536
 
 
-def unpacked(path: Path, fingerprint: str) -> pa.Table:
+def unpacked(path: Path, fingerprint: str, check: Callable[[], None] = lambda: None) -> pa.Table:
     """The table of a Parquet file of whole numbers and strings without nulls, its columns in mapped files in a folder
     beside it; gone with the process where that folder cannot be written. Strings are `large_string`. `fingerprint`
-    changes with the file. pa.ArrowException for a damaged file, StorageError if the disk refuses."""
+    changes with the file; `check` is called when the file was read, and raises if it was another one by then, so that
+    nothing is kept under a fingerprint that is not its own. pa.ArrowException for a damaged file, StorageError if the
+    disk refuses."""
     schema = pq.read_schema(path)
 
     def make(columns: Columns) -> Json:
@@ -39,6 +41,7 @@ def unpacked(path: Path, fingerprint: str) -> pa.Table:
                     columns.add(**blocks)
                 else:
                     columns.add(**{_written(name, False): column.to_numpy()})
+        check()
         return {}
 
     place = path.parent / "columns" / path.stem
