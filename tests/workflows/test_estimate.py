@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from calls import reply, request
 from dialect_servers import CANARY, DialectServer, scripted_reply
-from toymaker import toy_corpus
+from handmade import EXAMPLES
+from toymaker import toy_corpus, toy_makers
 
 from benchwright.benchmark.pins import Pins
-from benchwright.benchmark.store import LOG, begin
+from benchwright.benchmark.store import LOG, CellReport, begin
 from benchwright.cli import main
 from benchwright.cli.estimate import amount, lines_of
 from benchwright.errors import UsageError
@@ -99,6 +100,46 @@ def test_what_is_done_needs_nothing_more(plan: Path, tmp_path: Path) -> None:
     assert (found.take, found.attempts.high) == (NOTHING, 0)
     again = estimate(plan, to=tmp_path / "bench", pilot=0)
     assert (again.take, again.ending, again.pilot) == (NOTHING, None, Spent())
+
+
+def test_what_shares_took_is_not_there_and_is_still_to_be_paid(plan: Path, tmp_path: Path) -> None:
+    """Every attempt of ten was accepted; the run that looked at eight of them held on to four."""
+    bench = tmp_path / "bench"
+    estimate(plan, to=bench, pilot=10, make=pilot_of(lambda *_: True))
+    first, kept = read_plan(plan).cells()[0], []
+    entries = AppendLog.read(bench / LOG)
+    (bench / LOG).unlink()
+    with AppendLog(bench / LOG) as log:
+        for entry in entries:
+            example = replace(EXAMPLES[0], id=f"{entry['cell']} {entry['number']}").to_json()
+            log.append({key: value for key, value in entry.items() if key != "crc32"} | {"example": example})
+            if entry["cell"] == first.key and entry["number"] in (0, 2, 3, 7):
+                kept.append(example)
+    (bench / "examples.jsonl").write_text("".join(json.dumps(one) + "\n" for one in kept))
+    manifest = json.loads((bench / "manifest.json").read_text())
+    manifest["cells"] = [CellReport(first.key, 10, 4, 8, 40, {"rejected:share:family": 4}).to_json()]
+    (bench / "manifest.json").write_text(json.dumps(manifest))
+    found = estimate(plan, to=bench, pilot=0)
+    cell, other = found.cells[0], found.cells[1]
+    assert (cell.accepted, cell.missing, cell.attempts) == (4 + 2, 4, 10)  # two were not looked at
+    assert (other.accepted, other.missing) == (10, 0)
+    assert cell.forecast.rate.mid < other.forecast.rate.mid
+    assert cell.forecast.take.calls.low >= 40
+
+
+def test_what_the_benchmark_holds_is_what_is_told(tmp_path: Path) -> None:
+    toy_corpus(tmp_path / "corpus")
+    path = tmp_path / "plan.yaml"
+    path.write_text(
+        "corpus: corpus\nwriter: toy\nmax_share: {family: 0.4, document: 0.1}\nmax_attempts_per_question: 5\n"
+        "cells:\n  - {style: numerical, modalities: [table], count: 40}\n"
+        "  - {style: compound, modalities: [2text], count: 1}\n"
+    )
+    report = generate(path, tmp_path / "bench", makers=toy_makers(attempts=60))
+    short, whole = estimate(path, to=tmp_path / "bench", pilot=0).cells
+    assert [short.accepted, whole.accepted] == [cell.committed for cell in report.cells]
+    logged = [one for one in AppendLog.read(tmp_path / "bench" / LOG) if one["cell"] == short.key]
+    assert short.accepted < sum(one["status"] == "accepted" for one in logged)
 
 
 def test_without_a_pilot_what_the_folder_holds_says_the_rest(plan: Path, tmp_path: Path) -> None:

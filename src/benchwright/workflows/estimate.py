@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchwright.benchmark.calls import CallCost, CallSum
-from benchwright.benchmark.store import read_manifest, read_outcomes
+from benchwright.benchmark.store import Benchmark, CellReport, read_manifest, read_outcomes
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
@@ -41,7 +41,8 @@ Pilot = Callable[..., GenerateReport]
 
 @dataclass(frozen=True, slots=True)
 class CellEstimate:
-    """One cell: its quota, accepted questions and attempts that are there already, and what the rest will take. `paid`
+    """One cell: its quota, questions and attempts that are there already, and what the rest will take. `accepted` are
+    the questions that the benchmark holds, and those that the last run made and did not come to look at. `paid`
     says whether models write its questions, or judge or reword its lists; if not, nothing is forecast. `note` says what
     a person has to know."""
 
@@ -155,8 +156,7 @@ def estimate(
     folder = None if to is None else Path(to)
     outcomes = [] if folder is None else read_outcomes(folder)
     calls = {} if folder is None else told(folder)
-    supply = _supply(folder)
-    seen = _Seen(read, outcomes, calls, supply)
+    seen = _Seen(read, outcomes, calls, *_kept(folder))
     cells, assumed = _estimates(read, paid, seen)
     attempts, take = total(cell.forecast for cell in cells if cell.paid)
     own = Caps(read.budget.usd, read.budget.calls, read.budget.tokens)
@@ -187,22 +187,40 @@ def bounds_of(caps: Caps, take: Take) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What the folder holds: outcomes and calls, and how many attempts each cell has (`supply`, once a run told)."""
+    """What the folder holds: outcomes and calls, what the last run told of each cell, and the ids of the questions."""
 
     plan: Plan
     outcomes: Sequence[Outcome]
     calls: Mapping[str, CallCost]
-    supply: Mapping[str, int]
+    told: Mapping[str, CellReport]
+    ids: frozenset[str]
 
     def of(self, cell: Cell) -> list[Outcome]:
         return [one for one in self.outcomes if one.cell == cell.key]
 
+    def counts(self, outcome: Outcome) -> bool:
+        """Whether the attempt gave a question: one that the benchmark holds, or one that no run came to look at yet.
+        Of those that were looked at, shares and near-duplicates take some."""
+        if outcome.status is not Status.ACCEPTED:
+            return False
+        told = self.told.get(outcome.cell)
+        looked_at = told is not None and outcome.number < told.attempts
+        return not looked_at or (outcome.example is not None and outcome.example.id in self.ids)
+
+    def accepted(self, cell: Cell) -> int:
+        """How many questions of its quota the cell has. What was made beyond the quota is a spare."""
+        return min(cell.count, sum(self.counts(one) for one in self.of(cell)))
+
+    def supply(self, cell: Cell) -> int | None:
+        """How many attempts the cell has, once a run told."""
+        told = self.told.get(cell.key)
+        return None if told is None else told.available
+
     def need(self, cell: Cell) -> Need:
-        """What the cell lacks. Accepted outcomes that commit rules may still drop (shares, near-duplicates) count."""
-        ended = self.of(cell)
-        accepted = sum(one.status is Status.ACCEPTED for one in ended)
-        tries = min(self.plan.max_attempts_per_question * cell.count, self.supply.get(cell.key, 10**9))
-        return Need(max(0, cell.count - accepted), max(0, tries - len(ended)), cell.style)
+        """What the cell lacks."""
+        supply = self.supply(cell)
+        tries = min(self.plan.max_attempts_per_question * cell.count, 10**9 if supply is None else supply)
+        return Need(cell.count - self.accepted(cell), max(0, tries - len(self.of(cell))), cell.style)
 
     def samples(self, cell: Cell) -> list[Sample]:
         """The cell's attempts whose every call is in the ledger. A call that attempts share counts for each of them. A
@@ -212,15 +230,16 @@ class _Seen:
             made = [self.calls[key] for key in one.calls if key in self.calls]
             if (made or cell.maker == LIST_MAKER) and len(made) == len(one.calls):
                 spent = CallSum.of(made)
-                accepted = one.status is Status.ACCEPTED
-                found.append(Sample(accepted, spent.calls, spent.input, spent.output, spent.known_usd))
+                found.append(Sample(self.counts(one), spent.calls, spent.input, spent.output, spent.known_usd))
         return found
 
 
-def _supply(folder: Path | None) -> dict[str, int]:
-    """How many attempts each cell has, as the last run in the folder told."""
-    manifest = None if folder is None else read_manifest(folder)
-    return {} if manifest is None else {cell["key"]: int(cell["available"]) for cell in manifest["cells"]}
+def _kept(folder: Path | None) -> tuple[dict[str, CellReport], frozenset[str]]:
+    """What the last run in the folder told of its cells, and the ids of the questions that it holds."""
+    if folder is None or read_manifest(folder) is None:
+        return {}, frozenset()
+    bench = Benchmark.open(folder)
+    return {cell.key: cell for cell in bench.cells}, frozenset(example.id for example in bench.examples)
 
 
 def _paid(plan: Plan) -> list[Cell]:
@@ -239,13 +258,10 @@ def _estimates(plan: Plan, paid: Sequence[Cell], seen: _Seen) -> tuple[tuple[Cel
         forecasts, assumed = _guessed(plan, paid, needs)
     rows = []
     for cell in plan.cells():
-        ended = seen.of(cell)
-        accepted = sum(one.status is Status.ACCEPTED for one in ended)
         forecast = forecasts.get(cell.key, Forecast(ZERO, ZERO, NOTHING))
         note = _note(cell, forecast, seen, paid=cell.key in needs)
-        rows.append(
-            CellEstimate(cell.key, cell.label, cell.count, accepted, len(ended), cell.key in needs, forecast, note)
-        )
+        have, made, paid_for = seen.accepted(cell), len(seen.of(cell)), cell.key in needs
+        rows.append(CellEstimate(cell.key, cell.label, cell.count, have, made, paid_for, forecast, note))
     return tuple(rows), assumed
 
 
@@ -280,7 +296,7 @@ def _note(cell: Cell, forecast: Forecast, seen: _Seen, *, paid: bool) -> str:
     plan = seen.plan
     if not paid:
         return DERIVED if plan.model_names and plan.cast is None and not cell.kind else "no model is asked"
-    if seen.supply.get(cell.key) == 0:
+    if seen.supply(cell) == 0:
         return "nothing can fill it"
     short = {"will": "will run out of attempts", "may": "may run out of attempts"}.get(forecast.short, "")
     few = "" if seen.samples(cell) or not seen.outcomes else "no attempt of its own: goes by the others"
