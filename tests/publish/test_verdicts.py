@@ -111,6 +111,11 @@ def test_what_the_benchmark_can_show() -> None:
         "b); 0.05 needs about 400 questions."
     )
     assert power(two(0.70, 0.68, 0.31, pairs=())) == ""
+    found = two(0.70, 0.68, 0.31).summary
+    wide = replace(found, pairs=tuple(replace(pair, detectable=1.93) for pair in found.pairs))
+    assert power(Grid(wide)).startswith(
+        "155 questions from 40 documents are too few or too alike to show any difference in recall@5, which ends at 1 ("
+    )
     assert any("is told of one test by itself" in one for one in method(summary()))
 
 
@@ -121,6 +126,9 @@ def test_every_count_has_its_sentence() -> None:
     assert sentence("unknown sources", 2) == ("2 hits that the corpus does not have: they count as not relevant.")
     assert sentence("tied", 1) == "1 question where equal scores matter: what is not relevant came first."
     assert sentence("tied", 2, "trec") == "2 questions where equal scores matter: the larger id came first."
+    assert sentence("without contexts", 3) == (
+        "3 questions for which the system returned no contexts: retrieval scored 0 there."
+    )
     assert sentence("failed: timeout", 2) == "2 questions failed, timeout: scored 0."
     assert sentence("bad places", 1) == "1 chunk with a place that cannot be: looked for by its words alone."
     assert sentence("something\x1b new", 1200) == "something\\x1b new: 1,200."

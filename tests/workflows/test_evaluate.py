@@ -315,7 +315,21 @@ def test_a_system_without_contexts_is_measured_by_its_answers_alone(bench: Path)
     assert values(done, "mine", "exact-match") == [1.0, 0.0, 0.0]
     assert values(done, "mine", "recall@5") == [None, None, None]
     assert done.summary.unscored["mine"]["recall@5"] == {"no contexts": 3}
+    assert done.summary.notes.get("mine", {}) == {}
     assert mean(done, "mine", "recall@5") is None
+
+
+def test_questions_without_contexts_are_told_as_that(bench: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    first = (bench / "examples.jsonl").read_text("utf-8").splitlines()[0]
+
+    def answer(asked: dict[str, object]) -> dict[str, object]:
+        told = rag.answer(asked)
+        return {**told, "contexts": [], "citations": []} if str(asked["id"]) in first else told
+
+    with SystemsServer(answer) as server:
+        done = evaluate_systems(bench, [f"mine={server.url}"])
+    assert (done.summary.notes["mine"]["without contexts"], "no hits" in done.summary.notes["mine"]) == (1, False)
 
 
 def test_citations_of_what_is_not_there_are_wrong(bench: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import handmade
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -321,3 +322,13 @@ def test_round_trip_is_byte_for_byte(found: tuple[Sequence[Example], Sequence[So
         by_number = sorted(again.examples, key=lambda one: int(one.id.partition("__")[0]))
         again.__dict__["examples"] = tuple(by_number)
         assert evidence(again) == evidence(bench)
+
+
+def test_a_benchmark_without_lists_is_told_which_questions_are_written(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        export(handmade.benchmark(tmp_path), tmp_path / "out", "qampari")
+    assert caught.value.line() == (
+        f"no question of {tmp_path / 'bench'} can be written as qampari — "
+        "it is for list questions alone: cells of style list"
+    )
+    assert not (tmp_path / "out").exists()

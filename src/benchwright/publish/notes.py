@@ -21,6 +21,7 @@ _QUESTION = {
     "tied": ("{n} where equal scores matter", "questions"),
     "unknown questions": ("{n} that the benchmark does not have: left out", "questions"),
     "no hits": ("{n} for which nothing was returned: scored 0", "questions"),
+    "without contexts": ("{n} for which the system returned no contexts: retrieval scored 0 there", "questions"),
 }
 _ROW = {
     "nan": ("{n} without a number as score: ranked last", "hits"),
@@ -70,7 +71,7 @@ class Note:
 def sentence(reason: str, n: int, ties: str = "worst") -> str:
     """`3 questions missing from the run: scored 0.` `ties` is the rule that equal scores were settled by."""
     if reason.startswith("failed: "):
-        return f"{count(n, 'question')} failed, {line(reason.removeprefix('failed: '), 80)}: scored 0."
+        return f"{count(n, 'question')} failed, {line(reason.removeprefix('failed: '), 200)}: scored 0."
     pattern, things = _QUESTION.get(reason) or _ROW.get(reason) or ("", "")
     if not pattern:
         return f"{line(reason, 200)}: {n:,}."
@@ -174,4 +175,4 @@ def rough_reasons(summary: Summary) -> str:
         for cell in summary.cells
         if cell.slice.kind == "all" and cell.estimate.sureness == "rough" and cell.estimate.why
     )
-    return f"Rough: {listed(line(why) for why in whys)}." if whys else ""
+    return f"{ROUGH} marks intervals that may be too narrow: {listed(line(why) for why in whys)}." if whys else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from benchwright.evaluate.measures.names import parse_measures
 from benchwright.evaluate.summary import Estimate, Pair
 from benchwright.publish.grid import ALL, Grid
 from benchwright.publish.numbers import (
@@ -143,7 +144,11 @@ def power(grid: Grid) -> str:
     parts = []
     if pair.detectable is not None:
         least = number(pair.detectable, places, measure=pair.measure)
-        parts.append(f"can show a difference of {least} in {summary.main}, four times in five")
+        most = parse_measures([pair.measure])[0].family.high
+        if pair.detectable > most:
+            parts.append(f"are too few or too alike to show any difference in {summary.main}, which ends at {most:g}")
+        else:
+            parts.append(f"can show a difference of {least} in {summary.main}, four times in five")
     needs = [
         f"{number(wished, places)} needs about {needed:,} questions"
         for wished, needed in pair.wished

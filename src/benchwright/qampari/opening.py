@@ -132,7 +132,9 @@ def judge_of(plan: Plan) -> Judge | None:
     MissingExtraError without the extra that `nli` needs."""
     match plan.lists.checker:
         case "nli":
-            return ByScore(Nli(open_entailment(plan.entailment.model, plan.entailment.threshold), plan.lists.threshold))
+            model, threshold = plan.entailment.model, plan.entailment.threshold
+            reader = open_entailment(model, threshold, wanted_by="the plan's `lists: {checker: nli}`")
+            return ByScore(Nli(reader, plan.lists.threshold))
         case "judge":
             if plan.lists.threshold is not None:
                 raise PlanError(

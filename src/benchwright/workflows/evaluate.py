@@ -13,7 +13,7 @@ import numpy as np
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.confusion import confusion
 from benchwright.evaluate.found import Found
-from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.gold import LIMIT, Gold
 from benchwright.evaluate.match import match, with_pages
 from benchwright.evaluate.match.texts import HitTexts, characters
 from benchwright.evaluate.measures import threshold
@@ -281,7 +281,11 @@ def _remarks(gold: Gold, modality: Known) -> tuple[str, ...]:
     if modality == "known":
         said.append("Only sources of the answer's modalities were searched.")
     if gold.trimmed:
-        said.append(f"{gold.trimmed} questions have more combinations of evidence than were tried.")
+        what = "1 question has" if gold.trimmed == 1 else f"{gold.trimmed:,} questions have"
+        said.append(
+            f"{what} more than {LIMIT} combinations of evidence, and the first {LIMIT} were tried: a system that finds "
+            "another one scores less there than it should."
+        )
     return tuple(said)
 
 

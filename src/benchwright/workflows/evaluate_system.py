@@ -149,12 +149,24 @@ def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], 
         name,
         told.name,
         tuple(made[one] for one in measures),
-        {**run.notes, **found.notes, **({"undecided answers": sum(neither.values())} if neither else {})},
+        {
+            **run.notes,
+            **_of_contexts(found.notes, silent),
+            **({"undecided answers": sum(neither.values())} if neither else {}),
+        },
         {**run.described, **lengths(found, run, ground, depth)},
         failed=run.failed,
         undecided=neither,
     )
     return Measured(run, found, system)
+
+
+def _of_contexts(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
+    """What is counted of the contexts, in the words of a system: one that says something has returned that, and of one
+    that never returns a context it is told where retrieval is not scored."""
+    told = dict(notes)
+    without = told.pop("no hits", 0)
+    return {**told, **({"without contexts": without} if without and not silent else {})}
 
 
 def _unscored(values: Values, reason: str) -> Values:

@@ -48,7 +48,7 @@ def export(
     parts = None if splits is None else splits_of(splits, opened)
     made = exporter.make(opened, parts)
     if not made.files:
-        raise UsageError(f"no question of {opened.path} can be written as {format}", hint=exporter.about)
+        raise UsageError(f"no question of {opened.path} can be written as {format}", hint=exporter.takes)
     folder = Path(to)
     own = [name for name in exporter.names if (folder / name).exists()]
     others = [name for name in exporter.there(folder) if name not in exporter.names]

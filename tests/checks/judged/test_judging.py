@@ -391,3 +391,5 @@ def test_the_extra_is_named() -> None:
     except ImportError:
         with pytest.raises(MissingExtraError, match="the check 'entails' needs the extra 'neural'"):
             open_entailment("toy")
+        with pytest.raises(MissingExtraError, match=r"the plan's lists needs the extra 'neural'"):
+            open_entailment("toy", wanted_by="the plan's lists")

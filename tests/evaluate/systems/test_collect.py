@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 from systems_server import SystemsServer, body, status
 
 from benchwright.errors import LockedError, StoppedError, UsageError
-from benchwright.evaluate.systems.asking import Asking, Replies, ask_system, log_name, open_system
+from benchwright.evaluate.systems.asking import Asking, Replies, ask_system, log_name, open_system, sizes_of
 from benchwright.evaluate.systems.base import Kind, SystemReply, Told
 from benchwright.evaluate.systems.callable import PythonSystem
 from benchwright.evaluate.systems.http import Bounds, Endpoint
+from benchwright.evaluate.systems.reading import Sizes
 from benchwright.files import AppendLog
 from benchwright.models.keys import Keys
+from benchwright.records import Answer, Span
 
 BUSY = Told(None, 0.1, "busy", "answered with status 503")
 RAISED = Told(None, 0.1, "raised", "raised KeyError: 'x'")
@@ -43,6 +45,26 @@ def test_every_question_has_its_reply_in_order(tmp_path: Path) -> None:
     assert (replies.failed, replies.kinds) == ({}, {})
 
 
+def test_as_much_may_be_returned_as_the_largest_question_asks_for() -> None:
+    told = [f"answer number {number} of many, at some length " * 2 for number in range(1_100)]
+    spans = [((Span(f"a{number}", 0, 1), Span(f"b{number}", 0, 1)),) for number in range(1_100)]
+    answers = tuple(Answer(text, (), of) for text, of in zip(told, spans, strict=True))
+    sources = frozenset(span.source for of in spans for span in of[0])
+    first, second = gold_of(2)
+    gold = replace(gold_of(0), questions=(replace(first, answers=answers, gold_sets=(sources,)), second))
+    contexts = [{"source": source} for source in sorted(sources)]
+    whole = {"answer": told, "contexts": contexts, "citations": list(range(2_200))}
+    replies = ask_system(Scripted(lambda *_: Told(whole, 0.1)), gold, Asking())
+    assert replies.failed == {}
+    assert len(replies.replies[1].answers) == 1_100
+    assert sizes_of(gold) == Sizes(2_200, 4_400, 4_400, 2 * sum(map(len, told)))
+    assert sizes_of(gold_of(2)) == Sizes(1_000, 1_000, 1_000, 100_000)
+    more = {**whole, "answer": ["x"] * 2_201}
+    failed = ask_system(Scripted(lambda id, _: Told(more if id == "q1" else whole, 0.1)), gold, Asking())
+    assert failed.failed == {"q1": "answer has 2,201 items, and may have 2,200"}
+    assert failed.kinds == {"failed: malformed, the first: answer has 2,201 items, and may have 2,200": 1}
+
+
 def test_the_same_call_asks_only_what_is_missing(tmp_path: Path) -> None:
     def answer(id: str, number: int) -> Told:
         faults = {"q1": BUSY, "q2": RAISED, "q3": MALFORMED}
@@ -55,7 +77,8 @@ def test_the_same_call_asks_only_what_is_missing(tmp_path: Path) -> None:
         "q2": "raised KeyError: 'x'",
         "q3": "answer is 7, and is to be a string, a list of strings or null",
     }
-    assert first.kinds == {"failed: busy": 1, "failed: malformed": 1, "failed: raised": 1}
+    wrong = first.failed["q3"]
+    assert first.kinds == {"failed: busy": 1, f"failed: malformed, the first: {wrong}": 1, "failed: raised": 1}
     second = ask_system(system, gold_of(6), Asking(tmp_path))
     assert [reply.text for reply in second.replies] == ["q0", "q1 again", "", "", "q4", "q5"]
     third = ask_system(system, gold_of(6), Asking(tmp_path, retry_failed=True))
@@ -294,7 +317,8 @@ def test_an_endpoint_that_fails_on_some_questions_fails_there() -> None:
     run = replies.run()
     assert (run.name, run.questions, len(run)) == (server.url, tuple(f"q{n}" for n in range(6)), 3)
     assert run.failed == replies.failed
-    assert run.notes == {"failed: malformed": 1, "failed: page": 1, "failed: status": 1}
+    malformed = "failed: malformed, the first: contexts is missing: [] where there are none"
+    assert run.notes == {malformed: 1, "failed: page": 1, "failed: status": 1}
 
 
 def test_a_server_that_is_not_up_is_one_line() -> None:

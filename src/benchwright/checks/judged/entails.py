@@ -81,15 +81,16 @@ def _quoted(span: Span, source: Source) -> Iterator[str]:
             yield " | ".join(source.table.rows[row])
 
 
-def open_entailment(model: str, threshold: float = THRESHOLD) -> Entailment:
-    """An NLI cross-encoder by its name or folder, loaded at the first use and once.
+def open_entailment(model: str, threshold: float = THRESHOLD, *, wanted_by: str = "the check 'entails'") -> Entailment:
+    """An NLI cross-encoder by its name or folder, loaded at the first use and once. `wanted_by` is what of the plan
+    asks for it.
 
     Raises MissingExtraError without the extra; at the first use UsageError for a model that has no class `entailment`.
     """
     try:
         from sentence_transformers import CrossEncoder
     except ImportError as error:
-        raise MissingExtraError("the check 'entails'", "neural") from error
+        raise MissingExtraError(wanted_by, "neural") from error
     return Entailment(_Neural(CrossEncoder, model), f"entails/1 {model}", threshold)
 
 

@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from benchwright.errors import UsageError
@@ -15,9 +16,12 @@ from benchwright.evaluate.systems.base import System, SystemReply
 from benchwright.evaluate.systems.callable import PythonSystem
 from benchwright.evaluate.systems.collect import Ask, Collecting, Kept, Progress, collect
 from benchwright.evaluate.systems.http import Bounds, Endpoint
-from benchwright.evaluate.systems.reading import read_reply
+from benchwright.evaluate.systems.reading import LONGEST_ANSWER, MOST, Sizes, read_reply
 from benchwright.files import sha256_bytes
 from benchwright.models.keys import Keys
+
+_ROOM = 2
+"""As many times what the largest question has may be returned to any."""
 
 
 @dataclass(frozen=True)
@@ -89,16 +93,33 @@ def ask_system(spec: str | System, gold: Gold, asking: Asking) -> Replies:
     """Ask a system every question. Raises as `collect` does; a question that failed has a reply that says so."""
     system = open_system(spec, asking) if isinstance(spec, str) else spec
     asks = [Ask(one.id, {"id": one.id, "question": one.text}) for one in gold]
-    kept = collect(system, asks, read_reply, asking.collecting(system, gold, "system", {}))
+    read = partial(read_reply, sizes=sizes_of(gold))
+    kept = collect(system, asks, read, asking.collecting(system, gold, "system", {}))
     return Replies(system.name, tuple(ask.id for ask in asks), tuple(one.reply for one in kept), count_kinds(kept))
 
 
+def sizes_of(gold: Gold) -> Sizes:
+    """How much a reply to one of these questions may hold: twice what the largest asks for, and never less than
+    usual."""
+    answers = sources = characters = 0
+    for question in gold:
+        listed = (*question.answers, *question.undecided)
+        longest = (max(map(len, (one.text, *one.aliases))) for one in listed)
+        answers, characters = max(answers, len(listed)), max(characters, sum(longest))
+        sources = max(sources, len(question.evidence | question.unjudged))
+    most = max(MOST, _ROOM * sources)
+    return Sizes(max(MOST, _ROOM * answers), most, most, max(LONGEST_ANSWER, _ROOM * characters))
+
+
 def count_kinds(kept: Sequence[Kept]) -> dict[str, int]:
-    """How many failed by what kind of failure, and how many hits were cut off."""
+    """How many failed by what kind of failure, and how many hits were cut off. Of replies that could not be read it is
+    said what was wrong with the first."""
     counts: dict[str, int] = {}
+    wrong = next((one.reply.failure for one in kept if one.kind == "malformed"), "")
     for one in kept:
         if one.kind:
-            counts[f"failed: {one.kind}"] = counts.get(f"failed: {one.kind}", 0) + 1
+            reason = f"failed: {one.kind}" + (f", the first: {wrong}" if one.kind == "malformed" else "")
+            counts[reason] = counts.get(reason, 0) + 1
     cut = sum(one.cut for one in kept)
     return {**dict(sorted(counts.items())), **({"cut past k": cut} if cut else {})}
 

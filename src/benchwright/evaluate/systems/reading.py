@@ -2,7 +2,7 @@
 
 The line names the member, what came and what is wanted: `contexts[3].score is "high", and is to be a number`. Nothing
 is guessed and nothing mended; members that are not known are let be, unless they look like a slip of one that is.
-Sizes are bounded, for what comes here was not written by us.
+Sizes are bounded, for what comes here was not written by us; the bounds grow with what a benchmark asks for.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from typing import Any
 from benchwright.evaluate.runs import Chunk, Hit
 from benchwright.evaluate.systems.base import SystemReply
 
-MOST_CONTEXTS = 1_000
-MOST_ANSWERS = 1_000
-MOST_CITATIONS = 1_000
+MOST = 1_000
+"""Answers, contexts and citations of a reply, each; more where a question of the benchmark has more."""
 LONGEST_ANSWER = 100_000
-"""Characters of an answer, and of all answers of a list together."""
+"""Characters of an answer, and of all answers of a list together; more where a question's own are longer."""
 LONGEST_TEXT = 10_000_000
 """Characters of all contexts together."""
 LONGEST_NAME = 2_000
@@ -50,12 +49,24 @@ class Reading:
         return SystemReply(self.answers, self.text, self.contexts, self.citations, seconds, self.problem)
 
 
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much a reply may hold: `answers`, `contexts` and `citations` in number, `characters` of all answers."""
+
+    answers: int = MOST
+    contexts: int = MOST
+    citations: int = MOST
+    characters: int = LONGEST_ANSWER
+
+
 class _WrongError(ValueError):
     """Not of the form asked for; the words are the message."""
 
 
-def read_reply(value: object) -> Reading:
-    """What a system returned to a question: an object with `answer`, `contexts` and perhaps `citations`."""
+def read_reply(value: object, sizes: Sizes | None = None) -> Reading:
+    """What a system returned to a question: an object with `answer`, `contexts` and perhaps `citations`, none larger
+    than `sizes` say."""
+    most = sizes or Sizes()
     try:
         if not isinstance(value, dict):
             raise _WrongError(
@@ -66,9 +77,9 @@ def read_reply(value: object) -> Reading:
             if name not in value:
                 wanted = "null where there is none" if name == "answer" else "[] where there are none"
                 raise _WrongError(f"{name} is missing: {wanted}")
-        answers = _answers(value["answer"])
-        contexts = _hits(value["contexts"], "contexts", bare="text")
-        citations = _citations(value.get("citations"), contexts)
+        answers = _answers(value["answer"], most)
+        contexts = _hits(value["contexts"], "contexts", bare="text", most=most.contexts)
+        citations = _citations(value.get("citations"), contexts, most.citations)
     except _WrongError as error:
         return Reading(problem=str(error))
     return Reading(answers, "; ".join(answers), contexts, citations)
@@ -83,32 +94,32 @@ def read_hits(value: object, k: int) -> Reading:
             if "hits" not in value:
                 raise _WrongError("hits is missing: [] where there are none")
             value = value["hits"]
-        hits = _hits(value, "hits", bare="source")
+        hits = _hits(value, "hits", bare="source", most=MOST)
     except _WrongError as error:
         return Reading(problem=str(error))
     return Reading(contexts=hits[:k], cut=max(0, len(hits) - k))
 
 
-def _answers(value: object) -> tuple[str, ...]:
+def _answers(value: object, most: Sizes) -> tuple[str, ...]:
     if value is None:
         return ()
     if isinstance(value, str):
-        listed = [_text(value, "answer", LONGEST_ANSWER)]
+        listed = [_text(value, "answer", most.characters)]
     elif isinstance(value, list | tuple):
-        _check_count(value, "answer", MOST_ANSWERS)
-        listed = [_string(one, f"answer[{place}]", LONGEST_ANSWER) for place, one in enumerate(value)]
-        if sum(map(len, listed)) > LONGEST_ANSWER:
-            raise _WrongError(f"answer has more than {LONGEST_ANSWER:,} characters in all")
+        _check_count(value, "answer", most.answers)
+        listed = [_string(one, f"answer[{place}]", most.characters) for place, one in enumerate(value)]
+        if sum(map(len, listed)) > most.characters:
+            raise _WrongError(f"answer has more than {most.characters:,} characters in all")
     else:
         raise _WrongError(f"answer is {_shown(value)}, and is to be a string, a list of strings or null")
     return tuple(one for one in listed if one.strip())
 
 
-def _hits(value: object, name: str, bare: str) -> tuple[Hit, ...]:
+def _hits(value: object, name: str, *, bare: str, most: int) -> tuple[Hit, ...]:
     """`bare` says what a plain string among them is: a text, or the id of a source."""
     if not isinstance(value, list | tuple):
         raise _WrongError(f"{name} is {_shown(value)}, and is to be a list")
-    _check_count(value, name, MOST_CONTEXTS)
+    _check_count(value, name, most)
     hits: list[Hit] = []
     length = 0
     for place, one in enumerate(value):
@@ -164,14 +175,14 @@ def _context(value: Mapping[Any, Any], at: str) -> Hit:
     return Hit("", score, Chunk(names["text"], names["document"], start, end, page))
 
 
-def _citations(value: object, contexts: tuple[Hit, ...]) -> tuple[int, ...] | None:
+def _citations(value: object, contexts: tuple[Hit, ...], most: int) -> tuple[int, ...] | None:
     """Places in the contexts. Whatever is cited that is not there has a place of its own behind the last, so that it
     counts as cited, and can't be right."""
     if value is None:
         return None
     if not isinstance(value, list | tuple):
         raise _WrongError(f"citations is {_shown(value)}, and is to be a list")
-    _check_count(value, "citations", MOST_CITATIONS)
+    _check_count(value, "citations", most)
     known: dict[object, int] = {}
     for place, hit in enumerate(contexts):
         if hit.source:

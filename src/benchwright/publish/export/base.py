@@ -23,11 +23,12 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Exporter:
-    """One format: its name, what it is in a line, what makes the files and how these may be called. `there(folder)`
-    names the files of the format that lie in a folder, whatever they are called."""
+    """One format: its name, what it is in a line, which questions it `takes`, what makes the files and how these may
+    be called. `there(folder)` names the files of the format that lie in a folder, whatever they are called."""
 
     name: str
     about: str
+    takes: str
     make: Callable[[Benchmark, Splits], Exported]
     names: tuple[str, ...]
     there: Callable[[Path], Sequence[str]]

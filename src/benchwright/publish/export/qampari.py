@@ -135,5 +135,10 @@ def _entities(query: object) -> Iterator[Json]:
 
 
 QAMPARI = Exporter(
-    "qampari", "QAMPARI's JSON Lines, one file a part", export_qampari, tuple(FILES.values()), qampari_files
+    "qampari",
+    "QAMPARI's JSON Lines, one file a part",
+    "it is for list questions alone: cells of style list",
+    export_qampari,
+    tuple(FILES.values()),
+    qampari_files,
 )
