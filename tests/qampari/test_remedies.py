@@ -47,4 +47,11 @@ def test_reasons_that_are_few_or_have_no_remedy_are_not_told() -> None:
     assert by_attempts("graph", 9, 4, {"rejected:leak": 2}) == untried
     assert by_attempts("graph", 9, 4, {"rejected:leak": 2, "rejected:style": 2}) == untried
     assert by_attempts("graph", 9, 4, {"rejected:needed": 4}) == untried
+
+
+def test_what_fell_by_a_share_after_all_queries_were_tried_is_what_is_missing() -> None:
+    said = by_attempts("graph", 97, 97, {"rejected:share:relation": 45})
+    assert said.startswith("45 of 97 attempts fell by rejected:share:relation — raise max_share: relation")
+    assert by_attempts("graph", 97, 97, {"rejected:share:relation": 32}) == ""
+    assert by_attempts("graph", 97, 97, {"rejected:leak": 45}) == ""
     assert by_attempts("graph", 4, 4, {"rejected:leak": 2}) == ""

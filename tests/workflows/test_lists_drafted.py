@@ -189,3 +189,15 @@ def test_the_book_that_fits_is_named_by_every_command(folder: Path, capsys: pyte
     shown = capsys.readouterr().out
     assert shown.startswith(f"{folder / 'one'}: asked with the built-in relations freebase\n")
     assert "relations: cast member 33.3%, director 33.3%, filming location 33.3%" in shown
+
+
+def test_what_is_not_proven_in_drafted_words_may_be_the_words_fault(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = Corpus.open(folder / "c")
+    kept = [replace(one, text=one.text.replace("The film stars", "There was")) for one in corpus.sources()]
+    shutil.rmtree(folder / "c")
+    write_corpus(folder / "c", kept)
+    load_graph([folder / "films.tsv"], folder / "c")
+    assert main(["generate", str(folder / "plan.yaml"), "--to", str(folder / "one")]) == 1
+    assert "; the words are drafted: benchwright graph draft writes them to a file to mend\n" in capsys.readouterr().out

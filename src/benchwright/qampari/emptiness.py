@@ -264,6 +264,8 @@ def _simples(base: Base, conditions: Conditions) -> tuple[str, str]:
     if met.any():
         what = f"{int(met.sum()):,} of {len(size):,} queries meet the conditions" + (", of the others" if fell else "")
     mend = _simpler(size[~met], proven[~met], enough[~met], conditions, "other " if met.any() else "")
+    if fewer.any() and any(view.relation.draft for view in base.views):
+        mend += "; the words are drafted: benchwright graph draft writes them to a file to mend"
     return f"{what}: {fell}" if fell and not met.any() else f"{what} {fell}".rstrip(), mend
 
 

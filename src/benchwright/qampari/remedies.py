@@ -77,13 +77,15 @@ def remedy(made: Made, reason: str) -> str:
 
 def by_attempts(made: Made, kept: int, seen: int, reasons: Mapping[str, int]) -> str:
     """Why a cell is short as far as its attempts tell: most of them fell by one reason, or some of the `kept` queries
-    were not tried. `seen` attempts were made, and `reasons` counts those that fell, as `status:reason`. "" if they tell
-    nothing."""
+    were not tried. `seen` attempts were made, and `reasons` counts those that fell, as `status:reason`. Of shares a
+    third is enough where all queries were tried: what fell by them met all conditions. "" if they tell nothing."""
     fell = sum(reasons.values())
-    if 2 * fell > seen:
+    if fell:
         most = min(reasons, key=lambda reason: (-reasons[reason], reason))
-        mend = remedy(made, most.partition(":")[2])
-        if mend and 2 * reasons[most] > fell:
+        reason = most.partition(":")[2]
+        least = 3 if seen >= kept and reason.startswith("share:") else 2
+        mend = remedy(made, reason)
+        if mend and least * fell > seen and 2 * reasons[most] > fell:
             return line(f"{reasons[most]:,} of {seen:,} attempts fell by {most}", mend)
     if seen < kept:
         return line(f"{kept - seen:,} more queries were not tried", "raise max_attempts_per_question")

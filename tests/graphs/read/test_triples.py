@@ -1,5 +1,6 @@
 """Triples and the files beside them: TSV, CSV, Parquet."""
 
+import bz2
 import gzip
 from pathlib import Path
 
@@ -133,6 +134,15 @@ def test_triples_are_not_taken_for_labels(tmp_path: Path) -> None:
     for name, format in (("label_triples.tsv", "triples"), ("relations.tsv", "relation-labels"), ("a.tsv", "triples")):
         (tmp_path / name).write_text("a\tb\tc\n")
         assert reader_of(tmp_path / name).name == format
+
+
+@pytest.mark.parametrize("name", ["dump.json.bz2", "dump.json.gz"])
+def test_a_file_that_is_cut_off_at_its_beginning_is_no_unknown_format(tmp_path: Path, name: str) -> None:
+    pack = bz2.compress if name.endswith("bz2") else gzip.compress
+    (tmp_path / name).write_bytes(pack(b"odd lines\n" * 900)[:12])
+    with pytest.raises(UsageError, match="can be unpacked") as caught:
+        reader_of(tmp_path / name)
+    assert str(caught.value.hint).startswith("it may be cut off or damaged")
 
 
 def test_an_unknown_format_is_told_with_the_known_ones(tmp_path: Path) -> None:

@@ -144,7 +144,11 @@ def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: Settings) -
     if limit is not None and limit < 1:
         raise UsageError("a limit of statements is at least 1", hint="see --limit")
     if how.memory < _LEAST_MEMORY:
-        raise UsageError(f"{how.memory / 2**30:.2g} GiB is too little to join a graph", hint="see --memory")
+        least = f"{_LEAST_MEMORY >> 20}MiB"
+        raise UsageError(
+            f"{how.memory / 2**20:.3g} MiB is too little to join a graph, which takes {least} at the least",
+            hint=f"give it more: --memory {least}",
+        )
     if how.spill is not None:
         check_spill(how.spill, "--spill")
 

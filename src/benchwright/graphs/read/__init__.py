@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from benchwright.corpus.read.inputs import COMPRESSED
 from benchwright.errors import UsageError
 from benchwright.graphs.read import companions, entities, ntriples, records, triples, wikidata
-from benchwright.graphs.read.base import GraphReader
+from benchwright.graphs.read.base import GraphReader, beginning
 from benchwright.registry import suggestion
 
 READERS: tuple[GraphReader, ...] = (
@@ -32,6 +33,11 @@ def reader_of(path: Path, format: str = "") -> GraphReader:
     for reader in READERS:
         if reader.detect(path):
             return reader
+    if path.suffix.lower() in COMPRESSED and not beginning(path):
+        raise UsageError(
+            f"nothing of the beginning of {path} can be unpacked, so that its format cannot be found out",
+            hint="it may be cut off or damaged: fetch it anew; if it is whole, name its format with --format",
+        )
     raise UsageError(
         f"{path} is in no known format of graphs",
         hint=f"name one with --format: {', '.join(reader.name for reader in READERS)}",
