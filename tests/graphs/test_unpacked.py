@@ -62,6 +62,7 @@ def test_a_large_graph_is_mapped_and_the_same(tmp_path: Path, monkeypatch: pytes
     names["t"] = Drawn("T", supertypes=["u"])
     graph = write_graph(tmp_path, [("a", "r", "b"), ("b", "r", "a"), ("a", "s", "c")], names)
     before = told(graph)
+    assert not (graph.path / "columns").exists()
     monkeypatch.setattr(graphs, "MAPPED", 0)
     again = Graph.open(tmp_path, graph.name)
     assert told(again) == before

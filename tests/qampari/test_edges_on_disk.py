@@ -17,6 +17,7 @@ from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.mapped import apart
+from benchwright.graphs.relations import RelationBook
 from benchwright.qampari import keeping
 from benchwright.qampari.answers import answers
 from benchwright.qampari.compose import compositions
@@ -170,6 +171,21 @@ def test_another_book_makes_other_edges_and_damaged_ones_are_made_anew(tmp_path:
     manifest["fingerprint"] = "0" * 64
     (first / "manifest.json").write_text(json.dumps(manifest))
     same_edges(on(base, on_disk).edges, base.edges)
+
+
+def test_other_evidence_and_other_inverses_make_other_statements(tmp_path: Path, on_disk: Room) -> None:
+    base = films(tmp_path)
+    graph, book = base._graph, parse_book(BOOK)
+    found = Found(len(graph), [0])
+    found.fingerprint = "other evidence"
+    again = GraphBase(graph, book, found, base._sources, room=on_disk)
+    first = on(base, on_disk)
+    assert (first.statements.proven.sum(), first.edges.proven.sum()) == (13, 18)
+    assert (again.statements.proven.sum(), again.edges.proven.sum()) == (12, 17)
+    unturned = GraphBase(graph, RelationBook(book.relations), base._found, base._sources, room=on_disk)
+    one_way = GraphBase(graph, book, base._found, base._sources, both_ways=False, room=on_disk)
+    assert one_way.views != first.views
+    assert len({one.fingerprint for one in (first, again, unturned, one_way)}) == 4
 
 
 def test_where_the_graph_cannot_be_written_nothing_is_left(

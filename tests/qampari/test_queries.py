@@ -262,6 +262,14 @@ def test_more_answers_in_common_than_a_byte_counts() -> None:
     assert intersections(edges, part_queries(edges, capped), capped).size.tolist() == []
 
 
+def test_just_one_more_in_common_than_a_byte_counts() -> None:
+    for count in (254, 255, 256, 257):
+        rows = [(view, view, answer, True) for view in (0, 1) for answer in [*range(count), 300 + view]]
+        edges = Edges.of(*columns(rows), views=2, entities=400)
+        own = Conditions(min_answers=2, max_answers=1000, whole_parts=False)
+        assert intersections(edges, part_queries(edges, own), own).size.tolist() == [count]
+
+
 def test_without_a_word_conditions_are_the_plan_s() -> None:
     own = Conditions()
     assert own == Conditions(5, 200, 0.8, 20, 50_000_000, whole_parts=True)

@@ -180,6 +180,19 @@ def test_drops_are_all_counted_and_some_listed(tmp_path: Path) -> None:
     assert len((tmp_path / "graphs/g" / DROPS_FILE).read_text().splitlines()) == LISTED
 
 
+def test_so_many_drops_are_listed_however_many_parts_there_are(tmp_path: Path) -> None:
+    items: list[Item] = []
+    for number in range(LISTED + 5):
+        items.append(Lost(f"line {number}", "bad-line"))
+        if number % 4_000 == 0:
+            items.append(Position(number, number))
+    given = [feed([*items, *ITEMS], "input")]
+    manifest, _ = load(given, tmp_path, "g", {}, settings=replace(QUICK, part_rows=1))
+    assert manifest["drops"]["bad-line"] == LISTED + 5 + 3
+    listed = [json.loads(line)["where"] for line in (tmp_path / "graphs/g" / DROPS_FILE).read_text().splitlines()]
+    assert listed == [f"line {number}" for number in range(LISTED)]
+
+
 def test_what_is_usual_in_a_format_is_no_drop(tmp_path: Path) -> None:
     items: list[Item] = [Lost("dump:9", "external-id", "P214", 700), Lost("dump:9", "bad-json", "{")]
     usual = replace(feed([*ITEMS, *items]), usual=frozenset({"external-id"}))

@@ -135,6 +135,15 @@ def test_pieces_are_the_lines_wherever_reading_begins(
                 assert parted(pieces_of(path, limits, mark)) == cut[at + 1 :]
 
 
+def test_a_piece_ends_with_the_line_that_has_the_last_of_its_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"four\n" * 9)
+    for size, lengths in ((10, [2, 2, 2, 2, 1]), (11, [3, 3, 3]), (9, [2, 2, 2, 2, 1])):
+        with patch.object(pieces, "_BYTES", size):
+            found = [list(one.lines()) for one in pieces_of(path, GraphLimits(), None) if isinstance(one, Piece)]
+        assert [len(lines) for lines in found] == lengths
+
+
 def parted(found: Iterator[Piece | Position]) -> list[list[Line | Lost | Position]]:
     """The lines and losses of each piece; a position by itself."""
     return [list(one.lines()) if isinstance(one, Piece) else [one] for one in found]

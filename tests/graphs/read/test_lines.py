@@ -88,6 +88,14 @@ def test_an_archive_that_grows_without_end_is_stopped(tmp_path: Path) -> None:
     assert last.reason == "decompression-bomb"
 
 
+def test_a_mark_stands_behind_the_line_with_the_last_of_its_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"four\n" * 9)
+    for most, ends in ((10, [10, 20, 30, 40, 45]), (11, [15, 30, 45]), (9, [10, 20, 30, 40, 45])):
+        found = lines_of(path, GraphLimits(mark_bytes=most), None)
+        assert [one for one in found if isinstance(one, Position)] == [Position(end, end // 5) for end in ends]
+
+
 def test_a_folder_and_a_missing_file_are_read_errors(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing"):
         with pytest.raises(ReadError, match="cannot read"):

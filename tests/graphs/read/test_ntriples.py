@@ -293,3 +293,31 @@ def test_links_of_one_item_come_as_columns(tmp_path: Path) -> None:
     assert [len(item) for item in found if isinstance(item, Rows)] == [9]
     (node,) = [item for item in found if isinstance(item, Node)]
     assert node.types == tuple(f"Q{number}" for number in range(10))
+
+
+def test_columns_tell_links_before_the_position_that_waits_for_their_item(tmp_path: Path) -> None:
+    path = tmp_path / "a.nt"
+    link = f"<{_W}/entity/Q%d> <{_W}/prop/direct/P31> <{_W}/entity/Q%d> .\n"
+    path.write_text("".join(link % (number // 6, number) for number in range(12)))
+    options, reader = ReadOptions(limits=GraphLimits(mark_lines=4)), reader_of(path)
+    assert reader.columns is not None
+    for longest in (2, 100):  # lines after which an entity is told, though it goes on
+        with patch.object(ntriples, "_LONGEST", longest):
+            one_by_one = list(reader.read(path, options, None))
+            found = list(reader.columns(path, options, None))
+        at_once = [item for one in found for item in (one.items() if isinstance(one, Rows) else [one])]
+        assert _by_position(at_once) == _by_position(one_by_one)
+        nodes = [item.types for item in at_once if isinstance(item, Node)]
+        assert nodes == [item.types for item in one_by_one if isinstance(item, Node)]
+        assert len(nodes) == 12 // min(longest, 6)
+
+
+def test_plain_strings_that_are_not_ascii_are_counted_with_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "kg.nt"
+    said = "<http://www.wikidata.org/entity/Q1> <http://www.wikidata.org/prop/direct/P1> "
+    path.write_text("".join(f'{said}"{text}" .\n' for text in ("a", "b", "żółw", "c", "漢字")))
+    reader = reader_of(path)
+    assert reader.columns is not None
+    items = list(reader.columns(path, ReadOptions(), None))
+    assert [item for item in items if isinstance(item, Lost)] == [Lost("kg.nt:5", "plain-string", "漢字", 5)]
+    assert items == list(reader.read(path, ReadOptions(), None))

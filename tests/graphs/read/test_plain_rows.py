@@ -145,6 +145,19 @@ def test_files_beside_triples(tmp_path: Path, name: str, made: Item) -> None:
     assert [len(item) for item in at_once if isinstance(item, Rows)] == [2]
 
 
+def test_a_cell_is_as_long_in_columns_as_in_rows(tmp_path: Path) -> None:
+    path = tmp_path / "kg.tsv"
+    path.write_text("a\tb\tc\n" * 200 + "a\tb\t" + "c" * 11 + "\n" + "a\tb\t" + "c" * 10 + "\n")
+    one_by_one, at_once = both(path, ReadOptions(limits=GraphLimits(name_characters=10)))
+    assert parted(list(single(at_once))) == parted(one_by_one)
+    assert [item for item in one_by_one if isinstance(item, Lost)] == [Lost("kg.tsv:201", "long-name", "c" * 11)]
+    path = tmp_path / "descriptions.csv"  # longer than Python's reader of CSV takes a cell in quotes
+    path.write_text("Q1,short\n" * 200 + 'Q2,"' + "long" * 40_000 + '"\n')
+    one_by_one, at_once = both(path, ReadOptions())
+    assert parted(list(single(at_once))) == parted(one_by_one)
+    assert [item.reason for item in one_by_one if isinstance(item, Lost)] == ["bad-csv"]
+
+
 def test_bytes_that_are_no_text_in_parquet_cost_their_rows(tmp_path: Path) -> None:
     cells = [b"oak"] * 150 + [b"oa\xff"] + [b"oak"] * 49
     heads = pa.array(cells, pa.binary()).view(pa.string())

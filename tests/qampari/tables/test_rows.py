@@ -107,7 +107,7 @@ def test_a_thing_meets_a_condition_that_any_of_its_rows_meets(tmp_path: Path) ->
     assert (len(whole.answers), whole.derivation["found"], whole.derivation["proven"]) == (7, 8, 8)
 
 
-@pytest.mark.parametrize(("height", "apart"), [("17", False), ("90", True)])
+@pytest.mark.parametrize(("height", "apart"), [("17", False), ("", False), ("90", True)])
 def test_a_number_that_the_rows_of_a_thing_do_not_agree_on_is_not_asked_for(
     tmp_path: Path, height: str, apart: bool
 ) -> None:
@@ -117,12 +117,21 @@ def test_a_number_that_the_rows_of_a_thing_do_not_agree_on_is_not_asked_for(
     limits = {float(draft.derivation["query"]["condition"]["value"]) for draft in compared}
     assert compared
     assert any(17 < limit < 90 for limit in limits) is not apart  # between the two heights of Ivo Tower
+    lower = [
+        answer.text
+        for draft in compared
+        if (told := draft.derivation["query"]["condition"])["op"] == "less" and 17 < float(told["value"]) < 90
+        for answer in draft.answers
+    ]
+    assert ("Ivo Tower" in lower) is not apart  # a row without a height does not say otherwise
     assert all(misread(draft, corpus) == "" for draft in found.values())
 
 
 def test_tables_as_long_as_many_others_were_perhaps_cut() -> None:
     assert cuts([20] * 5 + [12, 13, 19]) == {20}
     assert cuts([20] * 4 + [12, 13, 19]) == set()
+    assert cuts([20] * 5 + [21]) == set()
+    assert cuts([20] * 6 + [21]) == {20}
     assert cuts([20] * 30 + [12, 19, 300]) == {20}  # another source's tables are longer
     assert cuts([8] * 11 + [9] * 9 + [10] * 12 + [12] * 7 + [13] * 5 + [14] * 4 + [15] * 3) == set()
 
