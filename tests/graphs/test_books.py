@@ -44,6 +44,13 @@ def test_every_question_and_hypothesis_of_a_book_is_well_formed(name: str, books
     assert wrong == []
 
 
+@pytest.mark.parametrize("name", ["countries", "wikidata", "wikidata-hops"])
+def test_no_question_needs_to_know_how_a_name_begins(name: str, books: dict[str, RelationBook]) -> None:
+    """ "work as a {given}" would ask who works as a actor."""
+    asked = [one for relation in books[name].relations.values() for one in (*relation.subjects, *relation.objects)]
+    assert [one.clause.many for one in asked if re.search(r"\ban? \{given\}", one.clause.many + one.clause.one)] == []
+
+
 @pytest.mark.parametrize("name", built_in())
 def test_what_is_asked_simply_or_first_has_cues(name: str, books: dict[str, RelationBook]) -> None:
     """Without cues a checker that looks for words would take any sentence that names both."""
