@@ -1,18 +1,16 @@
-"""Whole files or none: atomic writes, logs that survive a kill, locks on folders. Knows nothing of what is written.
+"""Whole files or none: atomic writes, logs that survive a kill. Knows nothing of what is written.
 
 - A file is written beside its place, flushed to the disk and renamed: a reader sees the old bytes or the new ones.
 - A log grows by whole lines, each with its own checksum: whatever a kill or a power cut leaves behind the last whole
   line is cut off, and never read as data.
-- A folder has one writer at a time.
 
-Errors: a refused write is StorageError, whatever the reason; a folder in use is LockedError; a path or file of the
-user's that cannot be read is ReadError, so that it can be counted as a drop.
+Errors: a refused write is StorageError, whatever the reason; a path or file of the user's that cannot be read is
+ReadError, so that it can be counted as a drop.
 """
 
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import io
 import json
@@ -29,7 +27,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import IO, Any, Self
 
-from benchwright.errors import LockedError, ReadError, StorageError
+from benchwright.errors import ReadError, StorageError
 
 # What is wrong with the disk itself, whoever of us was writing.
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
@@ -46,11 +44,11 @@ _HINTS = {
     errno.EISDIR: "a folder stands where a file is needed; choose another name",
 }
 _LEFTOVER = re.compile(r"\..+\.[0-9a-f]{12}\.tmp")
-_LOCK = ".lock"
-_TRIES = 100  # to take a lock, or make a folder, that others remove
+LOCK = ".lock"
+_TRIES = 100  # to make a folder that others remove
 
 
-def _refused(path: Path, error: OSError) -> StorageError:
+def refused(path: Path, error: OSError) -> StorageError:
     """The StorageError for an operating system's refusal to write `path`."""
     return StorageError(
         f"cannot write {path}: {error.strerror or error}",
@@ -59,12 +57,12 @@ def _refused(path: Path, error: OSError) -> StorageError:
 
 
 @contextmanager
-def _writing(path: Path) -> Iterator[None]:
+def writing(path: Path) -> Iterator[None]:
     """Turn any refusal of the operating system inside into StorageError."""
     try:
         yield
     except OSError as error:
-        raise _refused(path, error) from error
+        raise refused(path, error) from error
 
 
 def _sync_folder(folder: Path) -> None:
@@ -82,7 +80,7 @@ def _sync_folder(folder: Path) -> None:
 def make_folder(path: Path | str) -> Path:
     """Create a folder and its parents unless they are there. Raises StorageError."""
     folder = Path(path)
-    with _writing(folder):
+    with writing(folder):
         for _ in range(_TRIES):  # a process that fails removes the empty folders that it made, perhaps just now
             with suppress(FileNotFoundError, FileExistsError):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -103,7 +101,7 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
     temporary = target.parent / f".{target.name}.{secrets.token_hex(6)}.tmp"
     try:
         yield temporary
-        with _writing(target):
+        with writing(target):
             descriptor = os.open(temporary, os.O_RDWR)
             try:
                 os.fsync(descriptor)
@@ -113,7 +111,7 @@ def atomic_path(path: Path | str) -> Iterator[Path]:
             _sync_folder(target.parent)
     except OSError as error:
         if error.errno in _DISK:
-            raise _refused(target, error) from error
+            raise refused(target, error) from error
         raise
     finally:
         temporary.unlink(missing_ok=True)  # after a rename there is none; nor may an interrupt leave one behind
@@ -125,7 +123,7 @@ def write_atomic(path: Path | str, data: bytes | str) -> None:
     Raises StorageError; the old file is untouched then.
     """
     raw = data.encode("utf-8") if isinstance(data, str) else data
-    with atomic_path(path) as temporary, _writing(Path(path)):
+    with atomic_path(path) as temporary, writing(Path(path)):
         temporary.write_bytes(raw)
 
 
@@ -144,7 +142,7 @@ def remove_leftovers(folder: Path | str) -> int:
     writer may call this (`folder_lock` does). A folder below that has its own lock is another writer's."""
     removed = 0
     for place, folders, names in os.walk(folder):
-        if place != str(folder) and _LOCK in names:
+        if place != str(folder) and LOCK in names:
             folders.clear()
             continue
         for name in names:
@@ -223,7 +221,7 @@ class AppendLog:
         if not lines:
             return []
         data = b"".join(lines)
-        with self._mutex, _writing(self.path):
+        with self._mutex, writing(self.path):
             descriptor = self._open() if self._descriptor is None else self._descriptor
             try:
                 self._write(descriptor, data)
@@ -323,88 +321,6 @@ class AppendLog:
             good = end + 1
         damaged = len(data) - good
         return LogContent(entries, good, damaged, torn=damaged > 0 and end < 0)
-
-
-@contextmanager
-def folder_lock(folder: Path | str) -> Iterator[None]:
-    """Be the only writer of a folder (made if missing) inside the block, and clear what a killed one left there.
-
-    The lock falls with the process, so that a kill leaves nothing to mend; the file `.lock` stays. Where the block
-    fails, nothing stays that was not there before it: neither the lock nor folders that are still empty. Raises
-    LockedError, which names the holder's process.
-    """
-    place = Path(folder)
-    made = [one for one in (place, *place.parents) if not os.path.lexists(one)]
-    done = False
-    try:
-        make_folder(place)
-        with file_lock(place / _LOCK, place):
-            with _writing(place):
-                remove_leftovers(place)
-            yield
-        done = True
-    finally:
-        if not done:
-            with suppress(OSError):  # something stands in it: of ours, or of a process that came meanwhile
-                for one in made:
-                    one.rmdir()
-
-
-@contextmanager
-def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[None]:
-    """Be the only one inside the block to hold the lock at `path` (made if missing, and left unless the block fails),
-    which stands for `what`. Raises LockedError, which names the holder's process; with `wait` waits for it instead."""
-    descriptor, made = _hold(path, what, wait)
-    done = False
-    try:
-        with _writing(path):
-            os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, b"%d\n" % os.getpid(), 0)
-        yield
-        done = True
-    finally:
-        if made and not done and _stands_for(descriptor, path):
-            with suppress(OSError):
-                path.unlink()  # while it is held: whoever has it open already sees that it is gone, and makes another
-        os.close(descriptor)
-
-
-def _hold(path: Path, what: Path, wait: bool) -> tuple[int, bool]:
-    """The lock file, open and held, and whether it was made for that. Whoever held it last may have removed it, or its
-    folder, after it was opened here: then it keeps nobody out, and the one that stands there now is taken."""
-    for _ in range(_TRIES):
-        try:
-            descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
-        except FileNotFoundError:
-            make_folder(path.parent)
-            continue
-        except OSError:  # it is there, or cannot be
-            with _writing(path):
-                descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-            if _stands_for(descriptor, path):
-                held, descriptor = descriptor, -1
-                return held, made
-        except BlockingIOError:
-            holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
-            raise LockedError(
-                f"{what} is in use by process {holder}", hint="wait until it is done, or stop it, and try again"
-            ) from None
-        except OSError as error:
-            raise _refused(path, error) from error
-        finally:
-            if descriptor >= 0:
-                os.close(descriptor)
-    raise LockedError(f"{what} is in use by other processes", hint="wait until they are done, and try again")
-
-
-def _stands_for(descriptor: int, path: Path) -> bool:
-    """Whether the open file is the one that has that name now."""
-    try:
-        return os.path.samestat(os.fstat(descriptor), os.stat(path))
-    except OSError:
-        return False
 
 
 def sha256_bytes(data: bytes) -> str:

@@ -25,7 +25,8 @@ from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus
 from benchwright.corpus.workers.bounds import Bounds
 from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
-from benchwright.files import folder_lock, open_plain
+from benchwright.files import open_plain
+from benchwright.locks import folder_lock
 from benchwright.records import Cut, Modality
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))

@@ -32,7 +32,8 @@ from benchwright.corpus.workers.here import run_here
 from benchwright.corpus.workers.pool import Workers
 from benchwright.corpus.writing import Written, passed_over, tidy, write_all
 from benchwright.errors import UsageError
-from benchwright.files import folder_lock, sha256_bytes
+from benchwright.files import sha256_bytes
+from benchwright.locks import folder_lock
 from benchwright.records import dump_line
 
 __all__ = ["IngestReport", "Progress", "ingest_paths"]

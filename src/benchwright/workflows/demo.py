@@ -14,7 +14,8 @@ from benchwright.corpus.store import Corpus
 from benchwright.demo import corpora, recorded_plans, recordings
 from benchwright.demo import plans as built_in_plans
 from benchwright.derive.coverage import uncovered
-from benchwright.files import folder_lock, write_atomic
+from benchwright.files import write_atomic
+from benchwright.locks import folder_lock
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import Example, Json, Source

@@ -15,7 +15,8 @@ from benchwright.errors import CorpusError, StorageError
 from benchwright.facts.extract import extract
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
-from benchwright.files import folder_lock, sha256_file
+from benchwright.files import sha256_file
+from benchwright.locks import folder_lock
 from benchwright.records import Fact, Json
 
 if TYPE_CHECKING:

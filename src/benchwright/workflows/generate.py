@@ -16,7 +16,7 @@ import benchwright.smmqg.maker  # noqa: F401 - all three register their makers
 from benchwright.benchmark.store import read_manifest
 from benchwright.corpus.store import DROPS_FILE, MANIFEST
 from benchwright.errors import BenchmarkError, UsageError
-from benchwright.files import folder_lock
+from benchwright.locks import folder_lock
 from benchwright.models import Notify
 from benchwright.plan import Plan
 from benchwright.registry import Registry

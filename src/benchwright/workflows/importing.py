@@ -31,7 +31,8 @@ from benchwright.corpus.cache import HASHED
 from benchwright.corpus.ingest import Progress, ingest_paths
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import UsageError
-from benchwright.files import folder_lock, sha256_file, write_atomic
+from benchwright.files import sha256_file, write_atomic
+from benchwright.locks import folder_lock
 from benchwright.plan import imported_plan
 from benchwright.records import Example, Json, dump_line
 

@@ -24,7 +24,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from benchwright.errors import StorageError, UsageError
-from benchwright.files import atomic_path, folder_lock, write_json
+from benchwright.files import atomic_path, write_json
 from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION, MANIFEST
 from benchwright.graphs.items import Item, Position, Rows, Statement
 from benchwright.graphs.load.child import Work
@@ -36,6 +36,7 @@ from benchwright.graphs.load.merge import content_of, merge
 from benchwright.graphs.load.parts import Part, part_name
 from benchwright.graphs.load.workers import Workers
 from benchwright.graphs.read.losses import Losses
+from benchwright.locks import folder_lock
 from benchwright.memory import check_spill
 from benchwright.records import Json
 

@@ -25,9 +25,10 @@ import pyarrow.parquet as pq
 
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError
-from benchwright.files import atomic_path, folder_lock, make_folder, write_json
+from benchwright.files import atomic_path, make_folder, write_json
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import RelationBook
+from benchwright.locks import folder_lock
 from benchwright.qampari.evidence.checker import Checker
 from benchwright.qampari.evidence.pages import find_pages
 from benchwright.qampari.evidence.records import PLACES, EvidenceTable
