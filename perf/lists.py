@@ -39,10 +39,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 from scipy.sparse import csr_array, triu
 
 from benchwright.graphs.book import parse_book
@@ -50,18 +48,14 @@ from benchwright.qampari import compose, intersect
 from benchwright.qampari.database import Database, Room, opened
 from benchwright.qampari.edges import Making, edges_in, views_of
 from benchwright.qampari.keeping import Keeping
-from benchwright.qampari.queries import SLACK, Conditions, Edges, Simples, Ways
+from benchwright.qampari.queries import SLACK, Conditions, Simples
 from benchwright.qampari.runs import begins, stretch
 from benchwright.qampari.sample import draw_starts
 from benchwright.qampari.simple import simple_queries
 from benchwright.qampari.statements import statements_in
+from lists_sql import BOUNDED, PLAIN, SIZES
+from zipf_graph import RELATIONS, SEED, STATED, read_columns, read_graph, write_graph
 
-SEED = 13
-RELATIONS = 200
-EACH = 5
-"""Triples for each entity: Wikidata's items have about as many that lead to other items."""
-POPULAR = 0.8
-"""Exponent of how often objects are named. With 1 the whole product of 5 million triples takes 15.7 GB already."""
 MEMORY = "3GB"
 CEILING = 18 << 30
 """Bytes of addresses above which a process is refused more: a peer must not take the machine down."""
@@ -75,59 +69,6 @@ SENTENCES = 150_000_000
 SQL_MOST = 5_000_000
 """Triples up to which the peers are run that take many minutes above."""
 
-PLAIN = """
-WITH listed AS (
-    SELECT simples.row, edges.answer
-    FROM edges JOIN simples ON simples.view = edges.view AND simples.given = edges.given
-    WHERE edges.proven
-),
-shared AS (
-    SELECT one.row AS first, two.row AS second, count(*) AS size
-    FROM listed AS one JOIN listed AS two ON one.answer = two.answer AND one.row < two.row
-    GROUP BY one.row, two.row HAVING count(*) >= $least
-)
-SELECT count(*) FROM shared JOIN simples AS one ON one.row = first JOIN simples AS two ON two.row = second
-WHERE shared.size < least(one.proven, two.proven)
-"""
-
-SIZES = """
-WITH runs AS (SELECT view, given, count(*) AS size FROM edges GROUP BY view, given),
-onward AS (SELECT given, sum(size) AS pairs FROM runs WHERE size <= $most + 1 GROUP BY given)
-SELECT edges.view, edges.given, coalesce(sum(onward.pairs), 0)::BIGINT AS pairs
-FROM runs JOIN edges ON edges.view = runs.view AND edges.given = runs.given
-LEFT JOIN onward ON onward.given = edges.answer
-WHERE runs.size BETWEEN $least AND $first_hop
-GROUP BY edges.view, edges.given ORDER BY edges.view, edges.given
-"""
-
-BOUNDED = """
-WITH runs AS (SELECT view, given, count(*) AS size FROM edges GROUP BY view, given),
-hops AS (
-    SELECT one.view AS first_view, one.given, runs.view, one.answer AS middle, runs.size
-    FROM edges AS one
-    JOIN starts ON starts.view = one.view AND starts.given = one.given
-    JOIN runs ON runs.given = one.answer
-    JOIN ways AS first ON first.view = one.view
-    JOIN ways AS second ON second.view = runs.view
-    WHERE NOT (first.relation = second.relation AND first.side <> second.side)
-),
-possible AS (
-    SELECT first_view, given, view FROM hops GROUP BY ALL HAVING sum(size) >= $least AND max(size) - 1 <= $most
-),
-answers AS (
-    SELECT DISTINCT hops.first_view, hops.given, hops.view, edges.answer
-    FROM hops
-    JOIN possible USING (first_view, given, view)
-    JOIN edges ON edges.view = hops.view AND edges.given = hops.middle
-    WHERE edges.answer <> hops.given
-)
-SELECT count(*) FROM (
-    SELECT first_view, given, view FROM answers GROUP BY ALL HAVING count(*) BETWEEN $least AND $most_answers
-)
-"""
-
-COLUMNS = ("view", "given", "answer", "triple", "proven")
-STATED = ("subject", "relation", "object", "proven")
 STAGES = ("edges", "simple", "intersections", "compositions")
 MAPPED = "400MB"
 """What those may take that have edges on disk."""
@@ -153,66 +94,6 @@ class Measured:
     spilled: int
     found: int
     told: str = ""
-
-
-def power(draw: np.random.Generator, size: int, below: int, exponent: float) -> npt.NDArray[np.int32]:
-    """Numbers from 0 to `below` - 1, number n as frequent as (n + 1) ** -exponent."""
-    even = draw.random(size)
-    if exponent == 1:
-        return np.asarray(below**even - 1, np.int32)
-    rest = 1 - exponent
-    return np.asarray(((below**rest - 1) * even + 1) ** (1 / rest) - 1, np.int32)
-
-
-def write_graph(folder: Path, triples: int) -> None:
-    """The edges of a synthetic graph, a file a column."""
-    draw = np.random.default_rng(SEED)
-    entities = triples // EACH
-    weight = 1 / np.arange(1, RELATIONS + 1)
-    counts = np.maximum((weight / weight.sum() * triples).astype(np.int64), 1)
-    relation = np.repeat(np.arange(RELATIONS, dtype=np.int32), counts)
-    subject = draw.permutation(entities).astype(np.int32)[power(draw, len(relation), entities, 0.5)]
-    codes = draw.permutation(entities).astype(np.int32)
-    parts = []
-    for count in counts.tolist():
-        pool = min(entities, max(count // 10, 10))
-        first = int(draw.integers(0, entities - pool + 1))
-        parts.append(codes[first + power(draw, count, pool, POPULAR)])
-    object_ = np.concatenate(parts)
-    proven = draw.random(len(relation)) < 0.9
-    number = np.arange(len(relation), dtype=np.int64)
-    columns = (
-        np.concatenate([relation, relation + RELATIONS]).astype(np.int32),
-        np.concatenate([object_, subject]),
-        np.concatenate([subject, object_]),
-        np.concatenate([number, number]),
-        np.concatenate([proven, proven]),
-    )
-    sizes = {"views": 2 * RELATIONS, "entities": entities}
-    edges = Edges.of(*columns, views=sizes["views"], entities=entities)
-    for name, column in zip(COLUMNS, columns, strict=True):
-        np.save(folder / f"raw-{name}.npy", column)
-        np.save(folder / f"{name}.npy", getattr(edges, name))
-    (folder / "sizes.json").write_text(json.dumps(sizes))
-    order = np.lexsort((subject, object_, relation))
-    stated = (subject[order], relation[order], object_[order], proven[order])
-    once = np.ones(len(order), bool)
-    once[1:] = np.any([column[1:] != column[:-1] for column in stated[:3]], axis=0)
-    for name, column in zip(STATED, stated, strict=True):
-        np.save(folder / f"stated-{name}.npy", column[once])
-
-
-def read_graph(folder: Path, mapped: bool) -> tuple[Edges, Ways]:
-    sizes = json.loads((folder / "sizes.json").read_text())
-    numbers = np.arange(RELATIONS, dtype=np.int32)
-    ways = Ways(np.concatenate([numbers, numbers]), np.repeat(np.arange(2, dtype=np.int32), RELATIONS))
-    return edges_in(read_columns(folder, COLUMNS, "", mapped), **sizes), ways
-
-
-def read_columns(folder: Path, names: tuple[str, ...], before: str, mapped: bool) -> dict[str, npt.NDArray[np.generic]]:
-    """Columns of a file each, read or mapped."""
-    mode: Literal["r"] | None = "r" if mapped else None
-    return {name: np.asarray(np.load(folder / f"{before}{name}.npy", mmap_mode=mode)) for name in names}
 
 
 def edges_of(folder: Path, mapped: bool) -> Callable[[], tuple[int, str]]:
@@ -455,7 +336,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--triples", type=int, nargs="+", default=[50_000, 200_000])
     parser.add_argument("--whole", action="store_true")
-    parser.add_argument("--load-rate", type=float, default=43_000, help="rows a second")
+    parser.add_argument("--load-rate", type=float, default=800_000, help="rows a second")
     parser.add_argument("--sentence-rate", type=float, default=2_000, help="a second")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
