@@ -8,7 +8,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import cached_property, lru_cache
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +22,7 @@ from benchwright.qampari.database import Room
 from benchwright.qampari.edges import Making, Told, edges_in, entries_of, views_of
 from benchwright.qampari.evidence.pages import Pages
 from benchwright.qampari.evidence.records import End
+from benchwright.qampari.found import FoundEvidence, StatedPlace
 from benchwright.qampari.keeping import Keeping
 from benchwright.qampari.knowledge import Evidence, View
 from benchwright.qampari.left_out import LeftOut
@@ -37,40 +37,6 @@ GRAPH_BASE_VERSION = 5
 
 BY_PAGE = "page"
 """Who says of what kind an answer is: its own page."""
-
-
-class StatedPlace(Protocol):
-    """A sentence that states a triple, or may: positions in the corpus and in the source's text, where the other end is
-    named, and which end the page is about."""
-
-    @property
-    def source(self) -> int: ...
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def premise(self) -> int: ...
-    @property
-    def mention_start(self) -> int: ...
-    @property
-    def mention_end(self) -> int: ...
-    @property
-    def about(self) -> End: ...
-    @property
-    def score(self) -> float: ...
-
-
-class FoundEvidence(Protocol):
-    """Which triples of a graph are stated where (`qampari.evidence` finds it). Rows are those of the graph."""
-
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def by(self) -> str: ...
-    @property
-    def proven(self) -> npt.NDArray[np.bool_]: ...
-    def rows_of(self, triple: int) -> Sequence[StatedPlace]: ...
 
 
 class GraphBase:

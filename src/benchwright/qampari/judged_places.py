@@ -10,7 +10,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import RelationBook
 from benchwright.qampari.evidence.checker import Statement
-from benchwright.qampari.graph_base import StatedPlace
+from benchwright.qampari.found import StatedPlace
 from benchwright.qampari.judged import Candidate
 from benchwright.qampari.knowledge import Evidence
 from benchwright.records import Span
