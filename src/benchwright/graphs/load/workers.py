@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import IO, Self
@@ -40,12 +40,11 @@ class Workers:
     def __init__(self, count: int, work: Work) -> None:
         self._work = work
         self._children: list[_Child] = []
-        try:
+        with ExitStack() as undone:
+            undone.callback(self.close)
             for _ in range(count):
                 self._children.append(_Child(work))
-        except BaseException:
-            self.close()
-            raise
+            undone.pop_all()
 
     def __enter__(self) -> Self:
         return self
@@ -108,12 +107,10 @@ class _Child:
         )
         self._asked = _connection(self._process.stdin, writable=True)
         self._told = _connection(self._process.stdout, writable=False)
-        try:
-            with self._living():
-                self._asked.send(work)
-        except BaseException:
-            self.end()
-            raise
+        with ExitStack() as undone, self._living():
+            undone.callback(self.end)
+            self._asked.send(work)
+            undone.pop_all()
 
     @property
     def pid(self) -> int:
