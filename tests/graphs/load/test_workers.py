@@ -208,6 +208,25 @@ def test_a_worker_that_cannot_be_told_its_work_is_ended(monkeypatch: pytest.Monk
     assert error.value is not None  # what it holds is not what ends the worker
 
 
+def test_a_worker_that_cannot_be_started_ends_those_before_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_dump(tmp_path / "dump.json", 1)
+    feed = feed_of(tmp_path / "dump.json")
+    assert feed.pieces is not None
+    begun: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def one_alone(*given: object, **more: object) -> subprocess.Popen[bytes]:
+        if begun:
+            raise BlockingIOError("no more processes")
+        begun.append(start(*given, **more))  # type: ignore[call-overload]
+        return begun[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", one_alone)
+    with pytest.raises(BlockingIOError):
+        Workers(2, Work(feed.pieces.read, feed.name, 0, feed.usual))
+    assert [one.returncode for one in begun] == [-signal.SIGKILL]
+
+
 def test_a_worker_that_is_told_nothing_ends_quietly() -> None:
     command = [sys.executable, "-m", "benchwright.graphs.load.child"]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)

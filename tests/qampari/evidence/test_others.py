@@ -153,6 +153,12 @@ def test_who_appears_in_a_series_appears_in_some_film_of_it(sentence: str, other
     assert ("elsewhere" in told(ACTED, "Lee", "object", sentence, "Grey Heron")) is other
 
 
+def test_a_programme_may_be_called_a_series() -> None:
+    assert "elsewhere" not in told(
+        REGULAR, "Lee", "object", "Lee played a part in the Grey Heron series .", "Grey Heron"
+    )
+
+
 @pytest.mark.parametrize(
     ("sentence", "other"),
     [

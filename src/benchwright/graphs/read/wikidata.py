@@ -71,7 +71,7 @@ def _read(lines: Iterable[Line | Lost | Position], name: str, options: ReadOptio
 
 def _documents_of(told: Any) -> Iterable[Any]:
     """The entities of a line: one, or those of an answer of the interface."""
-    answered = told.get("entities") if isinstance(told, dict) and "type" not in told else None
+    answered = told.get("entities") if isinstance(told, dict) else None
     return answered.values() if isinstance(answered, dict) else (told,)
 
 
