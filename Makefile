@@ -32,7 +32,7 @@ test: install
 
 test-neural: .venv-neural/.installed
 	HF_HUB_OFFLINE=1 .venv-neural/bin/python -m pytest -m neural tests/neural
-	.venv-neural/bin/python -m pytest tests/corpus/test_ocr.py tests/corpus/read/pdf/test_scanned.py
+	.venv-neural/bin/python -m pytest tests/readers/test_ocr.py tests/readers/pdf/test_scanned.py
 
 .venv-neural/.installed: .venv/.installed dev/install-neural
 	dev/install-neural '$(PYTHON)'

@@ -6,7 +6,7 @@ docs/commands.md   the commands' help texts
 docs/families.md   what each family of questions asks, out of its own docstring, and what the families cover
 docs/facts.md      the table of relations, out of the lexicon and the readers
 docs/corpus.md     the table of formats, out of the readers
-README.md          the tree, with the first words of every module
+docs/architecture.md   the tree, with the first line of every module
 
 The parts stand between `<!-- made: NAME -->` and `<!-- end -->`; all around them is written by hand.
 """
@@ -24,22 +24,33 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "benchwright"
 _PART = "<!-- made: {name} -->\n{text}<!-- end -->"
 
-FOLDERS = {
-    "plan/": "what is to be made",
-    "corpus/": "documents in, sources out",
-    "retrieval/": "who is near whom",
-    "facts/": "what the sources say",
-    "derivation/": "programs over facts, and the blind solver",
-    "checks/": "one proof a file",
-    "run/": "attempts to commits",
-    "benchmark/": "the folder that a run leaves",
-    "derive/": "questions out of facts",
-    "smmqg/": "questions that models write",
-    "demo/": "the built-in corpora",
-    "workflows/": "the verbs",
-    "cli/": "the commands",
+ROOMS = {
+    "records": "frozen values that flow through everything",
+    "values": "numbers, dates, units, names, colours",
+    "english": "sentences, plurals, articles, stems",
+    "files": "the disk: atomic files, sealed logs, locks",
+    "statistics": "intervals, tests, resampling",
+    "models": "the one door to chat models and remote embeddings",
+    "prompts": "what models are asked with",
+    "readers": "formats to sources",
+    "corpus": "the corpus folder: documents in, sources out",
+    "retrieval": "vectors, neighbours, ranked lists",
+    "facts": "what the sources state",
+    "graphs": "triples to facts",
+    "plan": "plan.yaml to a Plan",
+    "programs": "programs over facts, and the blind solver",
+    "checks": "one proof per file",
+    "benchmark": "the folder that a run leaves",
+    "run": "attempts to outcomes to commits",
+    "makers": "what fills the cells of a plan",
+    "evaluate": "measuring retrievers and systems",
+    "publish": "exports, the report page, tables",
+    "workflows": "the verbs that the API and the commands share",
+    "cli": "one file per group of commands",
+    "demo": "the built-in corpora",
+    "presets": "plans to start from",
 }
-"""Packages that are shown folded, with what their heading says; smaller ones stand together at the top."""
+"""Every room of the package in the order of the data flow, with its heading. A room imports only rooms above it."""
 
 PLACES = {
     "docs/": "the pages; the JSON Schema of examples.jsonl",
@@ -54,7 +65,7 @@ def pages() -> dict[Path, str]:
     from benchwright.cli.reference import commands_page
 
     parts = {
-        ROOT / "README.md": {"tree": tree()},
+        ROOT / "docs" / "architecture.md": {"tree": tree()},
         ROOT / "docs" / "facts.md": {"relations": relations()},
         ROOT / "docs" / "corpus.md": {"formats": formats()},
     }
@@ -89,28 +100,22 @@ def headline(path: Path) -> str:
 
 
 def tree() -> str:
-    """The tree in <details> blocks, a line a file."""
-    alone = [path for path in sorted(PACKAGE.glob("*.py")) if path.name != "__init__.py"]
-    small = [path for path in _packages() if f"{path.name}/" not in FOLDERS]
-    lines = [(f"src/benchwright/{path.name}", headline(path)) for path in alone]
-    for package in small:
-        lines += _files(package, f"src/benchwright/{package.name}/")
-    lines += _files(PACKAGE / "presets", "src/benchwright/presets/")  # no package: plans to start from
-    blocks = [_details("src/benchwright", "the ground that everything stands on", lines)]
-    for name, what in FOLDERS.items():
-        blocks.append(_details(f"src/benchwright/{name.rstrip('/')}", what, _files(PACKAGE / name.rstrip("/"), "")))
+    """The tree in <details> blocks, one line per file. Raises ValueError for a room without a heading."""
+    unnamed = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} - set(ROOMS)
+    if unnamed:
+        raise ValueError(f"ROOMS in dev/docs.py lacks {', '.join(sorted(unnamed))}")
+    alone = [(path.name, headline(path)) for path in sorted(PACKAGE.glob("*.py")) if path.name != "__init__.py"]
+    blocks = [_details("src/benchwright", "what everything stands on", alone)]
+    for name, what in ROOMS.items():
+        blocks.append(_details(f"src/benchwright/{name}", what, _files(PACKAGE / name, "")))
     rest = [(name, what) for name, what in PLACES.items() if not name.startswith("tests")]
     for folder in ("perf", "dev"):
         rest += [(f"{folder}/{path.name}", headline(path)) for path in sorted((ROOT / folder).glob("*.py"))]
         tops = sorted((ROOT / folder).glob("*/__init__.py"))
         rest += [(f"{path.parent.relative_to(ROOT)}/", headline(path)) for path in tops]
     rest += [("dev/LOG.md", "what was measured, what was tried and dropped, what is open")]
-    rest += [("dev/install", "makes .venv out of uv.lock"), ("tests/", PLACES["tests/"])]
+    rest += [("dev/install", "makes .venv from uv.lock"), ("tests/", PLACES["tests/"])]
     return "\n".join([*blocks, _details("beside the package", "pages, measurements, scripts, tests", rest)]) + "\n"
-
-
-def _packages() -> list[Path]:
-    return sorted(path.parent for path in PACKAGE.glob("*/__init__.py"))
 
 
 def _files(package: Path, prefix: str) -> list[tuple[str, str]]:
@@ -145,18 +150,18 @@ _FAMILIES = """# Families of questions
 
 This page is made of the families' own docstrings by `make docs`; a test fails when it lags behind them.
 
-A **family** is one kind of question in one file of `src/benchwright/derive/families/`: gates that find what can be
-asked, and templates that word it. A family says which style it has and which combinations of sources it covers; whether
-a corpus gives it anything to ask is another matter (`benchwright generate` says so, cell by cell). What every question
-has to pass after that stands in [checks.md](checks.md). How a family is admitted, and how to add one, stands in
-[CONTRIBUTING.md](../CONTRIBUTING.md); the readers' counts stand in [dev/LOG.md](../dev/LOG.md).
+A **family** is one kind of question in one file of `src/benchwright/makers/composed/families/`: gates that find what
+can be asked, and templates that word it. A family names its style and the combinations of sources that it covers.
+Whether a corpus gives it anything to ask is another matter: `benchwright generate` reports this for each cell.
+[checks.md](checks.md) lists what every question has to pass afterwards. [CONTRIBUTING.md](../CONTRIBUTING.md) explains
+how a family is admitted and how to add one. [dev/LOG.md](../dev/LOG.md) keeps the readers' counts.
 """
 
 
 def families() -> str:
     """docs/families.md."""
-    from benchwright.derive.coverage import coverage
-    from benchwright.derive.families.all import FAMILIES
+    from benchwright.makers.composed.coverage import coverage
+    from benchwright.makers.composed.families.all import FAMILIES
     from benchwright.prompts import styles
 
     out = [_FAMILIES, "## What is covered\n", "| Style | Sources | Families |", "|---|---|---|"]
@@ -252,7 +257,7 @@ def _strings(path: Path) -> Iterator[str]:
 
 def formats() -> str:
     """The readers of documents: what they claim, and what they read, out of their own docstrings."""
-    from benchwright.corpus.read import READERS
+    from benchwright.readers import READERS
 
     lines = ["| Reader | Claims | Reads |", "|---|---|---|"]
     for reader in READERS:

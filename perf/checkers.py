@@ -34,14 +34,14 @@ import numpy as np
 
 from benchwright.checks.judged.entails import THRESHOLD, open_entailment
 from benchwright.errors import BenchwrightError
-from benchwright.files import write_atomic
+from benchwright.files.atomic import write_atomic
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import RelationBook
+from benchwright.makers.lists.evidence.checker import Statement
+from benchwright.makers.lists.evidence.judge import CANDIDATE, candidates
+from benchwright.makers.lists.evidence.lexical import Lexical
+from benchwright.makers.lists.evidence.nli import Nli
 from benchwright.models import ModelSettings
-from benchwright.qampari.evidence.checker import Statement
-from benchwright.qampari.evidence.judge import CANDIDATE, candidates
-from benchwright.qampari.evidence.lexical import Lexical
-from benchwright.qampari.evidence.nli import Nli
 from benchwright.workflows.calling import CONCURRENCY, LEDGER, Caps
 from benchwright.workflows.describe import model_settings
 from benchwright.workflows.exchange import calling_over, choose_exchange

@@ -38,11 +38,11 @@ import numpy as np
 
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import RelationBook
-from benchwright.qampari.evidence.lexical import Lexical
-from benchwright.qampari.evidence.mentions import Finder
-from benchwright.qampari.evidence.names import names_of
-from benchwright.qampari.evidence.tokens import listed
-from benchwright.qampari.evidence.weights import THRESHOLD
+from benchwright.makers.lists.evidence.lexical import Lexical
+from benchwright.makers.lists.evidence.mentions import Finder
+from benchwright.makers.lists.evidence.names import names_of
+from benchwright.makers.lists.evidence.tokens import listed
+from benchwright.makers.lists.evidence.weights import THRESHOLD
 from evidence_labels import SEED, Labelled, fitted, in_folds, labelled, stated
 from verdicts import line
 

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from benchwright.graphs.relations import Relation, RelationBook
-from benchwright.qampari.evidence.checker import Range, Statement
-from benchwright.qampari.evidence.tokens import listed
+from benchwright.makers.lists.evidence.checker import Range, Statement
+from benchwright.makers.lists.evidence.tokens import listed
 
 STATED = Path(__file__).resolve().parent.parent / "tests" / "data" / "stated"
 SEED = 11

@@ -14,12 +14,12 @@ from threading import Event
 from typing import Any
 
 from benchwright.errors import ModelError, PendingError
+from benchwright.makers.lists.evidence.checker import Statement
+from benchwright.makers.lists.evidence.judge import AT_ONCE, judged
 from benchwright.models import Notify
 from benchwright.models.ledger import Ledger
 from benchwright.models.tokens import BYTES_A_TOKEN
 from benchwright.prompts.asking import Actor, Actors, Asker
-from benchwright.qampari.evidence.checker import Statement
-from benchwright.qampari.evidence.judge import AT_ONCE, judged
 from benchwright.workflows.calling import LEDGER, Calling
 from benchwright.workflows.exchange import Exchange, answering
 

@@ -44,15 +44,15 @@ import numpy as np
 from scipy.sparse import csr_array, triu
 
 from benchwright.graphs.book import parse_book
-from benchwright.qampari import compose, intersect
-from benchwright.qampari.database import Database, Room, opened
-from benchwright.qampari.edges import Making, edges_in, views_of
-from benchwright.qampari.keeping import Keeping
-from benchwright.qampari.queries import SLACK, Conditions, Simples
-from benchwright.qampari.runs import begins, stretch
-from benchwright.qampari.sample import draw_starts
-from benchwright.qampari.simple import simple_queries
-from benchwright.qampari.statements import statements_in
+from benchwright.makers.lists import compose, intersect
+from benchwright.makers.lists.database import Database, Room, opened
+from benchwright.makers.lists.edges import Making, edges_in, views_of
+from benchwright.makers.lists.keeping import Keeping
+from benchwright.makers.lists.queries import SLACK, Conditions, Simples
+from benchwright.makers.lists.runs import begins, stretch
+from benchwright.makers.lists.sample import draw_starts
+from benchwright.makers.lists.simple import simple_queries
+from benchwright.makers.lists.statements import statements_in
 from lists_sql import BOUNDED, PLAIN, SIZES
 from zipf_graph import RELATIONS, SEED, STATED, read_columns, read_graph, write_graph
 

@@ -39,8 +39,8 @@ def write_file(path: Path, pages: int = 10) -> None:
 
 
 def ours(path: Path) -> Callable[[], object]:
-    from benchwright.corpus.read.base import InputFile, Limits
-    from benchwright.corpus.read.office import read_office
+    from benchwright.readers.base import InputFile, Limits
+    from benchwright.readers.office import read_office
 
     return lambda: list(read_office(InputFile(path, path.name, path.parent), Limits()))
 

@@ -24,9 +24,9 @@ WORDS = SENTENCE.split()
 
 def lines_of(path: Path) -> int:
     """Pages whose lines were read."""
-    from benchwright.corpus.read.base import Limits
-    from benchwright.corpus.read.pdf.lines import make_lines
-    from benchwright.corpus.read.pdf.opening import open_pdf
+    from benchwright.readers.base import Limits
+    from benchwright.readers.pdf.lines import make_lines
+    from benchwright.readers.pdf.opening import open_pdf
 
     with open_pdf(path.read_bytes(), Limits()) as pdf:
         for number in range(1, len(pdf) + 1):
@@ -36,8 +36,8 @@ def lines_of(path: Path) -> int:
 
 def document_of(path: Path) -> int:
     """Pages of a document that was read as a whole."""
-    from benchwright.corpus.read.base import Document, InputFile, Limits
-    from benchwright.corpus.read.pdf.document import read_pdf
+    from benchwright.readers.base import Document, InputFile, Limits
+    from benchwright.readers.pdf.document import read_pdf
 
     items = read_pdf(InputFile(path, path.name, path.parent), Limits())
     return sum(len(item.pages) for item in items if isinstance(item, Document))

@@ -52,8 +52,8 @@ def main() -> int:
     parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of whole pages")
     asked = parser.parse_args()
     from benchwright.corpus.ingest import ingest_paths
-    from benchwright.corpus.read.base import ReadOptions
-    from benchwright.corpus.reading import IngestOptions
+    from benchwright.readers.base import ReadOptions
+    from benchwright.readers.read_task import IngestOptions
 
     with TemporaryDirectory() as made:
         path = Path(made) / "long.pdf"

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pdfplumber
 
-from benchwright.corpus.read.base import Limits
-from benchwright.corpus.read.pdf.lines import make_lines
-from benchwright.corpus.read.pdf.opening import open_pdf
-from benchwright.corpus.read.pdf.tables import find_tables
+from benchwright.readers.base import Limits
+from benchwright.readers.pdf.lines import make_lines
+from benchwright.readers.pdf.opening import open_pdf
+from benchwright.readers.pdf.tables import find_tables
 
 Grid = list[list[str]]
 SETTINGS = {

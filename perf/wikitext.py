@@ -21,8 +21,8 @@ from xml.sax.saxutils import escape
 
 import mwparserfromhell
 
-from benchwright.corpus.read.base import Document, InputFile, Limits
-from benchwright.corpus.read.wikitext import READER
+from benchwright.readers.base import Document, InputFile, Limits
+from benchwright.readers.wikitext import READER
 
 SEED = 13
 WORDS = ("river", "tree", "stone", "cloud", "north", "age", "salt", "copper", "wheat", "harbour", "engine", "valley")

@@ -21,12 +21,12 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from benchwright.corpus.discover import discover
-from benchwright.corpus.read import READERS
-from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task
-from benchwright.corpus.workers.bounds import Bounds
-from benchwright.corpus.workers.here import run_here
-from benchwright.corpus.workers.pool import Workers
+from benchwright.readers import READERS
+from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.confined.here import run_here
+from benchwright.readers.confined.pool import Workers
+from benchwright.readers.discover import discover
+from benchwright.readers.read_task import Chunk, Finished, IngestOptions, Task
 
 SEED = 13
 MEGABYTE = 1_000_000

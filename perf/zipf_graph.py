@@ -13,8 +13,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from benchwright.qampari.edges import edges_in
-from benchwright.qampari.queries import Edges, Ways
+from benchwright.makers.lists.edges import edges_in
+from benchwright.makers.lists.queries import Edges, Ways
 
 SEED = 13
 RELATIONS = 200

@@ -17,11 +17,11 @@ from pydantic import BaseModel
 from ruamel.yaml import YAML
 
 from benchwright import __version__
-from benchwright.corpus.read.base import NOTICES, Limits
-from benchwright.corpus.reading import IngestOptions
 from benchwright.facts.relations import Relation
 from benchwright.plan import Plan, parse_plan
 from benchwright.plan.model import CellLine
+from benchwright.readers.base import NOTICES, Limits
+from benchwright.readers.read_task import IngestOptions
 from benchwright.workflows.init import start_plan
 
 ROOT = Path(__file__).parents[1]

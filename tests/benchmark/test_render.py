@@ -15,12 +15,12 @@ from benchwright.records import (
     Modalities,
     Modality,
     Origin,
+    OverShare,
     Place,
     Source,
     Span,
     Table,
 )
-from benchwright.run import OverShare
 
 
 def passage(text: str) -> Source:

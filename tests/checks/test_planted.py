@@ -14,8 +14,8 @@ from benchwright.checks.needed import check_needed, seek_ways_round
 from benchwright.checks.readable import check_readable
 from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
-from benchwright.derivation.ground import Ground
-from benchwright.derivation.operations import Both, Difference, Extreme, Follow, LookUp, Reverse
+from benchwright.programs.ground import Ground
+from benchwright.programs.operations import Both, Difference, Extreme, Follow, LookUp, Reverse
 from benchwright.records import Modalities, Source
 
 KENYA = text("kenya", "Kenya", "Capital: Nairobi. Currency: Kenyan shilling.")

@@ -12,10 +12,10 @@ from benchwright.checks.candidate import Candidate
 from benchwright.checks.correct import check_correct
 from benchwright.checks.needed import caption_tells, check_needed
 from benchwright.checks.unique import check_unique
-from benchwright.derivation.operations import Both, Follow, LookUp, Reverse
-from benchwright.derive.families.flag_colours import FlagColours
-from benchwright.derive.family import World
-from benchwright.derive.pipeline import Pipeline, Task
+from benchwright.makers.composed.families.flag_colours import FlagColours
+from benchwright.makers.composed.family import World
+from benchwright.makers.composed.pipeline import Pipeline, Task
+from benchwright.programs.operations import Both, Follow, LookUp, Reverse
 from benchwright.records import Modalities, Source, Status
 
 ITALY = striped(("green", "white", "red"), "vertical")

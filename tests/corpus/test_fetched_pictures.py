@@ -22,9 +22,9 @@ from PIL import Image
 
 from benchwright.corpus.fetch import Fetcher, FetchLimits, Policy, forbidden
 from benchwright.corpus.ingest import ingest_paths
-from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError
+from benchwright.readers.read_task import IngestOptions
 
 HOST = "allowed.test"
 OAK = "The oak is a tree that may live for a thousand years and more. " * 4

@@ -16,17 +16,17 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from benchwright.corpus import cache, keeping, writing
+from benchwright.corpus import keeping, writing
 from benchwright.corpus.ingest import IngestReport, ingest_paths
-from benchwright.corpus.read import READERS, inputs
-from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
-from benchwright.corpus.read.text import read_text
-from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus
-from benchwright.corpus.workers.bounds import Bounds
 from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
-from benchwright.files import open_plain
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import open_plain
+from benchwright.files.locks import folder_lock
+from benchwright.readers import READERS, input_records, inputs
+from benchwright.readers.base import InputFile, Item, Limits, Reader
+from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.read_task import IngestOptions
+from benchwright.readers.text import read_text
 from benchwright.records import Cut, Modality
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
@@ -290,7 +290,7 @@ def test_a_kill_between_two_renames_is_mended_by_the_next_run(
 
 def test_damaged_caches_are_read_again(docs: Path) -> None:
     corpus, _ = run(docs)
-    for path in [*(corpus.path / cache.FOLDER).iterdir(), corpus.path / "sources.parquet"]:
+    for path in [*(corpus.path / input_records.FOLDER).iterdir(), corpus.path / "sources.parquet"]:
         path.write_bytes(b"garbage")
         _, report = run(docs)
         assert report.read == 3

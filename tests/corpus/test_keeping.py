@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from benchwright.corpus.cache import FOLDER
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.errors import StorageError
+from benchwright.readers.input_records import FOLDER
 
 FULL = Path("/dev/full")
 """A device that takes nothing: every byte is refused as on a full disk."""

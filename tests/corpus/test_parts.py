@@ -11,16 +11,16 @@ import pytest
 from PIL import Image as Pillow
 
 from benchwright.corpus import keeping, store
-from benchwright.corpus.columns import DOCUMENTS, DocumentText, document_table
 from benchwright.corpus.ingest import IngestReport, Progress, ingest_paths
 from benchwright.corpus.parts import PartInput, Parts
-from benchwright.corpus.read import layouts
-from benchwright.corpus.read.base import Document, InputFile, Item, Limits, Mark, PageImage, Paragraph, Reader
-from benchwright.corpus.read.jsonl import READER as JSONL
-from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus, write_parquet
-from benchwright.corpus.workers.bounds import Bounds
-from benchwright.files import sha256_bytes
+from benchwright.files.atomic import sha256_bytes
+from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, PageImage, Paragraph, Reader
+from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts.jsonl import READER as JSONL
+from benchwright.readers.read_task import IngestOptions
+from benchwright.readers.source_columns import DOCUMENTS, DocumentText, document_table
 from benchwright.records import Drop, Source
 
 
@@ -30,7 +30,7 @@ class StopError(Exception):
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layouts, "MARK_LINES", 10)
+    monkeypatch.setattr(verbatim, "MARK_LINES", 10)
     monkeypatch.setattr(keeping, "_SOURCES", 10)
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchwright.corpus import reading
 from benchwright.corpus.ingest import ingest_paths
-from benchwright.corpus.read.base import Document, InputFile, Item, Limits, Mark, Reader, Source, TextBuilder
 from benchwright.corpus.repeats import _repeated
 from benchwright.corpus.store import Corpus
+from benchwright.readers import read_task as read_task_module
+from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, Reader, Source, TextBuilder
 from benchwright.records import Modality, Place
 
 WORDS = "The oak is a tree of the north, and it grows old where the ground is wet, and so does the elm. "
@@ -83,7 +83,7 @@ def test_the_longer_second_of_two_inputs_leaves_nothing_behind(tmp_path: Path) -
 @pytest.mark.parametrize("most", [1, 2, 3, 5_000])
 @pytest.mark.parametrize("marks", [False, True])
 def test_within_one_input_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, marks: bool) -> None:
-    monkeypatch.setattr(reading, "CHUNK_SOURCES", most)
+    monkeypatch.setattr(read_task_module, "CHUNK_SOURCES", most)
     lines: list[object] = [
         ["Oak", 2, "a"],
         ["Oak", 4, "b"],

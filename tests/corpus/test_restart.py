@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from paperwork import restarted, write_documents
 
-from benchwright.corpus import reading
 from benchwright.corpus.ingest import ingest_paths
-from benchwright.corpus.read import layouts
 from benchwright.corpus.store import Corpus
+from benchwright.readers import read_task as read_task_module
+from benchwright.readers.layouts import verbatim
 
 FILES = ("sources.parquet", "documents.parquet", "drops.jsonl", "manifest.json")
 
@@ -21,8 +21,8 @@ def docs(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(layouts, "MARK_LINES", 20)
-    monkeypatch.setattr(reading, "CHUNK_SOURCES", 15)
+    monkeypatch.setattr(verbatim, "MARK_LINES", 20)
+    monkeypatch.setattr(read_task_module, "CHUNK_SOURCES", 15)
 
 
 @pytest.mark.usefixtures("_small")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from benchwright.corpus.columns import DocumentText
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import CorpusError
-from benchwright.files import sha256_bytes
+from benchwright.files.atomic import sha256_bytes
+from benchwright.readers.source_columns import DocumentText
 from benchwright.records import Cut, Image, Modality, Place, Source, Table
 
 BYTES = b"not really a picture"

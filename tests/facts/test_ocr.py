@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchwright.corpus.ocr import Line
 from benchwright.facts.ocr import facts_of_ocr
+from benchwright.readers.ocr import Line
 from benchwright.records import Modality, Place, Source
 from benchwright.records.sources import Image
 

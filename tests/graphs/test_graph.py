@@ -9,7 +9,8 @@ import pytest
 from graph_folders import Drawn, write_graph
 
 from benchwright.errors import CorpusError
-from benchwright.graphs.columns import FOLDER, GRAPH_VERSION, MANIFEST
+from benchwright.files.atomic import MANIFEST
+from benchwright.graphs.columns import FOLDER, GRAPH_VERSION
 from benchwright.graphs.graph import Entity, Graph, graph_names
 
 FILMS = {

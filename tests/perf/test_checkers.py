@@ -20,9 +20,9 @@ from benchwright.checks.judged.entails import Entailment
 from benchwright.errors import RequestError
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import Relation, Things
+from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.models import Request
 from benchwright.prompts.asking import Actor
-from benchwright.qampari.evidence.checker import Statement
 
 PERF = Path(__file__).resolve().parents[2] / "perf"
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from benchwright.errors import BenchwrightError, MissingExtraError, UsageError
 from benchwright.plan import read_plan
+from benchwright.plan.encoder import encoder_of
 from benchwright.retrieval.encoders import checked_rows, folder_name, get_encoder, parse_encoder, unit_rows
 from benchwright.retrieval.encoders.base import E5
 from benchwright.retrieval.encoders.remote import RemoteEncoder
-from benchwright.retrieval.planned import encoder_of
 
 TEXTS = [
     "Nairobi is the capital of Kenya.",

@@ -17,7 +17,7 @@ import pytest
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchwrightError, LockedError, TransientError
-from benchwright.locks import folder_lock
+from benchwright.files.locks import folder_lock
 from benchwright.records import Modality, Place, Source
 from benchwright.retrieval.encoders import Floats, unit_rows
 from benchwright.retrieval.pieces import Pieces

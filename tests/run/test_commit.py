@@ -6,8 +6,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchwright.records import Outcome, Status
-from benchwright.run import Committer, OverShare, Quota, ShareCaps, ahead, cap, displaced, over_shares, seed_sequence
+from benchwright.records import Outcome, OverShare, Status
+from benchwright.run import Committer, Quota, ShareCaps, ahead, cap, displaced, over_shares, seed_sequence
 from benchwright.run.commit import CellState
 
 PINNED = [3050692912, 2939584150]  # a change here would move every attempt of every plan

@@ -15,7 +15,7 @@ import pytest
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
 from benchwright.demo import corpora
-from benchwright.derive.maker import Derive
+from benchwright.makers.composed.maker import Derive
 from benchwright.workflows.generate import generate
 from benchwright.workflows.ingest import ingest
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 
 from benchwright.corpus.store import write_corpus
-from benchwright.derivation.ground import Ground
-from benchwright.derive.family import Family, World
-from benchwright.derive.pipeline import Pipeline, Task
 from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.link import link
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable
+from benchwright.makers.composed.family import Family, World
+from benchwright.makers.composed.pipeline import Pipeline, Task
+from benchwright.programs.ground import Ground
 from benchwright.records import Modalities, Outcome, Source
 from benchwright.retrieval.postings import WordIndex
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from benchwright.derivation.ground import Ground
-from benchwright.derive.family import Draft, Family, RefusedError, World
-from benchwright.derive.pipeline import Pipeline, Task
+from benchwright.makers.composed.family import Draft, Family, RefusedError, World
+from benchwright.makers.composed.pipeline import Pipeline, Task
+from benchwright.programs.ground import Ground
 from benchwright.records import Example, Modalities, Outcome
 
 

@@ -13,9 +13,9 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.graph import Graph
-from benchwright.qampari.graph_base import GraphBase
-from benchwright.qampari.pipeline import Pipeline
-from benchwright.qampari.queries import Conditions, Simple
+from benchwright.makers.lists.graph_base import GraphBase
+from benchwright.makers.lists.pipeline import Pipeline
+from benchwright.makers.lists.queries import Conditions, Simple
 from benchwright.records import Modality
 
 BOOK = """

@@ -11,11 +11,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchwright.files.atomic import MANIFEST
 from benchwright.graphs.columns import (
     ENTITIES,
     FOLDER,
     GRAPH_VERSION,
-    MANIFEST,
     NAMES,
     RELATIONS,
     SUPERTYPES,

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchwright.corpus.store import write_corpus
-from benchwright.derivation.ground import Ground
 from benchwright.facts.store import FactTable
+from benchwright.programs.ground import Ground
 from benchwright.records import Fact, Image, Modality, Place, Source, Span, Table
 from benchwright.retrieval.postings import WordIndex
 from benchwright.values import name_key

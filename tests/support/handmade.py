@@ -10,9 +10,9 @@ from pathlib import Path
 
 from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import CellReport, begin, finish
-from benchwright.corpus.columns import DocumentText
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.files import make_folder
+from benchwright.files.atomic import make_folder
+from benchwright.readers.source_columns import DocumentText
 from benchwright.records import Answer, Example, Modalities, Modality, Origin, Place, Source, Span
 
 RIVER = "The Aare is the longest river of Switzerland. " + "Its water is cold and clear. " * 20  # 46 + 20 * 29 = 626

@@ -14,6 +14,7 @@ from PIL import Image as Pixels
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable
+from benchwright.makers.written.pipeline import Ground, Task
 from benchwright.prompts import Style, styles
 from benchwright.records import Image, Modalities, Modality, Place, Source, Table
 from benchwright.retrieval.candidates import Candidates
@@ -21,7 +22,6 @@ from benchwright.retrieval.encoders import Floats, unit_rows
 from benchwright.retrieval.postings import words_of
 from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.vectors import VectorStore
-from benchwright.smmqg.pipeline import Ground, Task
 
 ISLANDS = ("Arvo", "Bresk", "Calder", "Dunmor")
 

@@ -7,10 +7,10 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchwright.corpus.columns import DocumentText
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.corpus.tables import table_text
 from benchwright.evaluate.gold import Gold, Question
+from benchwright.readers.source_columns import DocumentText
+from benchwright.readers.table_records import table_text
 from benchwright.records import Answer, Image, Modalities, Modality, Place, Source, Span, Table
 
 GUIDE = "guide/lakes.md"

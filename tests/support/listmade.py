@@ -9,7 +9,7 @@ from pathlib import Path
 from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import CellReport, begin, finish
 from benchwright.corpus.store import write_corpus
-from benchwright.files import make_folder
+from benchwright.files.atomic import make_folder
 from benchwright.plan.cells import Cell
 from benchwright.records import Answer, Example, Json, Modalities, Modality, Origin, Place, Source, Span
 

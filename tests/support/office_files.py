@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PIL import Image as Pillow
 
-from benchwright.corpus.read.base import Document, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
-from benchwright.corpus.read.office import read_office
+from benchwright.readers.base import Document, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
+from benchwright.readers.office import read_office
 from benchwright.records import Drop
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"

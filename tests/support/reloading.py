@@ -20,8 +20,8 @@ import pyarrow as pa
 import pyarrow.parquet
 from toygraph import feed, made_up
 
-from benchwright.files import AppendLog
-from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, MANIFEST
+from benchwright.files.atomic import MANIFEST, AppendLog
+from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER
 from benchwright.graphs.items import Item, Position
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import Settings, load

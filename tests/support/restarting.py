@@ -17,20 +17,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from benchwright.corpus import keeping, reading
+from benchwright.corpus import keeping
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.parts import Parts
-from benchwright.corpus.read import READERS, layouts
-from benchwright.corpus.read.base import InputFile, Item, Limits, Reader, Resume
-from benchwright.corpus.store import MANIFEST
-from benchwright.corpus.workers.job import Job
-from benchwright.corpus.workers.worker import Worker
-from benchwright.files import AppendLog
+from benchwright.files.atomic import MANIFEST, AppendLog
+from benchwright.readers import READERS, read_task
+from benchwright.readers.base import InputFile, Item, Limits, Reader, Resume
+from benchwright.readers.confined.job import Job
+from benchwright.readers.confined.worker import Worker
+from benchwright.readers.layouts import verbatim
 
 
 def main(docs: Path, corpus: Path, kills: int, seed: int, workers: int, small: bool) -> None:
     if small:
-        layouts.MARK_LINES, reading.CHUNK_SOURCES, keeping._SOURCES = 20, 15, 30
+        verbatim.MARK_LINES, read_task.CHUNK_SOURCES, keeping._SOURCES = 20, 15, 30
     draw = random.Random(seed)
     log = corpus.with_name(f"{corpus.name}.starts")
     hits = again = 0

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from benchwright.corpus.read.base import (
+from benchwright.readers.base import (
     Document,
     Drop,
     ImageBlock,
@@ -31,7 +31,7 @@ from benchwright.corpus.read.base import (
     ReadError,
     Source,
 )
-from benchwright.corpus.workers.messages import Kind, words_frame
+from benchwright.readers.confined.messages import Kind, words_frame
 from benchwright.records import Image, Modality, Place
 
 PARENT = os.getppid()

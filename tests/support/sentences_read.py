@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from benchwright.graphs.relations import Relation
-from benchwright.qampari.evidence.checker import Statement
-from benchwright.qampari.evidence.lexical import Lexical
-from benchwright.qampari.evidence.records import End
+from benchwright.makers.lists.evidence.checker import Statement
+from benchwright.makers.lists.evidence.lexical import Lexical
+from benchwright.makers.lists.evidence.records import End
 
 AGAINST = frozenset({"elsewhere", "other_deed", "rival_takes"})
 """Signs of which each is enough to turn a sentence down."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 
 from reportlab.pdfgen.canvas import Canvas
 
-from benchwright.corpus.read.base import Limits
-from benchwright.corpus.read.pdf.lines import make_lines
-from benchwright.corpus.read.pdf.opening import open_pdf
-from benchwright.corpus.read.pdf.page import Line, PageContent, Rect
+from benchwright.readers.base import Limits
+from benchwright.readers.pdf.lines import make_lines
+from benchwright.readers.pdf.opening import open_pdf
+from benchwright.readers.pdf.page import Line, PageContent, Rect
 
 WIDTH, HEIGHT = 600, 800
 PROSE = "Rivers carry sand and silt from the hills to the sea, and build the plains that we farm upon."

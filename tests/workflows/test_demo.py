@@ -13,7 +13,7 @@ from benchwright.cli import main
 from benchwright.cli.demo import quotes
 from benchwright.demo import corpora
 from benchwright.demo import plans as plans_of_the_demo
-from benchwright.derive.coverage import coverage
+from benchwright.makers.composed.coverage import coverage
 from benchwright.plan import read_plan
 from benchwright.records import Image, Modalities, Modality, Place, Source, Span, Table
 from benchwright.workflows import demo as module

@@ -25,8 +25,8 @@ from benchwright.cli import main
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import CorpusError, LockedError, ModelUsageError, RequestError, TransientError, UsageError
-from benchwright.files import sha256_bytes
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import sha256_bytes
+from benchwright.files.locks import folder_lock
 from benchwright.models import ChatModel, Reply, Request, Usage
 from benchwright.models.door import Innermost
 from benchwright.records import Image, Modality, Place, Source

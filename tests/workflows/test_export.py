@@ -19,11 +19,11 @@ from listmade import benchmark, passage, question, some_answers, whole
 from benchwright.benchmark.importers.qampari import question_files, read_qampari
 from benchwright.benchmark.store import Benchmark
 from benchwright.cli import main
-from benchwright.corpus.read.base import InputFile, Limits
-from benchwright.corpus.read.qampari import READER
 from benchwright.corpus.store import write_corpus
 from benchwright.errors import UsageError
 from benchwright.publish.export.qampari import export_qampari
+from benchwright.readers.base import InputFile, Limits
+from benchwright.readers.layouts.qampari import READER
 from benchwright.records import Answer, Example, Json, Source
 from benchwright.workflows.export import export
 from benchwright.workflows.importing import import_benchmark

@@ -19,7 +19,7 @@ from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.demo import corpora
-from benchwright.derive.refined import strays
+from benchwright.makers.composed.refined import strays
 from benchwright.records import Example
 from benchwright.run import Ending
 from benchwright.workflows.generate import generate

@@ -15,8 +15,8 @@ from benchwright.benchmark import Benchmark
 from benchwright.benchmark.store import LOG
 from benchwright.benchmark.validate import validate
 from benchwright.errors import LockedError, UsageError
-from benchwright.files import AppendLog
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import AppendLog
+from benchwright.files.locks import folder_lock
 from benchwright.models import Request
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.workflows.generate import generate

@@ -14,9 +14,9 @@ from systems_server import RETRIEVER, SystemsServer
 
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.render import heading
-from benchwright.corpus.read.base import ReadOptions
-from benchwright.corpus.reading import IngestOptions
 from benchwright.corpus.store import Corpus
+from benchwright.readers.base import ReadOptions
+from benchwright.readers.read_task import IngestOptions
 from benchwright.records import Modality
 from benchwright.workflows.evaluate import evaluate_retrieval
 from benchwright.workflows.generate import generate

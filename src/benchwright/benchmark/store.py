@@ -29,21 +29,19 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.benchmark.pins import Pins
-from benchwright.corpus.columns import SOURCES, source_of_row, source_table
 from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.errors import BenchmarkError, CorpusError, StorageError
-from benchwright.files import AppendLog, make_folder, sha256_file, write_atomic, write_json
+from benchwright.files.atomic import MANIFEST, AppendLog, make_folder, sha256_file, write_atomic, write_json
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.plan import cell_label
-from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
-from benchwright.run import OverShare
+from benchwright.readers.source_columns import SOURCES, source_of_row, source_table
+from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, OverShare, Source, dump_line
 
 PLAN = "plan.yaml"
 LOG = "attempts.jsonl"
 EXAMPLES = "examples.jsonl"
 SOURCES_FILE = "sources.parquet"
 IMAGES = "images"
-MANIFEST = "manifest.json"
 CORPUS = "corpus"
 DROPS = "drops.jsonl"
 KIND = "benchmark"

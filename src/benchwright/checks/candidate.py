@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchwright.derivation.operations import Expression
+from benchwright.programs.operations import Expression
 from benchwright.records import Modalities
 
 

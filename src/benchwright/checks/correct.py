@@ -11,17 +11,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from benchwright.checks.candidate import Candidate
-from benchwright.derivation.execution import (
+from benchwright.facts.pixels import facts_of_image
+from benchwright.programs.execution import (
     Compared,
     ExecutionError,
     Pair,
     Value,
     execute,
 )
-from benchwright.derivation.ground import Ground
-from benchwright.derivation.operations import facts_of
-from benchwright.derivation.solver import forms_of_value
-from benchwright.facts.pixels import facts_of_image
+from benchwright.programs.ground import Ground
+from benchwright.programs.operations import facts_of
+from benchwright.programs.solver import forms_of_value
 from benchwright.records import Check, Fact
 from benchwright.retrieval.postings import words_of
 from benchwright.values import detokenise, normalise, parse_date, parse_quantity

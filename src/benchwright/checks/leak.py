@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from benchwright.checks.candidate import Candidate
 from benchwright.checks.demonyms import DEMONYMS
-from benchwright.derivation.ground import Ground
+from benchwright.programs.ground import Ground
 from benchwright.records import Check
 from benchwright.retrieval.postings import words_of
 

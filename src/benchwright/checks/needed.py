@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchwright.checks.candidate import Candidate
-from benchwright.derivation.ground import Ground
-from benchwright.derivation.operations import (
+from benchwright.programs.ground import Ground
+from benchwright.programs.operations import (
     Difference,
     Expression,
     Extreme,
@@ -24,7 +24,7 @@ from benchwright.derivation.operations import (
     YearsBetween,
     children,
 )
-from benchwright.derivation.solver import Clue, Puzzle, WaysRound, forms_of, stands_in, ways_round
+from benchwright.programs.solver import Clue, Puzzle, WaysRound, forms_of, stands_in, ways_round
 from benchwright.records import Check, Modality, Source
 
 

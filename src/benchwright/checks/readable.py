@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from benchwright.checks.candidate import Candidate
-from benchwright.derivation.ground import Ground
+from benchwright.programs.ground import Ground
 from benchwright.records import Check
 
 _SHORTEST, _LONGEST = 4, 55

@@ -7,8 +7,8 @@ means two things of one kind with two or more shared traits; compound means two 
 from __future__ import annotations
 
 from benchwright.checks.candidate import Candidate
-from benchwright.derivation.ground import Ground
-from benchwright.derivation.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, style_of
+from benchwright.programs.ground import Ground
+from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, style_of
 from benchwright.records import Check, Fact
 
 

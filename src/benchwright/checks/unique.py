@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 from benchwright.checks.candidate import Candidate
-from benchwright.derivation.ground import Ground
-from benchwright.derivation.operations import Expression, Extreme, Reverse, children, facts_of
+from benchwright.programs.ground import Ground
+from benchwright.programs.operations import Expression, Extreme, Reverse, children, facts_of
 from benchwright.records import Check, Fact
 from benchwright.retrieval.postings import holds, words_of
 from benchwright.values import bare_name, normalise, parse_date

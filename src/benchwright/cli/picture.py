@@ -58,7 +58,7 @@ def load(path: Path) -> Image:
     """The picture at `path`, no larger than it is shown, on white. ReadError if it is not one that can be decoded."""
     from PIL import Image as Pillow
 
-    from benchwright.corpus.images import FORMATS, check_image
+    from benchwright.readers.checked_images import FORMATS, check_image
 
     try:
         data = path.read_bytes()

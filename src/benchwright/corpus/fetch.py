@@ -35,7 +35,7 @@ from pathlib import Path
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from benchwright.errors import ReadError, UsageError
-from benchwright.files import write_atomic
+from benchwright.files.atomic import write_atomic
 
 FETCHED = "fetched"
 """The folder's name below `CORPUS/.ingest`."""

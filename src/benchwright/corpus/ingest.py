@@ -15,25 +15,25 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from benchwright.corpus.cache import Kept
-from benchwright.corpus.discover import Input, discover
 from benchwright.corpus.keeping import Keeper
-from benchwright.corpus.licences import Licences
 from benchwright.corpus.parts import Parts
 from benchwright.corpus.place import refuse_foreign
-from benchwright.corpus.read import READERS
-from benchwright.corpus.read.base import NOTICES, Reader
-from benchwright.corpus.read.inputs import actual_name
-from benchwright.corpus.reading import Chunk, Finished, IngestOptions, Task, key_of
 from benchwright.corpus.report import IngestReport, Progress
 from benchwright.corpus.standing import Standing
-from benchwright.corpus.workers.bounds import Bounds
-from benchwright.corpus.workers.here import run_here
-from benchwright.corpus.workers.pool import Workers
 from benchwright.corpus.writing import Written, passed_over, tidy, write_all
 from benchwright.errors import UsageError
-from benchwright.files import sha256_bytes
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import sha256_bytes
+from benchwright.files.locks import folder_lock
+from benchwright.readers import READERS
+from benchwright.readers.base import NOTICES, Reader
+from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.confined.here import run_here
+from benchwright.readers.confined.pool import Workers
+from benchwright.readers.discover import Input, discover
+from benchwright.readers.input_records import Kept
+from benchwright.readers.inputs import actual_name
+from benchwright.readers.licences import Licences
+from benchwright.readers.read_task import Chunk, Finished, IngestOptions, Task, key_of
 from benchwright.records import dump_line
 
 __all__ = ["IngestReport", "Progress", "ingest_paths"]

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import IO
 
 from benchwright.corpus.parts import Parts, frame_of
-from benchwright.corpus.reading import Chunk, Finished
 from benchwright.errors import StorageError
-from benchwright.files import AppendLog, make_folder, write_atomic
+from benchwright.files.atomic import AppendLog, make_folder, write_atomic
+from benchwright.readers.read_task import Chunk, Finished
 from benchwright.records import Json
 
 _SOURCES = 20_000

@@ -23,11 +23,11 @@ from typing import IO, Any
 import pyarrow as pa
 import zstandard
 
-from benchwright.corpus.cache import FOLDER, Kept, Record, Touched, is_unchanged
-from benchwright.corpus.columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files, joined_digest
-from benchwright.corpus.read.inputs import Resume
 from benchwright.errors import CorpusError
-from benchwright.files import AppendLog
+from benchwright.files.atomic import AppendLog
+from benchwright.readers.input_records import FOLDER, Kept, Record, Touched, is_unchanged
+from benchwright.readers.inputs import Resume
+from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files, joined_digest
 from benchwright.records import Drop, Json
 
 _HEAD = struct.Struct("<5Q5I")

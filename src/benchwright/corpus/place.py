@@ -10,11 +10,11 @@ from benchwright.corpus.store import (
     DROPS_FILE,
     GRAPHS_FOLDER,
     IMAGES_FOLDER,
-    MANIFEST,
     PAGES_FILE,
     SOURCES_FILE,
 )
 from benchwright.errors import CorpusError
+from benchwright.files.atomic import MANIFEST
 
 _OWN = frozenset({SOURCES_FILE, DOCUMENTS_FILE, PAGES_FILE, DROPS_FILE, IMAGES_FOLDER, GRAPHS_FOLDER})
 

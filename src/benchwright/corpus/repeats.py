@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from benchwright.corpus.cache import Kept, Record
-from benchwright.corpus.columns import joined_digest
+from benchwright.readers.input_records import Kept, Record
+from benchwright.readers.source_columns import joined_digest
 from benchwright.records import Drop
 
 Inputs = Callable[[], Iterator[Kept]]

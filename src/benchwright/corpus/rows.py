@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchwright.corpus.columns import DocumentText, document_of_row
+from benchwright.readers.source_columns import DocumentText, document_of_row
 from benchwright.records import Image
 
 _BATCH = 4096

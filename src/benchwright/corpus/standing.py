@@ -19,9 +19,9 @@ from typing import IO, Self
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchwright.corpus.cache import FOLDER, Kept, Record, is_unchanged
-from benchwright.corpus.columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files
 from benchwright.corpus.store import DAMAGED, DOCUMENTS_FILE, FINGERPRINT_KEY, PAGES_FILE, SOURCES_FILE
+from benchwright.readers.input_records import FOLDER, Kept, Record, is_unchanged
+from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files
 from benchwright.records import Drop, dump_line
 
 KINDS = {

@@ -28,7 +28,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchwright.corpus.columns import (
+from benchwright.corpus.rows import Columns, Documents, Pages
+from benchwright.errors import CorpusError, ReadError
+from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_atomic, write_json
+from benchwright.models.base import Picture
+from benchwright.readers.source_columns import (
     DOCUMENTS,
     SOURCES,
     DocumentText,
@@ -38,13 +42,8 @@ from benchwright.corpus.columns import (
     source_of_row,
     source_table,
 )
-from benchwright.corpus.rows import Columns, Documents, Pages
-from benchwright.errors import CorpusError, ReadError
-from benchwright.files import atomic_path, sha256_file, write_atomic, write_json
-from benchwright.models.base import Picture
 from benchwright.records import SCHEMA_VERSION, Image, Json, Modality, Source
 
-MANIFEST = "manifest.json"
 SOURCES_FILE = "sources.parquet"
 DOCUMENTS_FILE = "documents.parquet"
 PAGES_FILE = "pages.parquet"

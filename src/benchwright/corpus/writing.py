@@ -15,16 +15,12 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchwright.corpus.cache import FOLDER, Kept, Record
-from benchwright.corpus.columns import DOCUMENTS, PAGES, SOURCES, image_files, joined_digest
-from benchwright.corpus.read.base import NOTICES
 from benchwright.corpus.repeats import LOST, Inputs, Lost, each_with, find_lost
 from benchwright.corpus.standing import RowFile, is_drop, record_lines
 from benchwright.corpus.store import (
     DOCUMENTS_FILE,
     DROPS_FILE,
     IMAGES_FOLDER,
-    MANIFEST,
     PAGES_FILE,
     SOURCES_FILE,
     is_whole,
@@ -32,7 +28,10 @@ from benchwright.corpus.store import (
     write_parquet,
 )
 from benchwright.errors import UsageError
-from benchwright.files import atomic_path, write_json
+from benchwright.files.atomic import MANIFEST, atomic_path, write_json
+from benchwright.readers.base import NOTICES
+from benchwright.readers.input_records import FOLDER, Kept, Record
+from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, image_files, joined_digest
 from benchwright.records import Drop, Json, dump_line
 
 _GATHERED = "next.jsonl"

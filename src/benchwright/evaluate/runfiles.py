@@ -37,7 +37,7 @@ from benchwright.evaluate.rows import (
     parse_rows,
 )
 from benchwright.evaluate.runs import Coded, Run
-from benchwright.files import write_atomic
+from benchwright.files.atomic import write_atomic
 
 LARGEST = 1 << 31
 """How many bytes a file may have, unpacked: 2 GiB, some 40 million hits."""

@@ -23,10 +23,9 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.scores import Values
 from benchwright.evaluate.summary import BOUNDS, Confusion
-from benchwright.files import atomic_path, sha256_file, write_json
+from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
 from benchwright.records import SCHEMA_VERSION, Json
 
-MANIFEST = "manifest.json"
 ROWS = "scores.parquet"
 KIND = "scores"
 

@@ -17,11 +17,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchwright.corpus.columns import source_of_row
-from benchwright.corpus.language import is_english
-from benchwright.corpus.ocr import ocr_installed
 from benchwright.corpus.rows import Columns
 from benchwright.corpus.store import Corpus
+from benchwright.english.language import is_english
 from benchwright.facts.binomials import facts_of_binomials
 from benchwright.facts.boxes import facts_of_box
 from benchwright.facts.captions import facts_of_caption
@@ -33,6 +31,8 @@ from benchwright.facts.ocr import facts_of_ocr
 from benchwright.facts.pixels import facts_of_image
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
+from benchwright.readers.ocr import ocr_installed
+from benchwright.readers.source_columns import source_of_row
 from benchwright.records import Fact, Modality, Source
 
 TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from benchwright.corpus.ocr import Line, lines_in
 from benchwright.facts.depicts import depicted
+from benchwright.readers.ocr import Line, lines_in
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
 

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from benchwright.errors import CorpusError
 from benchwright.facts.columns import KeyIndex, Rows
 from benchwright.facts.rows import FactRows
-from benchwright.files import atomic_path, make_folder
+from benchwright.files.atomic import atomic_path, make_folder
 from benchwright.records import Fact
 from benchwright.values import normalise
 

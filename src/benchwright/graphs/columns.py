@@ -21,7 +21,6 @@ GRAPH_VERSION = 1
 """Raised when columns or their order change, so that an older folder is loaded anew."""
 
 FOLDER = "graphs"
-MANIFEST = "manifest.json"
 DROPS_FILE = "drops.jsonl"
 
 KINDS = ("entity", "number", "date", "text")

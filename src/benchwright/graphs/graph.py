@@ -18,7 +18,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.errors import CorpusError
-from benchwright.graphs.columns import FILES, FOLDER, GRAPH_VERSION, MANIFEST
+from benchwright.files.atomic import MANIFEST
+from benchwright.graphs.columns import FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.hierarchy import Hierarchy
 from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.unpacked import unpacked

@@ -26,8 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchwright.errors import StorageError
-from benchwright.files import is_leftover, make_folder, write_json
-from benchwright.locks import file_lock
+from benchwright.files.atomic import is_leftover, make_folder, write_json
+from benchwright.files.locks import file_lock
 from benchwright.records import Json
 
 Array = npt.NDArray[Any]

@@ -17,7 +17,6 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
-from benchwright.memory import SIZE_WORDS
 from benchwright.plan.cells import Cell, go_round
 from benchwright.plan.model import (
     IMPORT,
@@ -32,6 +31,7 @@ from benchwright.plan.model import (
     Sampling,
 )
 from benchwright.registry import suggestion
+from benchwright.values.memory_sizes import SIZE_WORDS
 
 _MOST_VALUES = 100_000
 _PARTS: Mapping[str, type[BaseModel]] = {

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchwright.evaluate.summary import ALPHA, Kind, Summary
-from benchwright.files import write_atomic
+from benchwright.files.atomic import write_atomic
 from benchwright.publish.grid import Grid
 from benchwright.publish.numbers import has_end, unit
 from benchwright.publish.verdicts import is_real

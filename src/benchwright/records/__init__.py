@@ -8,7 +8,7 @@ from benchwright.records.canonical import SCHEMA_VERSION, Json, dump_line
 from benchwright.records.examples import Answer, Check, Example, Hop, Origin, Verdict
 from benchwright.records.facts import Fact, Read, Span
 from benchwright.records.modality import Modalities, Modality
-from benchwright.records.outcomes import Outcome, Status
+from benchwright.records.outcomes import Outcome, OverShare, Status
 from benchwright.records.sources import Cut, Drop, Image, Place, Source, Table
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Modality",
     "Origin",
     "Outcome",
+    "OverShare",
     "Place",
     "Read",
     "Source",

@@ -58,3 +58,17 @@ class Outcome:
             None if example is None else Example.from_json(example),
             tuple(data.get("calls", ())),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class OverShare:
+    """A group that has more of what its cell committed than its cap would allow had no more been asked for: `count`
+    examples, which are the share `share` of all."""
+
+    kind: str
+    name: str
+    count: int
+    share: float
+
+    def to_json(self) -> Json:
+        return {"kind": self.kind, "name": self.name, "count": self.count, "share": self.share}

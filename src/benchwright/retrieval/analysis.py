@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from benchwright.corpus.language import is_english
+from benchwright.english.language import is_english
 
 if TYPE_CHECKING:
     from collections.abc import Callable

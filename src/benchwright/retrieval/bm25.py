@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from benchwright.corpus.rows import Columns
 from benchwright.errors import CorpusError, ReadError, UsageError
-from benchwright.files import atomic_path, sha256_file, write_json
+from benchwright.files.atomic import atomic_path, sha256_file, write_json
 from benchwright.records import Json, Modality
 from benchwright.retrieval.analysis import Analyser, Language, language_of
 

@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.files import atomic_path, sha256_file, write_json
+from benchwright.files.atomic import atomic_path, sha256_file, write_json
 from benchwright.records import Json, Modality, Source
 from benchwright.retrieval.batches import batches
 from benchwright.retrieval.encoders import Counting, Encoder, Floats, Pieced, checked_rows

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchwright.files import atomic_path
+from benchwright.files.atomic import atomic_path
 from benchwright.retrieval.ann import Approximate, approximate_neighbours
 from benchwright.retrieval.exact import Ints, Nearest, neighbours
 from benchwright.retrieval.vectors import VectorStore

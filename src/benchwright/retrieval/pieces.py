@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from benchwright.errors import StorageError
-from benchwright.files import make_folder
+from benchwright.files.atomic import make_folder
 from benchwright.records import Json
 
 _LONGEST_LINE = 65536

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from benchwright.corpus.images import open_pixels
 from benchwright.errors import ReadError
+from benchwright.readers.checked_images import open_pixels
 from benchwright.records import Source
 from benchwright.retrieval.encoders import Floats, Role
 from benchwright.retrieval.encoding import described

@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchwright.errors import CorpusError
-from benchwright.files import atomic_path, write_json
+from benchwright.files.atomic import atomic_path, write_json
 from benchwright.records import Source
 from benchwright.retrieval.batches import batches
 

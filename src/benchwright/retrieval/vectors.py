@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.errors import CorpusError
-from benchwright.files import sha256_file
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import sha256_file
+from benchwright.files.locks import folder_lock
 from benchwright.records import Json, Modality
 from benchwright.retrieval.encoders import Encoder, folder_name
 from benchwright.retrieval.encoding import (

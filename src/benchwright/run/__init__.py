@@ -6,7 +6,7 @@ from __future__ import annotations
 from benchwright.run.attempt import ENDLESS, Explains, Maker, Parted, Samples, Supply, Waiting, seed_sequence
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
 from benchwright.run.local import Ending, LocalRunner, Progress, Result, stop_on_interrupt
-from benchwright.run.quota import Groups, OverShare, ShareCaps, ahead, cap, over_shares
+from benchwright.run.quota import Groups, ShareCaps, ahead, cap, over_shares
 
 __all__ = [
     "ENDLESS",
@@ -18,7 +18,6 @@ __all__ = [
     "Groups",
     "LocalRunner",
     "Maker",
-    "OverShare",
     "Parted",
     "Progress",
     "Quota",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from benchwright.records import Json, Outcome, Status
+from benchwright.records import Outcome, OverShare, Status
 from benchwright.run.commit import CellState
 
 Groups = Callable[[Outcome], Iterable[tuple[str, str]]]
@@ -55,20 +55,6 @@ class ShareCaps:
     def admit(self, outcome: Outcome) -> None:
         for kind, group in self._groups(outcome):
             self._taken[outcome.cell, kind, group] += 1
-
-
-@dataclass(frozen=True, slots=True)
-class OverShare:
-    """A group that has more of what its cell committed than its cap would allow had no more been asked for: `count`
-    examples, which are the share `share` of all."""
-
-    kind: str
-    name: str
-    count: int
-    share: float
-
-    def to_json(self) -> Json:
-        return {"kind": self.kind, "name": self.name, "count": self.count, "share": self.share}
 
 
 def over_shares(

@@ -13,9 +13,9 @@ from benchwright.benchmark.store import Benchmark
 from benchwright.corpus.store import Corpus
 from benchwright.demo import corpora, recorded_plans, recordings
 from benchwright.demo import plans as built_in_plans
-from benchwright.derive.coverage import uncovered
-from benchwright.files import write_atomic
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import write_atomic
+from benchwright.files.locks import folder_lock
+from benchwright.makers.composed.coverage import uncovered
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import Example, Json, Source

@@ -29,7 +29,7 @@ from benchwright.corpus.descriptions import (
 )
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BatchPendingError, BenchwrightError, ModelError, PendingError, UsageError
-from benchwright.locks import folder_lock
+from benchwright.files.locks import folder_lock
 from benchwright.models import ModelSettings, Notify, Reply
 from benchwright.plan import read_plan
 from benchwright.prompts.asking import Actor, Actors, Asker

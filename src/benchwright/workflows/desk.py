@@ -13,10 +13,10 @@ from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import LOG, Benchmark, CellReport, begin, finish, read_outcomes
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError
-from benchwright.files import AppendLog
+from benchwright.files.atomic import AppendLog
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, go_round, resolved
-from benchwright.records import Json, Outcome, Status
+from benchwright.records import Json, Outcome, OverShare, Status
 from benchwright.run import (
     ENDLESS,
     CellState,
@@ -26,7 +26,6 @@ from benchwright.run import (
     Explains,
     LocalRunner,
     Maker,
-    OverShare,
     Parted,
     Progress,
     Quota,

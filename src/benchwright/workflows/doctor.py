@@ -12,11 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
-from benchwright.corpus.workers.pool import sandbox_told
 from benchwright.errors import BenchwrightError
-from benchwright.files import atomic_path
+from benchwright.files.atomic import atomic_path
 from benchwright.models.keys import KEY_NAMES, Keys
 from benchwright.models.names import PROVIDERS, Provider
+from benchwright.readers.confined.pool import sandbox_told
 from benchwright.retrieval.encoders import get_encoder
 
 KEYS = tuple(name for names in KEY_NAMES.values() for name in names)

@@ -13,17 +13,17 @@ from typing import Any
 
 from benchwright.corpus.descriptions import file_name
 from benchwright.errors import BenchwrightError, ModelError, UsageError
-from benchwright.files import write_atomic
+from benchwright.files.atomic import write_atomic
+from benchwright.files.locks import folder_lock
 from benchwright.graphs.columns import FOLDER
 from benchwright.graphs.draft import UNNAMED, Draft, Drafts
 from benchwright.graphs.draft_reply import TRIPLES, UnfitReplyError, reworded, shown_triples
 from benchwright.graphs.drafted import Ends, drafted_text, drafts_of
 from benchwright.graphs.graph import Graph
-from benchwright.locks import folder_lock
+from benchwright.makers.lists.wording import nearest
 from benchwright.models import ModelSettings, Notify
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
-from benchwright.qampari.wording import nearest
 from benchwright.records import Json
 from benchwright.workflows.calling import CONCURRENCY, Caps, first_of
 from benchwright.workflows.exchange import Exchange, answering, calling_over, choose_exchange

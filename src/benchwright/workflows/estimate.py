@@ -17,10 +17,10 @@ from benchwright.benchmark.store import Benchmark, CellReport, read_manifest, re
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
+from benchwright.makers.lists.pipeline import MAKER as LIST_MAKER
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, read_plan
 from benchwright.plan.model import ONE_PROMPT, SMMQG
-from benchwright.qampari.pipeline import MAKER as LIST_MAKER
 from benchwright.records import Json, Outcome, Status
 from benchwright.run import Ending, Progress
 from benchwright.run.forecast import NOTHING, ZERO, Forecast, Need, Range, Sample, Take, from_samples, of_rate, total

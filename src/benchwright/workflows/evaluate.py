@@ -30,8 +30,8 @@ from benchwright.evaluate.scores import Values
 from benchwright.evaluate.store import SystemScores
 from benchwright.evaluate.summary import Confusion
 from benchwright.evaluate.systems.asking import log_name
-from benchwright.files import make_folder
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import make_folder
+from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
 from benchwright.records import Modality
 from benchwright.workflows.scores import (

@@ -21,8 +21,8 @@ from benchwright.evaluate.scores import Values
 from benchwright.evaluate.store import SystemScores
 from benchwright.evaluate.systems.asking import Asking, Replies, ask_system, open_system
 from benchwright.evaluate.systems.base import SystemReply
-from benchwright.files import make_folder
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import make_folder
+from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
 from benchwright.workflows.evaluate import Watch, lengths, ranked_values
 from benchwright.workflows.scores import (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchwright.benchmark.store import Benchmark
 from benchwright.errors import BenchmarkError, StorageError, UsageError
-from benchwright.files import make_folder, write_atomic
+from benchwright.files.atomic import make_folder, write_atomic
 from benchwright.publish.export import get_exporter
 from benchwright.records import Json
 from benchwright.workflows.graph_split import splits_of

@@ -10,13 +10,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchwright.corpus.store import MANIFEST, Corpus
+from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, StorageError
 from benchwright.facts.extract import extract
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
-from benchwright.files import sha256_file
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import MANIFEST, sha256_file
+from benchwright.files.locks import folder_lock
 from benchwright.records import Fact, Json
 
 if TYPE_CHECKING:

@@ -10,13 +10,14 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import benchwright.derive.opening
-import benchwright.qampari.opening
-import benchwright.smmqg.maker  # noqa: F401 - all three register their makers
+import benchwright.makers.composed.opening
+import benchwright.makers.lists.opening
+import benchwright.makers.written.maker  # noqa: F401 - all three register their makers
 from benchwright.benchmark.store import read_manifest
-from benchwright.corpus.store import DROPS_FILE, MANIFEST
+from benchwright.corpus.store import DROPS_FILE
 from benchwright.errors import BenchmarkError, UsageError
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import MANIFEST
+from benchwright.files.locks import folder_lock
 from benchwright.models import Notify
 from benchwright.plan import Plan
 from benchwright.registry import Registry

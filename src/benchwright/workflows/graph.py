@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from benchwright.corpus.place import refuse_foreign
-from benchwright.corpus.read.inputs import readable_name
 from benchwright.errors import ReadError, UsageError
-from benchwright.graphs.columns import DROPS_FILE, FOLDER, MANIFEST
+from benchwright.files.atomic import MANIFEST
+from benchwright.graphs.columns import DROPS_FILE, FOLDER
 from benchwright.graphs.graph import graph_names
 from benchwright.graphs.load.feed import Feed, Pieces, identity_of
 from benchwright.graphs.load.load import NoStatementError, Settings, Told, load
@@ -21,6 +21,7 @@ from benchwright.graphs.read import companions, reader_of
 from benchwright.graphs.read.base import ReadLines, ReadOptions, beginning
 from benchwright.graphs.read.fields import check_fields, fields_of, there_are
 from benchwright.graphs.read.pieces import pieces_of, read_piece
+from benchwright.readers.inputs import readable_name
 from benchwright.records import Json
 
 __all__ = [

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import PlanError, UsageError
-from benchwright.files import write_json
-from benchwright.plan import read_plan
-from benchwright.qampari.split import (
+from benchwright.files.atomic import write_json
+from benchwright.makers.lists.split import (
     KINDS,
     NO_LIST,
     PARTS,
@@ -25,6 +24,7 @@ from benchwright.qampari.split import (
     split_questions,
     split_relations,
 )
+from benchwright.plan import read_plan
 from benchwright.records import Json
 from benchwright.registry import suggestion
 

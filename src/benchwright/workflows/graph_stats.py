@@ -8,13 +8,13 @@ from pathlib import Path
 
 from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import PlanError, RelationsError, UsageError
-from benchwright.files import write_atomic
+from benchwright.files.atomic import write_atomic
 from benchwright.graphs.book import open_book
+from benchwright.makers.lists.pipeline import MAKER
+from benchwright.makers.lists.stats import BINS, TOP, Stats, bin_name, stats_of
+from benchwright.makers.lists.wording import built_in_of
 from benchwright.plan import read_plan
 from benchwright.publish.bars import bars
-from benchwright.qampari.pipeline import MAKER
-from benchwright.qampari.stats import BINS, TOP, Stats, bin_name, stats_of
-from benchwright.qampari.wording import built_in_of
 from benchwright.records import Json
 from benchwright.workflows.graph_split import splits_of
 

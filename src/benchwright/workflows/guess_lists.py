@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from math import ceil
 
 from benchwright.corpus.store import Corpus
+from benchwright.makers.lists.evidence.judge import AT_ONCE
+from benchwright.makers.lists.judged import MOST_STATEMENTS
+from benchwright.makers.lists.judged_maker import asked_names
+from benchwright.makers.lists.maker import QUERIES, conditions_of
+from benchwright.makers.lists.opening import graph_of, judge_of
+from benchwright.makers.lists.pipeline import MAKER
+from benchwright.makers.lists.wording import FACTS
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
 from benchwright.prompts.fence import Shown
 from benchwright.prompts.prompt import Prompt, prompt
-from benchwright.qampari.evidence.judge import AT_ONCE
-from benchwright.qampari.judged import MOST_STATEMENTS
-from benchwright.qampari.judged_maker import asked_names
-from benchwright.qampari.maker import QUERIES, conditions_of
-from benchwright.qampari.opening import graph_of, judge_of
-from benchwright.qampari.pipeline import MAKER
-from benchwright.qampari.wording import FACTS
 from benchwright.records import Modality
 from benchwright.run.forecast import NOTHING, Forecast, Need, Range, Take, of_rate
 from benchwright.workflows.guess import ASSUMED, Guess

@@ -27,13 +27,13 @@ from benchwright.benchmark.store import (
     imported_whole,
     read_manifest,
 )
-from benchwright.corpus.cache import HASHED
 from benchwright.corpus.ingest import Progress, ingest_paths
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import UsageError
-from benchwright.files import sha256_file, write_atomic
-from benchwright.locks import folder_lock
+from benchwright.files.atomic import sha256_file, write_atomic
+from benchwright.files.locks import folder_lock
 from benchwright.plan import imported_plan
+from benchwright.readers.input_records import HASHED
 from benchwright.records import Example, Json, dump_line
 
 VERSION = "1"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from benchwright.corpus.fetch import Fetcher, FetchLimits
 from benchwright.corpus.ingest import IngestReport, Progress, ingest_paths
-from benchwright.corpus.ocr import ocr_installed
-from benchwright.corpus.read.base import Limits, ReadOptions
-from benchwright.corpus.reading import IngestOptions
-from benchwright.corpus.workers.bounds import Bounds
 from benchwright.errors import MissingExtraError, UsageError
+from benchwright.readers.base import Limits, ReadOptions
+from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.ocr import ocr_installed
+from benchwright.readers.read_task import IngestOptions
 
 __all__ = ["Bounds", "IngestOptions", "IngestReport", "Limits", "Progress", "ReadOptions", "ingest", "with_ocr"]
 

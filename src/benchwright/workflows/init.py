@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.files import write_atomic
+from benchwright.files.atomic import write_atomic
 from benchwright.registry import suggestion
 
 START = "start"

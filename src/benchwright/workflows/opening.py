@@ -8,16 +8,16 @@ from pathlib import Path
 
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.errors import UsageError
+from benchwright.makers.lists.maker import QUERIES
+from benchwright.makers.lists.opening import search
+from benchwright.makers.written.maker import prepare
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, default_plan, read_plan
+from benchwright.plan.encoder import encoder_of
 from benchwright.prompts import styles
-from benchwright.qampari.maker import QUERIES
-from benchwright.qampari.opening import search
 from benchwright.records import Modalities
 from benchwright.registry import Registry
-from benchwright.retrieval.planned import encoder_of
 from benchwright.run.makers import OpenMaker
-from benchwright.smmqg.maker import prepare
 from benchwright.workflows.calling import Calling
 from benchwright.workflows.desk import Desk
 from benchwright.workflows.facts import open_corpus

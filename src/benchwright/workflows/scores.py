@@ -26,7 +26,7 @@ from benchwright.evaluate.store import (
 )
 from benchwright.evaluate.summarise import summarise
 from benchwright.evaluate.summary import Summary
-from benchwright.files import is_leftover, write_atomic, write_json
+from benchwright.files.atomic import is_leftover, write_atomic, write_json
 from benchwright.plan import read_plan
 from benchwright.publish.csvfile import csv_text
 from benchwright.publish.disagreements import disagreements, spreads

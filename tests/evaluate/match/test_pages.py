@@ -5,13 +5,13 @@ import hashlib
 import numpy as np
 import pytest
 
-from benchwright.corpus.columns import DocumentText
 from benchwright.corpus.store import Corpus, write_corpus
-from benchwright.corpus.tables import table_text
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.match import match, with_pages
 from benchwright.evaluate.ranking import rank
 from benchwright.evaluate.runs import Chunk, Hit, run_of
+from benchwright.readers.source_columns import DocumentText
+from benchwright.readers.table_records import table_text
 from benchwright.records import Answer, Image, Modalities, Modality, Place, Source, Span, Table
 
 PAPER = "papers/lakes.pdf"

@@ -10,7 +10,8 @@ import pytest
 from toygraph import feed
 
 from benchwright.errors import UsageError
-from benchwright.graphs.columns import DROPS_FILE, FILES, MANIFEST
+from benchwright.files.atomic import MANIFEST
+from benchwright.graphs.columns import DROPS_FILE, FILES
 from benchwright.graphs.graph import Entity, Graph
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
 from benchwright.graphs.load.feed import Feed

@@ -16,7 +16,7 @@ from PIL import Image
 from pydantic import TypeAdapter
 
 from benchwright.errors import BatchPendingError, LockedError, RequestError, StorageError
-from benchwright.files import sha256_bytes
+from benchwright.files.atomic import sha256_bytes
 from benchwright.models import Message, ModelSettings, Picture, Request, Text
 from benchwright.models.batch import BatchFolder, FileLimits
 from benchwright.models.batch import files as files_module

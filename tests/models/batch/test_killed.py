@@ -17,7 +17,7 @@ CHILD = """
 import asyncio, sys
 from pathlib import Path
 from batch_asking import ask_folder, request
-from benchwright.files import AppendLog
+from benchwright.files.atomic import AppendLog
 from benchwright.models import ModelSettings, Reply, Request
 from benchwright.models.batch import BatchService, Waits
 from benchwright.models.batch.waiting import request_from_json

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from benchwright.corpus.read import reader_of_file
-from benchwright.corpus.read.inputs import readable_name
 from benchwright.corpus.store import Corpus
+from benchwright.readers import reader_of_file
+from benchwright.readers.inputs import readable_name
 from hostile.kinds import READ, Hostile
 from hostile.places import place_of
 

@@ -47,7 +47,7 @@ def main() -> None:
     docs, corpus, mode, seconds, memory = sys.argv[1:]
     warnings.simplefilter("error")
     import benchwright.corpus.ingest as ingest
-    from benchwright.corpus.workers.bounds import Bounds
+    from benchwright.readers.confined.bounds import Bounds
 
     if mode == "watched":
         # Children may read the whole disk: what they leave alone, they leave alone of their own accord.

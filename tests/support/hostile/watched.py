@@ -7,9 +7,9 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
-from benchwright.corpus.read import READERS as KNOWN
-from benchwright.corpus.read.base import InputFile, Item, Limits, Reader
 from benchwright.errors import ReadError
+from benchwright.readers import READERS as KNOWN
+from benchwright.readers.base import InputFile, Item, Limits, Reader
 from benchwright.records import Drop
 
 REASON = "opened-outside"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from benchwright.corpus.read.base import InputFile, Reader
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError, UsageError
+from benchwright.readers.base import InputFile, Reader
 from benchwright.records import Drop, Example, Json, Modalities, Origin, dump_line
 
 MAKER = "import"

@@ -23,11 +23,11 @@ from benchwright.benchmark.importers.base import (
     records,
     text_field,
 )
-from benchwright.corpus.read import layouts
-from benchwright.corpus.read.base import COMPRESSED
-from benchwright.corpus.read.beir import READER, beir_files
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
+from benchwright.readers.base import COMPRESSED
+from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts.beir import READER, beir_files
 from benchwright.records import Drop, Example, Modalities
 
 _USUAL = "test"
@@ -39,7 +39,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
         raise UsageError(
             f"{folder} is no folder of BEIR's", hint="it needs corpus.jsonl with _id and text in each line"
         )
-    queries = layouts.part(folder, "queries.jsonl")
+    queries = verbatim.part(folder, "queries.jsonl")
     if not queries:
         raise UsageError(f"{folder} has no queries.jsonl", hint="BEIR keeps the questions there")
     found = {path.name.split(".tsv")[0]: f"qrels/{path.name}" for path in sorted((folder / "qrels").glob("*.tsv*"))}

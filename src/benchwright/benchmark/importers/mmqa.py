@@ -18,10 +18,10 @@ from typing import Any
 
 from benchwright.benchmark.importers.base import STYLE, Imported, Importer, mistake, origin, records, text_field
 from benchwright.benchmark.importers.evidence import cell, known, whole, words
-from benchwright.corpus.read import layouts
-from benchwright.corpus.read.mmqa import QUESTIONS, READER, mmqa_files
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
+from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts.mmqa import QUESTIONS, READER, mmqa_files
 from benchwright.records import Answer, Drop, Example, Json, Modalities, Source, Span
 
 _USUAL = "dev"
@@ -33,7 +33,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
         raise UsageError(
             f"{folder} is no folder of MultiModalQA's", hint="it needs MMQA_texts.jsonl, or tables, images"
         )
-    named = {name.removeprefix("MMQA_").removesuffix(".jsonl"): layouts.part(folder, name) for name in QUESTIONS}
+    named = {name.removeprefix("MMQA_").removesuffix(".jsonl"): verbatim.part(folder, name) for name in QUESTIONS}
     found = {name: file for name, file in named.items() if file}
     if not found:
         raise UsageError(f"{folder} has no questions", hint=f"they are in {', '.join(QUESTIONS)}")
@@ -72,7 +72,7 @@ def read_mmqa(folder: Path, files: Sequence[str], corpus: Corpus) -> Imported:
                 detail = f"line {number}: {missing} of the documents that should mislead {id!r} are not in the corpus"
                 drops.append(Drop(name, "unknown-distractors", detail, question))
             held = {source: corpus.source(source) for source in sources}
-            answers = tuple(_answers(record["answers"], held, layouts.text_of(metadata, "table_id"), path, number))
+            answers = tuple(_answers(record["answers"], held, verbatim.text_of(metadata, "table_id"), path, number))
             modalities = Modalities.of(source.modality for source in held.values())
             examples.append(
                 Example(
@@ -103,8 +103,8 @@ def _supporting(value: Any, path: Path, number: int) -> tuple[str, ...]:
 
 def _listed(metadata: Json) -> list[str]:
     """All documents that a question was put to the annotators with."""
-    table = layouts.text_of(metadata, "table_id")
-    named = (*layouts.strings(metadata.get("text_doc_ids")), *layouts.strings(metadata.get("image_doc_ids")))
+    table = verbatim.text_of(metadata, "table_id")
+    named = (*verbatim.strings(metadata.get("text_doc_ids")), *verbatim.strings(metadata.get("image_doc_ids")))
     return [*([table] if table else []), *named]
 
 
@@ -134,16 +134,16 @@ def _said(answer: object) -> str:
 def _places(item: Json, held: dict[str, Source], table: str) -> Iterator[Span]:
     """Where an answer says that it stands, in the sources that the question needs."""
     for found in _objects(item.get("text_instances")):
-        source, near = held.get(layouts.text_of(found, "doc_id")), found.get("start_byte")
+        source, near = held.get(verbatim.text_of(found, "doc_id")), found.get("start_byte")
         if source is not None:
-            yield words(source, layouts.text_of(found, "text"), near if isinstance(near, int) else 0)
+            yield words(source, verbatim.text_of(found, "text"), near if isinstance(near, int) else 0)
     indices = item.get("table_indices")
     for place in indices if isinstance(indices, list) else []:
         match place:
             case [int() as row, int() as column] if table in held:
                 yield cell(held[table], row, column)
     for found in _objects(item.get("image_instances")):
-        source = held.get(layouts.text_of(found, "doc_id"))
+        source = held.get(verbatim.text_of(found, "doc_id"))
         if source is not None:
             yield whole(source)
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.benchmark.importers.base import STYLE, Imported, Importer, mistake, origin, records, text_field
-from benchwright.corpus.read.ottqa import READER, ottqa_files
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
+from benchwright.readers.layouts.ottqa import READER, ottqa_files
 from benchwright.records import Answer, Drop, Example, Modalities, Source, Span
 
 

@@ -21,9 +21,11 @@ from pathlib import Path
 
 from benchwright.benchmark.importers.base import STYLE, Imported, Importer, mistake, origin, records, text_field
 from benchwright.benchmark.importers.evidence import whole
-from benchwright.corpus.read import layouts
-from benchwright.corpus.read.base import InputFile
-from benchwright.corpus.read.qampari import (
+from benchwright.corpus.store import Corpus
+from benchwright.errors import ReadError, UsageError
+from benchwright.readers.base import InputFile
+from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts.qampari import (
     ANSWERS,
     READER,
     UNDECIDED,
@@ -33,8 +35,6 @@ from benchwright.corpus.read.qampari import (
     qampari_files,
     reduced_files,
 )
-from benchwright.corpus.store import Corpus
-from benchwright.errors import ReadError, UsageError
 from benchwright.records import Answer, Drop, Example, Json, Modalities, Span
 
 KINDS = {
@@ -145,7 +145,7 @@ def _listed(
         sets = _sets(proofs) or usual_sets(kind_of(id)[0], list(spans))
         evidence = dict.fromkeys(tuple(spans[source] for source in sources) for sources in sets)
         answers.append(Answer(text, _texts(one.get("aliases")), tuple(evidence)))
-        told.append({"id": layouts.text_of(one, "aid"), "url": layouts.text_of(one, "answer_url")})
+        told.append({"id": verbatim.text_of(one, "aid"), "url": verbatim.text_of(one, "answer_url")})
     return tuple(answers), told
 
 

@@ -16,11 +16,11 @@ from typing import Any
 
 from benchwright.benchmark.importers.base import STYLE, Imported, Importer, origin
 from benchwright.benchmark.importers.evidence import known, whole
-from benchwright.corpus.read import layouts
-from benchwright.corpus.read.base import InputFile
-from benchwright.corpus.read.webqa import PARTS, READER, fact_id, questions, webqa_files
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
+from benchwright.readers.base import InputFile
+from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts.webqa import PARTS, READER, fact_id, questions, webqa_files
 from benchwright.records import Answer, Drop, Example, Json, Modalities
 
 
@@ -28,7 +28,7 @@ def question_files(folder: Path, split: str) -> tuple[str, ...]:
     """The file of all questions with answers, or the one whose name holds the split ("train_val", "test")."""
     if not webqa_files(folder):
         raise UsageError(f"{folder} is no folder of WebQA's", hint=f"it needs {' or '.join(PARTS)}")
-    found = tuple(filter(None, (layouts.part(folder, name) for name in PARTS if split in name)))
+    found = tuple(filter(None, (verbatim.part(folder, name) for name in PARTS if split in name)))
     if not found:
         raise UsageError(
             f"{folder} has no split {split!r}", hint="write --split train_val, or leave it out: one file holds both"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from benchwright.checks.judged.draft import Draft
-from benchwright.corpus.sentences import sentences
+from benchwright.english.sentences import sentences
 from benchwright.errors import MissingExtraError, UsageError
 from benchwright.records import Check, Source, Span
 

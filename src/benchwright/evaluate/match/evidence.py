@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from benchwright.corpus.store import Corpus
-from benchwright.corpus.tables import squeeze
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.match.words import Words, words_of
+from benchwright.readers.table_records import squeeze
 from benchwright.records import Modality, Source, Span
 
 SHORT = 40

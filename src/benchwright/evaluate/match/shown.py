@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from benchwright.corpus.columns import DocumentText
 from benchwright.corpus.store import Corpus
-from benchwright.corpus.tables import squeeze
 from benchwright.evaluate.match.documents import DocumentNames, Meant
 from benchwright.evaluate.match.evidence import Need, Row, Text
 from benchwright.evaluate.match.words import SHINGLE, Run, Words, holds, places, shared, words_of
 from benchwright.evaluate.runs import Chunk
+from benchwright.readers.source_columns import DocumentText
+from benchwright.readers.table_records import squeeze
 from benchwright.records import Modality, Source
 
 FEWEST = SHINGLE

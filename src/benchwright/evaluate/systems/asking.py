@@ -17,7 +17,7 @@ from benchwright.evaluate.systems.callable import PythonSystem
 from benchwright.evaluate.systems.collect import Ask, Collecting, Kept, Progress, collect
 from benchwright.evaluate.systems.http import Bounds, Endpoint
 from benchwright.evaluate.systems.reading import LONGEST_ANSWER, MOST, Sizes, read_reply
-from benchwright.files import sha256_bytes
+from benchwright.files.atomic import sha256_bytes
 from benchwright.models.keys import Keys
 
 _ROOM = 2

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 import pyarrow as pa
 
 from benchwright.errors import StorageError
-from benchwright.files import make_folder
+from benchwright.files.atomic import make_folder
 from benchwright.graphs.load.gather import TABLES
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.errors import ReadError, UsageError
-from benchwright.files import sha256_file
+from benchwright.files.atomic import sha256_file
 from benchwright.graphs.items import Item, Position, Rows
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.pieces import Piece

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.files import AppendLog, make_folder
+from benchwright.files.atomic import AppendLog, make_folder
 from benchwright.graphs.items import Position
 from benchwright.graphs.load.parts import Part
 from benchwright.records import Json

@@ -24,8 +24,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from benchwright.errors import StorageError, UsageError
-from benchwright.files import atomic_path, write_json
-from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION, MANIFEST
+from benchwright.files.atomic import MANIFEST, atomic_path, write_json
+from benchwright.files.locks import folder_lock
+from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.items import Item, Position, Rows, Statement
 from benchwright.graphs.load.child import Work
 from benchwright.graphs.load.engine import open_engine
@@ -36,9 +37,8 @@ from benchwright.graphs.load.merge import content_of, merge
 from benchwright.graphs.load.parts import Part, part_name
 from benchwright.graphs.load.workers import Workers
 from benchwright.graphs.read.losses import Losses
-from benchwright.locks import folder_lock
-from benchwright.memory import check_spill
 from benchwright.records import Json
+from benchwright.values.memory_sizes import check_spill
 
 LOADING = "loading"
 RESERVED = "facts"

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from benchwright.errors import UsageError
-from benchwright.files import sha256_file
+from benchwright.files.atomic import sha256_file
 from benchwright.graphs.columns import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
 from benchwright.graphs.hierarchy import Hierarchy
 from benchwright.graphs.load.bounds import label_of_id, words_of_id

@@ -17,7 +17,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchwright.files import make_folder
+from benchwright.files.atomic import make_folder
 from benchwright.graphs.items import Item, Rows
 from benchwright.graphs.load.gather import LISTED, TABLES, Gathered, Gathering
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchwright.files import atomic_path
+from benchwright.files.atomic import atomic_path
 
 GROUP = 131_072
 """Rows of a row group. Fixed, since bytes depend on it."""

@@ -19,13 +19,13 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import IO, Self
 
-from benchwright.corpus.workers.worker import environment
 from benchwright.errors import BenchwrightError
 from benchwright.graphs.items import Position
 from benchwright.graphs.load.child import Work
 from benchwright.graphs.load.gather import Gathered
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.pieces import Piece
+from benchwright.readers.confined.worker import environment
 
 _CHILD = "benchwright.graphs.load.child"
 _AHEAD = 3

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.corpus.read.inputs import COMPRESSED
 from benchwright.errors import UsageError
 from benchwright.graphs.read import companions, entities, ntriples, records, triples, wikidata
 from benchwright.graphs.read.base import GraphReader, beginning
+from benchwright.readers.inputs import COMPRESSED
 from benchwright.registry import suggestion
 
 READERS: tuple[GraphReader, ...] = (

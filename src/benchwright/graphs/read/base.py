@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchwright.corpus.read.inputs import InputFile
 from benchwright.graphs.items import Item, Lost, Position, Rows
 from benchwright.graphs.read.losses import Losses
+from benchwright.readers.inputs import InputFile
 
 if TYPE_CHECKING:
     from benchwright.graphs.read.lines import Line

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from benchwright.corpus.read.inputs import InputFile, plain_suffix, readable_name
 from benchwright.graphs.items import MADE_OF, Item, Position, Rows
 from benchwright.graphs.read.base import GraphReader, ReadOptions
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.plain import RefusedError, one_line
 from benchwright.graphs.read.plain_rows import Columns, batches_of
 from benchwright.graphs.read.tables import TABLES, Row, rows_of
+from benchwright.readers.inputs import InputFile, plain_suffix, readable_name
 
 _IDS = frozenset(
     {"id", "qid", "entity", "entity_id", "node", "item", "subject", "relation", "property", "type", "class"}

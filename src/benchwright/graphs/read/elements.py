@@ -12,10 +12,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchwright.corpus.read.inputs import readable_name
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits
 from benchwright.graphs.read.lines import pieces_of
+from benchwright.readers.inputs import readable_name
 
 _TOKEN = re.compile(rb'[{}"\\\n]')
 _BETWEEN = b" \t\r\n,[]\x1e"

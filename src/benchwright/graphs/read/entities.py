@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.graphs.items import Item, Lost, Node, Position
 from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
 from benchwright.graphs.read.lines import Line, lines_of
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.objects import Told, objects_of
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
+from benchwright.readers.inputs import plain_suffix, readable_name
 
 LABELS = ("label", "name", "title")
 PAGES = ("passage_id", "page", "wikipedia", "url")

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from benchwright.corpus.read.inputs import COMPRESSED, readable_name
-from benchwright.corpus.read.unpack import DAMAGED, TooHungry, unpacked
 from benchwright.errors import ReadError
-from benchwright.files import open_plain
+from benchwright.files.atomic import open_plain
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits
+from benchwright.readers.inputs import COMPRESSED, readable_name
+from benchwright.readers.unpack import DAMAGED, TooHungry, unpacked
 
 _BUFFER = 1 << 18
 _BLOCK = 1 << 20

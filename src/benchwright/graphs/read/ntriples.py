@@ -23,7 +23,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement
 from benchwright.graphs.read.base import GraphReader, ReadOptions
 from benchwright.graphs.read.lines import Block, Line, blocks_of, lines_of, shown
@@ -33,6 +32,7 @@ from benchwright.graphs.read.pages import page_titles, title_of
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
 from benchwright.graphs.read.terms import Literal, Triple, parse
 from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF
+from benchwright.readers.inputs import plain_suffix, readable_name
 
 _DIRECT = "http://www.wikidata.org/prop/direct/"
 _RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"

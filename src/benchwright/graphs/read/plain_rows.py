@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import ReadOptions
 from benchwright.graphs.read.lines import Block, blocks_of
 from benchwright.graphs.read.tables import Cells, Layout, Row, Wanted, layout_of, parquet_of
+from benchwright.readers.inputs import plain_suffix, readable_name
 
 if TYPE_CHECKING:
     import pyarrow as pa

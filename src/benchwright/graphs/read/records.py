@@ -25,7 +25,6 @@ from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
 
-from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.errors import UsageError
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
 from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
@@ -41,6 +40,7 @@ from benchwright.graphs.read.plain import (
     truth_value,
 )
 from benchwright.graphs.read.shape import Shape, first_text, is_below, leaves, shape_of, shown_path
+from benchwright.readers.inputs import plain_suffix, readable_name
 from benchwright.values.dates import parse_date
 
 _IDS = ("id", "@id", "_id", "qid", "uri", "key", "code")

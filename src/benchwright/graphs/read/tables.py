@@ -12,11 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.errors import UsageError
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits, ReadOptions, beginning
 from benchwright.graphs.read.lines import Line, lines_of, shown
+from benchwright.readers.inputs import plain_suffix, readable_name
 
 if TYPE_CHECKING:
     import pyarrow as pa

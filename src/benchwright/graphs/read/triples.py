@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.graphs.items import Item, Node, Position, Rows, Statement
 from benchwright.graphs.read.base import GraphReader, ReadOptions
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.plain import RefusedError, one_line
 from benchwright.graphs.read.plain_rows import Columns, batches_of
 from benchwright.graphs.read.tables import TABLES, Row, rows_of
+from benchwright.readers.inputs import plain_suffix, readable_name
 
 HEADS = frozenset({"head", "subject", "source", "from", "h", "s", "head_id", "subject_id"})
 RELATIONS = frozenset({"relation", "predicate", "property", "edge", "r", "p", "relation_id", "property_id"})

@@ -22,7 +22,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from benchwright.corpus.read.inputs import plain_suffix, readable_name
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
 from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
 from benchwright.graphs.read.lines import Line, lines_of
@@ -30,6 +29,7 @@ from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.objects import Told, objects_of
 from benchwright.graphs.read.plain import RefusedError, names_of, one_line
 from benchwright.graphs.read.wikidata_values import LEFT_OUT, object_of
+from benchwright.readers.inputs import plain_suffix, readable_name
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
 

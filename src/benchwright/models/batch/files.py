@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.errors import RequestError
-from benchwright.files import atomic_path, write_atomic
+from benchwright.files.atomic import atomic_path, write_atomic
 from benchwright.models.base import ModelSettings, Request
 from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.waiting import Failure, Waiting

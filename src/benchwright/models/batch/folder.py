@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from benchwright.errors import ReadError, TransientError
-from benchwright.locks import folder_lock
+from benchwright.files.locks import folder_lock
 from benchwright.models.base import ModelSettings, Reply, Request
 from benchwright.models.batch.files import FileLimits, RequestLine, openai_line, write_requests
 from benchwright.models.batch.queue import BatchQueue

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from benchwright.files import AppendLog
+from benchwright.files.atomic import AppendLog
 from benchwright.models.batch.waiting import whole_log
 
 JOURNAL = "batches.jsonl"

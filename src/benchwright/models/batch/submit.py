@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Self
 
 from benchwright.errors import ModelUsageError, RequestError, StoppedError, TransientError, UsageError
-from benchwright.files import sha256_file
+from benchwright.files.atomic import sha256_file
 from benchwright.models.base import ModelSettings, Notify, Request
 from benchwright.models.batch.files import FileLimits
 from benchwright.models.batch.folder import BatchFolder

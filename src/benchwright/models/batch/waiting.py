@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.errors import ContextError, ModelError, RequestError, UsageError
-from benchwright.files import AppendLog, atomic_path
+from benchwright.files.atomic import AppendLog, atomic_path
 from benchwright.models.base import Message, Part, Picture, Request, Text
 
 LOG = "waiting.log"

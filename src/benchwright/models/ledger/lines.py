@@ -11,7 +11,7 @@ from pathlib import Path
 import zstandard
 
 from benchwright.errors import UsageError
-from benchwright.files import atomic_path
+from benchwright.files.atomic import atomic_path
 from benchwright.models.base import Reply, canonical
 from benchwright.models.ledger.rows import Call
 

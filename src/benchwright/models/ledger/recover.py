@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from benchwright.errors import UsageError
-from benchwright.files import atomic_path, write_atomic
+from benchwright.files.atomic import atomic_path, write_atomic
 from benchwright.models.ledger.carve import carve
 from benchwright.models.ledger.rows import Row
 from benchwright.models.ledger.tables import APPLICATION, PAGE, SELECT, VERSION, connect, create, insert, look

@@ -20,8 +20,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from benchwright.errors import StorageError, UsageError
-from benchwright.files import make_folder
-from benchwright.locks import file_lock
+from benchwright.files.atomic import make_folder
+from benchwright.files.locks import file_lock
 from benchwright.models.base import Notify, Reply, Request
 from benchwright.models.ledger.lines import read_lines, write_lines
 from benchwright.models.ledger.recover import DAMAGED, RECOVERED, beside, examine, finish_swap, salvage

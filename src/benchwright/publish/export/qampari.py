@@ -19,10 +19,10 @@ from collections.abc import Iterator
 
 from benchwright.benchmark.importers.qampari import KINDS, PARTS, usual_sets
 from benchwright.benchmark.store import PLAN, Benchmark
-from benchwright.corpus.read.qampari import UNDECIDED, qampari_files
 from benchwright.errors import PlanError
 from benchwright.plan import read_plan
 from benchwright.publish.export.base import Exported, Exporter, Splits
+from benchwright.readers.layouts.qampari import UNDECIDED, qampari_files
 from benchwright.records import Answer, Example, Json, Source, dump_line
 
 FILES = {part: f"{part}_data.jsonl" for part in PARTS}

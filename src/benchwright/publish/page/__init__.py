@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchwright.evaluate.summary import Summary
-from benchwright.files import write_atomic
+from benchwright.files.atomic import write_atomic
 from benchwright.publish.csvfile import csv_text
 from benchwright.publish.disagreements import Disagreement
 from benchwright.publish.latex import latex

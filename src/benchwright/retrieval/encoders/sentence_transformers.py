@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from benchwright.errors import MissingExtraError, UsageError
-from benchwright.files import sha256_file
+from benchwright.files.atomic import sha256_file
 from benchwright.retrieval.encoders.base import EncoderName, Floats, Role, checked_rows, unit_rows
 
 _BATCH = 32

@@ -11,7 +11,7 @@ import aiohttp
 from google import genai
 from google.genai import errors, types
 
-from benchwright.files import atomic_path
+from benchwright.files.atomic import atomic_path
 from benchwright.models.batch.files import FileLimits, google_line
 from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, Seen, ServiceName, State
 from benchwright.models.batch.services.failures import answered, unanswered

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import openai
 
-from benchwright.files import atomic_path
+from benchwright.files.atomic import atomic_path
 from benchwright.models.batch.files import FileLimits, openai_line
 from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, Seen, ServiceName, State
 from benchwright.models.batch.services.failures import answered, unanswered

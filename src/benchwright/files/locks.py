@@ -1,0 +1,100 @@
+"""Locks on folders and files: a folder has one writer at a time. Knows nothing of what is written.
+
+A lock falls with the process that holds it. Its file may go while others wait for it: whoever comes to hold a file that
+no longer has its name takes the one that stands there now.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from benchwright.errors import LockedError
+from benchwright.files.atomic import LOCK, make_folder, refused, remove_leftovers, writing
+
+_TRIES = 100  # to take a lock that others remove
+
+
+@contextmanager
+def folder_lock(folder: Path | str) -> Iterator[None]:
+    """Be the only writer of a folder (made if missing) inside the block, and clear what a killed one left there.
+
+    The lock falls with the process, so that a kill leaves nothing to mend; the file `.lock` stays. Where the block
+    fails, nothing stays that was not there before it: neither the lock nor folders that are still empty. Raises
+    LockedError, which names the holder's process.
+    """
+    place = Path(folder)
+    made = [one for one in (place, *place.parents) if not os.path.lexists(one)]
+    done = False
+    try:
+        make_folder(place)
+        with file_lock(place / LOCK, place):
+            with writing(place):
+                remove_leftovers(place)
+            yield
+        done = True
+    finally:
+        if not done:
+            with suppress(OSError):  # something stands in it: of ours, or of a process that came meanwhile
+                for one in made:
+                    one.rmdir()
+
+
+@contextmanager
+def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[None]:
+    """Be the only one inside the block to hold the lock at `path` (made if missing, and left unless the block fails),
+    which stands for `what`. Raises LockedError, which names the holder's process; with `wait` waits for it instead."""
+    descriptor, made = _hold(path, what, wait)
+    done = False
+    try:
+        with writing(path):
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, b"%d\n" % os.getpid(), 0)
+        yield
+        done = True
+    finally:
+        if made and not done and _stands_for(descriptor, path):
+            with suppress(OSError):
+                path.unlink()  # while it is held: whoever has it open already sees that it is gone, and makes another
+        os.close(descriptor)
+
+
+def _hold(path: Path, what: Path, wait: bool) -> tuple[int, bool]:
+    """The lock file, open and held, and whether it was made for that. Whoever held it last may have removed it, or its
+    folder, after it was opened here: then it keeps nobody out, and the one that stands there now is taken."""
+    for _ in range(_TRIES):
+        try:
+            descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
+        except FileNotFoundError:
+            make_folder(path.parent)
+            continue
+        except OSError:  # it is there, or cannot be
+            with writing(path):
+                descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            if _stands_for(descriptor, path):
+                held, descriptor = descriptor, -1
+                return held, made
+        except BlockingIOError:
+            holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
+            raise LockedError(
+                f"{what} is in use by process {holder}", hint="wait until it is done, or stop it, and try again"
+            ) from None
+        except OSError as error:
+            raise refused(path, error) from error
+        finally:
+            if descriptor >= 0:
+                os.close(descriptor)
+    raise LockedError(f"{what} is in use by other processes", hint="wait until they are done, and try again")
+
+
+def _stands_for(descriptor: int, path: Path) -> bool:
+    """Whether the open file is the one that has that name now."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.stat(path))
+    except OSError:
+        return False

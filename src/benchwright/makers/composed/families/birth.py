@@ -1,0 +1,87 @@
+"""When and where was somebody born, when and where did they die? (information-extraction, one passage)
+
+    When was Lance Cairns born?                     ( born 10 October 1949 )     10 October 1949
+    Where was Amy Yoder Begley born?                born in Topeka , Indiana     Topeka, Indiana
+    When did the American jockey Lloyd Hughes die?  ( ... - December 1925 )      1925
+
+Gates: a first name and a surname; a person whose title says that there are namesakes is called by nationality and
+trade; a place more exact than a country.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.makers.composed.compose import pick, possessive, shown
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.naming import other_order, person
+from benchwright.programs.execution import Moment, value_of
+from benchwright.programs.operations import LookUp
+from benchwright.records import Fact, Modalities
+from benchwright.values.nations import COUNTRIES
+
+_QUESTIONS: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
+    {
+        ("birth_date", "day"): (
+            "When was {s} born?",
+            "On what date was {s} born?",
+            "What is {s's} date of birth?",
+        ),
+        ("birth_date", "year"): ("In what year was {s} born?", "In which year was {s} born?"),
+        ("death_date", "day"): ("When did {s} die?", "On what date did {s} die?"),
+        ("death_date", "year"): ("In what year did {s} die?", "In which year did {s} die?"),
+        ("birth_place", ""): ("Where was {s} born?", "What is {s's} place of birth?"),
+        ("death_place", ""): ("Where did {s} die?",),
+    }
+)
+
+
+class Birth:
+    """See the module."""
+
+    name = "birth"
+    style = "information-extraction"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(text=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        for relation in sorted({relation for relation, _ in _QUESTIONS}):
+            for fact in world.facts.of_relation(relation):
+                if fact.span.read == "text" and fact.subject_type == "person":
+                    yield Seed((fact.id,), relation, world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        fact = world.fact(seed.facts[0])
+        subject = person(world, fact)
+        value = value_of(fact)
+        exact = value.date.precision if isinstance(value, Moment) else ""
+        templates = _QUESTIONS.get((fact.relation, exact))
+        if templates is None:
+            raise RefusedError("precision")
+        if not exact:
+            self._check_place(fact)
+        question = pick(rng, templates).replace("{s's}", possessive(subject)).format(s=subject)
+        return Draft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=_aliases(fact))
+
+    def _check_place(self, fact: Fact) -> None:
+        place = fact.value.removeprefix("the ")
+        if place in COUNTRIES or place in ("England", "Scotland", "Wales", "Georgia", "Northern Ireland"):
+            raise RefusedError("country", "a country is no exact place")
+        if (
+            any(word in place for word in ("County", "University", "Hospital", "Empire", "Province"))
+            and "," not in place
+        ):
+            raise RefusedError("place", f"{place} is no town")
+
+
+def _aliases(fact: Fact) -> tuple[str, ...]:
+    """The same date as the source writes it; the place without what it lies in."""
+    if fact.value_type in ("date", "year"):
+        return other_order(fact)
+    town = fact.value.split(",")[0]
+    return (town,) if town != fact.value else ()

@@ -1,0 +1,113 @@
+"""How many people live in a place, how large or high is it, how many does it seat? (information-extraction, text)
+
+    What was the population of Oakes, North Dakota, at the 2010 census?   population was 1,856 ...   1,856
+    What is the capacity of the Nammo Stadion?                            capacity of 1,800          1,800 people
+    What is the elevation of Warspite, Alberta?                           elevation of 655 metres    655 metres
+
+Gates: a population with its year; nothing hedged ("about", "estimated"); figures of one place; the census is named only
+where the passage names it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.makers.composed.compose import pick, shown
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.naming import after, before, opened, parted, thing
+from benchwright.programs.execution import Amount, value_of
+from benchwright.programs.operations import LookUp
+from benchwright.records import Fact, Modalities
+from benchwright.values import format_number
+
+_RELATIONS = ("area", "capacity", "elevation", "population")
+_CENSUS = re.compile(r"\bcensus\b", re.IGNORECASE)
+_HEDGE = re.compile(r"\best(?:\.|imated?)|\bprojected\b|\bapprox", re.IGNORECASE)
+_PEOPLED = ("village", "town", "city", "municipality", "hamlet", "suburb", "township", "parish", "commune", "community")
+_SEATED = frozenset({"stadium", "arena", "ground", "venue", "theatre", "theater", "auditorium", "ballpark"})
+_ASIDES = re.compile(r"\([^()]*\)")
+_AREA = re.compile(r"\d\s+(?:km ?[2²]|sq\.? ?km|square (?:kilo)?met|hectares|ha\b|acres|sq\.? ?mi|square miles)", re.I)
+_SEATS = re.compile(r"\bstanding\b|\bmaximum\b|\bexpand|\bup to\b|\breduced\b|\bincreas|\bseats?\b|\bseating\b", re.I)
+_RIVALS = ("area", "capacity")
+
+
+class Census:
+    """See the module."""
+
+    name = "census"
+    style = "information-extraction"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(text=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        for relation in _RELATIONS:
+            for fact in world.facts.of_relation(relation):
+                if fact.span.read == "text" and fact.subject_type in ("place", "country"):
+                    yield Seed((fact.id,), relation, world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        fact = world.fact(seed.facts[0])
+        value = value_of(fact)
+        if fact.qualifier("approximate") or not isinstance(value, Amount):
+            raise RefusedError("hedged", "the passage says about how much")
+        if value.number < 10:
+            raise RefusedError("small")
+        question = pick(rng, self._templates(world, fact))
+        return Draft(
+            question[:1].upper() + question[1:],
+            format_number(value.number) if fact.relation == "population" else shown(fact),
+            LookUp(fact.id),
+            fact.entity,
+            aliases=tuple(
+                dict.fromkeys(
+                    form
+                    for form in (fact.value, f"{format_number(value.number)} people" if fact.unit == "people" else "")
+                    if form and form != (format_number(value.number) if fact.relation == "population" else shown(fact))
+                )
+            ),
+        )
+
+    def _templates(self, world: World, fact: Fact) -> tuple[str, ...]:
+        lead = opened(world, fact)
+        subject = thing(world, fact)
+        middle = parted(subject)
+        if fact.relation in _RIVALS and _several(fact, world.source(fact.source).text):
+            raise RefusedError("several", f"the passage gives more than one {fact.relation}")
+        if fact.relation == "area":
+            return (
+                f"What is the area of {subject}?",
+                f"How large an area does {middle} cover?",
+            )
+        if fact.relation == "elevation":
+            if lead.noun in ("mountain", "peak", "volcano", "hill"):
+                return (f"How high is {subject}?", f"What is the elevation of {subject}?")
+            return (f"What is the elevation of {subject}?", f"At what elevation does {middle} lie?")
+        if fact.relation == "capacity":
+            if lead.noun not in _SEATED:
+                raise RefusedError("kind")
+            return (f"What is the capacity of {subject}?", f"How many spectators can {middle} hold?")
+        year = fact.qualifier("year")
+        around = before(world, fact, 90) + after(world, fact, 60)
+        if not year or _HEDGE.search(around):
+            raise RefusedError("undated", "nobody knows of which year the figure is")
+        when = f"at the {year} census" if _CENSUS.search(around) else f"in {year}"
+        found = [f"What was the population of {middle} {when}?", f"How many people lived in {middle} {when}?"]
+        if _CENSUS.search(around):
+            found.append(f"According to the {year} census, what was the population of {subject}?")
+        if lead.noun in _PEOPLED and "," not in subject and not subject.startswith("the "):
+            found.append(f"How many inhabitants did the {lead.noun} of {subject} have {when}?")
+        return tuple(found)
+
+
+def _several(fact: Fact, text: str) -> bool:
+    """Does the passage give other figures of the kind: of the land and the lakes, of seats and with standing room?
+    Conversions in parentheses do not count."""
+    plain = _ASIDES.sub(" ", text)
+    if fact.relation == "area":
+        return len(_AREA.findall(plain)) > 1
+    return len(_SEATS.findall(plain)) > 1 or bool(re.search(r"\bstanding\b|\bmaximum\b", plain, re.IGNORECASE))

@@ -1,0 +1,102 @@
+"""By how much did a figure change from one year to another, or one figure exceed another in a year? (numerical, table)
+
+    By how many percentage points did the inflation rate of Brazil fall from 2022 to 2024?    4.9 percentage points
+    By how much did the imports of Paraguay rise from 2022 to 2024?                           US$1.289 billion
+    How much more were the imports of Nigeria worth than its exports in 2024?                 US$194,000,000
+
+Gates: two years of one figure in one table, or exports and imports of one year; not equal; both above zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.makers.composed.compose import pick, possessive
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.rows import called, cells_of
+from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
+from benchwright.programs.operations import Difference, LookUp
+from benchwright.records import Fact, Modalities
+
+_OVER_TIME: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "exports": ("By how much did the exports of {s} {change} from {a} to {b}?",),
+        "imports": ("By how much did the imports of {s} {change} from {a} to {b}?",),
+        "inflation_rate": ("By how many percentage points did the inflation rate of {s} {change} from {a} to {b}?",),
+        "gdp_growth": ("By how many percentage points did {p} rate of economic growth {change} from {a} to {b}?",),
+    }
+)
+_UPWARDS = ("grow", "increase", "rise")
+_DOWNWARDS = ("fall", "decrease", "decline")
+_BALANCE = (
+    "By how much did the {more} of {s} exceed its {less} in {a}?",
+    "How much more were the {more} of {s} worth than its {less} in {a}?",
+)
+
+
+class ChangeOverYears:
+    """See the module."""
+
+    name = "change_over_years"
+    style = "numerical"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(table=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        figures: dict[tuple[str, str, str], list[Fact]] = {}
+        for fact in cells_of(world, sorted(_OVER_TIME)):
+            if fact.qualifier("year"):
+                figures.setdefault((fact.relation, fact.source, fact.entity), []).append(fact)
+        for key in sorted(figures):
+            for one, two in combinations(sorted(figures[key], key=lambda fact: fact.qualifier("year")), 2):
+                yield Seed((one.id, two.id), f"{key[0]} change", world.document(one))
+            if key[0] == "exports":
+                for one in figures[key]:
+                    for two in figures.get(("imports", *key[1:]), ()):
+                        if one.qualifier("year") == two.qualifier("year"):
+                            yield Seed((one.id, two.id), "balance", world.document(one), "balance")
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        one, two = (world.fact(fact) for fact in seed.facts)
+        first, second = value_of(one), value_of(two)
+        if not isinstance(first, Amount) or not isinstance(second, Amount) or min(first.number, second.number) <= 0:
+            raise RefusedError("negative", "a fall below nothing reads badly")
+        if first.number == second.number:
+            raise RefusedError("equal")
+        more, less = (one, two) if first.number > second.number else (two, one)
+        program = Difference(LookUp(more.id), LookUp(less.id))
+        try:
+            gap = execute(program, world.fact)
+        except ExecutionError as error:
+            raise RefusedError("program", str(error)) from error
+        subject = called(world, one)
+        if seed.note:
+            question = pick(rng, _BALANCE).format(
+                s=subject, a=one.qualifier("year"), more=more.relation, less=less.relation
+            )
+        else:
+            upwards = _UPWARDS[1:] if one.relation == "gdp_growth" else _UPWARDS
+            change = pick(rng, upwards if more is two else _DOWNWARDS)
+            template = pick(rng, _OVER_TIME[one.relation])
+            years = {"a": one.qualifier("year"), "b": two.qualifier("year")}
+            question = template.format(s=subject, p=possessive(subject), change=change, **years)
+        points = one.unit == "percent"
+        return Draft(
+            question=question,
+            answer=_points(str(gap)) if points else str(gap),
+            aliases=(str(gap),) if points else (),
+            program=program,
+            entity=one.entity,
+        )
+
+
+def _points(percent: str) -> str:
+    """A difference of percentages in percentage points."""
+    number = percent.removesuffix("%")
+    return f"{number} percentage {'point' if number == '1' else 'points'}"

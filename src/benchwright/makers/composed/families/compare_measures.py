@@ -1,0 +1,130 @@
+"""How do two things compare in two measures? (compare-contrast)
+
+    How do Mexico and Panama compare in terms of population and the length of the land borders?    table
+        Mexico has a larger population than Panama (130,739,927 against 4,536,008), and it also has longer land borders
+        (4,389 kilometres against 687 kilometres).
+    How did Madagascar compare with Botswana in fertility rate and population growth rate in 2025?    table
+        Madagascar has a higher fertility rate than Botswana (3.47 children per woman against 2.73 children per
+        woman), ...
+    How does Jordan compare with Panama in mean elevation and the number of World Heritage Sites?    2text
+        Jordan has a higher mean elevation than Panama (812 metres against 360 metres), ...
+
+Gates: two measures with wordings for more and less, for both things, each pair of one unit and year; no ties, since
+"equally" needs other words; both things of one type. In one table both measures stand in two rows; in two sources each
+thing has its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+
+from benchwright.makers.composed.compose import name, numeric, pick, shown, spread_pairs, sure, upper_first, year_of
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.programs.execution import Amount, Value, value_of
+from benchwright.programs.operations import Compare, LookUp, Trait
+from benchwright.records import Fact, Modalities
+
+_EACH = 3
+_QUESTIONS = (
+    "How {do} {a} and {b} compare in terms of {first} and {second}{when}?",
+    "How {does} {a} compare with {b} in {first} and {second}{when}?",
+    "How {does} {a} compare with {b} in terms of {first} and {second}{when}?",
+)
+
+
+class CompareMeasures:
+    """See the module."""
+
+    name = "compare_measures"
+    style = "compare-contrast"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants in (Modalities(table=1), Modalities(table=2), Modalities(text=2))
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        kind = "text" if wants.text else "table"
+        rows: dict[tuple[str, str], dict[str, Fact]] = {}
+        for relation_name in world.lexicon.names:
+            relation = world.lexicon[relation_name]
+            if relation.scoped or not relation.more or not relation.less:
+                continue
+            for fact in world.facts.of_relation(relation_name):
+                apart = wants.total > 1 and fact.subject_type != "country"
+                if fact.subject_type == "person" or apart or not sure(fact):
+                    continue  # people are compared by another family; two villages of two lists by nobody
+                if world.modality(fact) == kind and numeric(fact):
+                    rows.setdefault((fact.source, fact.entity), {}).setdefault(relation_name, fact)
+        by_pair: dict[tuple[str, str], list[dict[str, Fact]]] = {}
+        for key in sorted(rows):
+            for pair in combinations(sorted(rows[key]), 2):
+                by_pair.setdefault(pair, []).append(rows[key])
+        for pair in sorted(by_pair):
+            firsts = {row[pair[0]].id: row for row in by_pair[pair]}
+            for one, two in spread_pairs([row[pair[0]] for row in by_pair[pair]], _EACH):
+                same = one.source == two.source
+                if same == (wants.total == 1) and one.entity != two.entity and one.subject_type == two.subject_type:
+                    facts = (one, two, firsts[one.id][pair[1]], firsts[two.id][pair[1]])
+                    yield Seed(tuple(fact.id for fact in facts), " ".join(pair), world.document(one))
+
+    def _more(self, first: Value, second: Value) -> bool:
+        """Is the first more (larger, later) than the second? Raises RefusedError where that has no clear answer."""
+        match first, second:
+            case Amount(), Amount() if 0 in (first.number, second.number):
+                raise RefusedError("zero")
+            case Amount(), Amount() if first.unit == second.unit and first.number != second.number:
+                return first.number > second.number
+            case _:
+                raise RefusedError("equal-or-unlike")
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        facts = tuple(world.fact(fact) for fact in seed.facts)
+        left, right = name(facts[0]), name(facts[1])
+        traits = []
+        clauses = []
+        # "the population of the largest city and mean elevation" could be read as one thing: short nouns first
+        pairs = sorted((facts[:2], facts[2:]), key=lambda pair: " of " in world.lexicon[pair[0].relation].noun)
+        for one, two in pairs:
+            relation = world.lexicon[one.relation]
+            first, second = value_of(one), value_of(two)
+            more = self._more(first, second)
+            predicate = relation.more if more else relation.less
+            traits.append(Trait(relation.noun, LookUp(one.id), LookUp(two.id)))
+            clauses.append((more, predicate, f"({shown(one)} against {shown(two)})"))
+        year = year_of(facts) if wants.table else ""
+        # "How do Antigua and Barbuda and Jamaica compare" is hard to read.
+        template = pick(rng, _QUESTIONS[1:2] if " and " in left + right else _QUESTIONS)
+        nouns = [_with_article(trait.name) for trait in traits]
+        joined = _joined(clauses[0][0] == clauses[1][0], clauses[1][1])
+        answer = f"{upper_first(left)} {clauses[0][1]} than {right} {clauses[0][2]}, {joined} {clauses[1][2]}."
+        return Draft(
+            question=template.format(
+                a=left,
+                b=right,
+                first=nouns[0],
+                second=nouns[1],
+                when=f" in {year}" if year else "",
+                do="did" if year else "do",
+                does="did" if year else "does",
+            ),
+            answer=answer,
+            program=Compare(tuple(traits)),
+            entity=facts[0].entity,
+        )
+
+
+def _with_article(noun: str) -> str:
+    """ "median age", but "the length of the land borders"."""
+    return f"the {noun}" if " of " in noun else noun
+
+
+def _joined(agree: bool, predicate: str) -> str:
+    """The second half of the answer: "and it also has ...", "and it is also ...", "but it has ..."."""
+    if not agree:
+        return f"but it {predicate}"
+    return (
+        f"and it is also {predicate.removeprefix('is ')}" if predicate.startswith("is ") else f"and it also {predicate}"
+    )

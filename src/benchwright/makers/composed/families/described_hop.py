@@ -1,0 +1,83 @@
+"""First find the thing that a description fits, then ask another source about it. (multi-hop)
+
+    What is the death rate of the country whose highest point is Volcan Baru?    text+table    5.48 per 1,000 people
+    What are the colours of the flag of the country that became independent    text+image    red, blue, white and yellow
+        on 4 July 1946?
+    What is the area of the country whose capital is Thimphu?                    text+table    38,394 square kilometres
+
+Gates: a closed list of descriptions, each fitting one thing over the whole corpus (check `unique`); the second fact in
+another source, of a relation that reads well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.makers.composed.ask import CLAUSED, ask, value_shown
+from benchwright.makers.composed.compose import digest, name, shown, sure
+from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.programs.operations import Follow, Reverse
+from benchwright.records import Fact, Hop, Modalities
+
+_PER_FACT = 3
+_DESCRIPTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "capital": "the country whose capital is {v}",
+        "highest_point": "the country whose highest point is {v}",
+        "independence": "the country that became independent on {v}",
+        "internet_domain": "the country with the internet country code {v}",
+        "calling_code": "the country with the international calling code {v}",
+    }
+)
+_SAYS_THE_SAME = frozenset({"capital", "largest_city", "highest_point", "highest_elevation"})
+
+
+class DescribedHop:
+    """See the module."""
+
+    name = "described_hop"
+    style = "multi-hop"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants.total == 2 and wants.text >= 1
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        kinds = sorted(["text"] * wants.text + ["table"] * wants.table + ["image"] * wants.image)
+        about: dict[str, list[Fact]] = {}
+        for relation in CLAUSED:
+            for fact in world.facts.of_relation(relation):
+                if not fact.qualifier("scope"):
+                    about.setdefault(fact.entity, []).append(fact)
+        for relation in sorted(_DESCRIPTIONS):
+            for first in world.facts.of_relation(relation):
+                if first.subject_type != "country" or not sure(first):
+                    continue
+                options = [
+                    second
+                    for second in about.get(first.entity, ())
+                    if second.source != first.source
+                    and sorted((world.modality(first), world.modality(second))) == kinds
+                    and not {first.relation, second.relation} <= _SAYS_THE_SAME
+                ]
+                options.sort(key=lambda fact: digest(first.id, fact.id))
+                for second in options[:_PER_FACT]:
+                    yield Seed((first.id, second.id), f"{relation} {second.relation}", world.document(second))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        first, second = (world.fact(fact) for fact in seed.facts)
+        described = _DESCRIPTIONS[first.relation].format(v=shown(first))
+        return Draft(
+            question=ask(world, second, rng, described),
+            answer=value_shown(second),
+            program=Follow(Reverse(first.id), second.id),
+            entity=second.entity,
+            hops=(
+                Hop(f"Which is {described}?", name(first), (first.source,)),
+                Hop(ask(world, second, rng), value_shown(second), (second.source,)),
+            ),
+            bridges=(first.subject,),
+        )

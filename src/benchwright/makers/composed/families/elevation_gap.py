@@ -1,0 +1,58 @@
+"""How far does a country's highest point rise above its mean elevation? (numerical, one passage)
+
+    How much higher is the highest point of New Zealand than the country's mean elevation?    3,336 metres
+    By how much does the highest point of Mexico exceed the country's mean elevation?         4,525 metres
+    By how much does the highest point of Kenya exceed the country's mean elevation?          4,437 metres
+
+Gates: both figures in one passage, both in metres or both in feet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.makers.composed.compose import name, pick
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.programs.execution import ExecutionError, execute
+from benchwright.programs.operations import Difference, LookUp
+from benchwright.records import Modalities
+
+_QUESTIONS = (
+    "By how much does the highest point of {s} exceed the country's mean elevation?",
+    "How much higher is the highest point of {s} than the country's mean elevation?",
+)
+
+
+class ElevationGap:
+    """See the module."""
+
+    name = "elevation_gap"
+    style = "numerical"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(text=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        means = {fact.source: fact for fact in world.facts.of_relation("mean_elevation") if fact.span.read == "text"}
+        for high in world.facts.of_relation("highest_elevation"):
+            mean = means.get(high.source)
+            country = "country" in (high.subject_type, mean.subject_type if mean else "")
+            if mean is not None and mean.entity == high.entity and country:
+                yield Seed((high.id, mean.id), "elevation", world.document(high))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        high, mean = (world.fact(fact) for fact in seed.facts)
+        program = Difference(LookUp(high.id), LookUp(mean.id))
+        try:
+            gap = execute(program, world.fact)
+        except ExecutionError as error:
+            raise RefusedError("program", str(error)) from error
+        return Draft(
+            question=pick(rng, _QUESTIONS).format(s=name(high)),
+            answer=str(gap),
+            program=program,
+            entity=high.entity,
+        )

@@ -1,0 +1,65 @@
+"""What is the scientific name of the species that a figure's caption names? (information-extraction)
+
+    What is the scientific name of the zebra mussel?                  image    Dreissena polymorpha
+    By which scientific name is the striped skunk known?              image    Mephitis mephitis
+    Which species has the scientific name Gecarcinus quadratus?       image    the Halloween crab
+
+The caption is read, not the picture: such questions are marked so, and reported apart. Gates: a common name of several
+words with one scientific name behind it (`facts.binomials`), which no passage tells too; asked the other way round
+only where neither name holds a word of the other. Whom a figure is credited to and what its parts show is left out, for
+nothing in a question tells one figure from the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.makers.composed.compose import pick, shown
+from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.programs.operations import LookUp, Reverse
+from benchwright.records import Modalities
+
+_NAMES = (
+    "What is the scientific name of the {common}?",
+    "What is the {common}'s scientific name?",
+)
+_SPECIES = (
+    "Which species has the scientific name {latin}?",
+    "What is the common name of {latin}?",
+)
+
+
+class FigureCaption:
+    """See the module."""
+
+    name = "figure_caption"
+    style = "information-extraction"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(image=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        for fact in world.facts.of_relation("scientific_name"):
+            if world.modality(fact) == "image":
+                yield Seed((fact.id,), "scientific_name", world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        fact = world.fact(seed.facts[0])
+        apart = {word[:5] for word in fact.entity.split()}.isdisjoint(word[:5].lower() for word in fact.value.split())
+        if apart and rng.integers(3) == 0:
+            return Draft(
+                question=pick(rng, _SPECIES).format(latin=shown(fact)),
+                answer=f"the {fact.subject}",
+                program=Reverse(fact.id),
+                entity=fact.entity,
+                aliases=(fact.subject,),
+            )
+        return Draft(
+            question=pick(rng, _NAMES).format(common=fact.subject),
+            answer=shown(fact),
+            program=LookUp(fact.id),
+            entity=fact.entity,
+        )

@@ -1,0 +1,97 @@
+"""When was something founded, built, opened, released, published or held? (information-extraction, one passage)
+
+    When was Tamsoft founded?                           founded on 26 June 1992            26 June 1992
+    In what year was Patcham Place built?               Built in 1558 as part of ...       1558
+    When was Rebecca St. James' album Pray released?   released on October 20 , 1998      20 October 1998
+
+Gates: the verb of the passage itself; a name that needs no guessing (`derive.naming`); bands are formed, clubs and
+schools founded; nothing that changes its name in the same clause; no date that stands in the name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.facts.prose import Opening
+from benchwright.makers.composed.compose import pick, shown
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.naming import after, before, came_out_once, opened, other_order, parted, thing, work
+from benchwright.programs.execution import Moment, value_of
+from benchwright.programs.operations import LookUp
+from benchwright.records import Fact, Modalities
+
+_RELATIONS = ("built", "event_date", "founded", "opened", "published", "release_date")
+_LAST_VERB = re.compile(r"\b(built|constructed|completed|erected|opened)\b", re.IGNORECASE)
+_UNDER_A_NAME = re.compile(r"^ ?,? (?:as|under|from|by merging|with the merger|through the)\b")
+_NAMED_SO = re.compile(r"\b(?:as|under the name|under)\b", re.IGNORECASE)
+_WHEN = ("When {be} {s} {verb}?", "On what date {be} {s} {verb}?")
+_YEAR = ("In what year {be} {s} {verb}?", "In which year {be} {s} {verb}?")
+_YEARS_OF: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "built": re.compile(r"\b(?:built|constructed|completed)\b[^.]{0,30}?\b(?:1[5-9]|20)\d\d\b", re.IGNORECASE),
+        "founded": re.compile(
+            r"\b(?:founded|established|formed|founding)\b[^.]{0,30}?\b(?:1[5-9]|20)\d\d\b", re.IGNORECASE
+        ),
+        "opened": re.compile(r"\bopen(?:ed|ing)\b[^.]{0,30}?\b(?:1[5-9]|20)\d\d\b", re.IGNORECASE),
+    }
+)
+
+
+class Founding:
+    """See the module."""
+
+    name = "founding"
+    style = "information-extraction"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(text=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        for relation in _RELATIONS:
+            for fact in world.facts.of_relation(relation):
+                if fact.span.read == "text" and fact.value_type in ("date", "year"):
+                    yield Seed((fact.id,), relation, world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        fact = world.fact(seed.facts[0])
+        value = value_of(fact)
+        if not isinstance(value, Moment) or value.date.precision == "month":
+            raise RefusedError("precision")
+        if fact.subject_type == "work":
+            came_out_once(world, fact)
+        told = _YEARS_OF.get(fact.relation)
+        if told is not None and len(told.findall(world.source(fact.source).text)) > 1:
+            raise RefusedError("several", "the passage gives two such years")
+        lead = opened(world, fact)
+        subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact))
+        many = subject.startswith("the ") and subject.endswith("s") and fact.subject_type in ("team", "organisation")
+        templates = _WHEN if value.date.precision == "day" else _YEAR
+        question = pick(rng, templates).format(
+            be="were" if lead.verb in ("are", "were") or many else "was", s=subject, verb=self._verb(world, fact, lead)
+        )
+        return Draft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=other_order(fact))
+
+    def _verb(self, world: World, fact: Fact, lead: Opening) -> str:
+        """What happened on that date, in the passage's own word."""
+        told = before(world, fact)
+        if fact.relation in ("founded", "built", "opened"):
+            clause = told[max(told.rfind(" . "), told.rfind(" , ")) + 1 :]
+            if _UNDER_A_NAME.match(after(world, fact)) or _NAMED_SO.search(clause):
+                raise RefusedError("renamed", "it was something else then")
+        if fact.relation == "founded":
+            return fact.qualifier("verb") or "founded"
+        if fact.relation in ("built", "opened"):
+            verbs = _LAST_VERB.findall(told)
+            if not verbs:
+                raise RefusedError("verb")
+            return str(verbs[-1]).lower()
+        if fact.relation == "event_date":
+            return {"battle": "fought", "match": "played"}.get(lead.noun, "held")
+        if fact.relation == "published" or lead.noun in ("novel", "book", "novella", "memoir"):
+            return "published"
+        return "released"

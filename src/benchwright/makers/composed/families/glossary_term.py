@@ -1,0 +1,65 @@
+"""Which term does a glossary define so? (information-extraction, one glossary entry)
+
+    What is the term for the process of breaking glucose into two three-carbon molecules with the production of ATP and
+    NADH?                                                                                        glycolysis
+    Which hormone promotes seed germination in some species and inhibits lateral apical development in the absence of
+    auxins?                                                                                      gibberellin
+    What is the term for an external structure that enables a prokaryote to attach to surfaces and protects it from
+    dehydration?                                                                                 capsule
+
+Gates: a definition that becomes a grammatical phrase (`derive.definitions`) and is telling enough; no word of the
+term's stem in it; no other term whose definition says all that this one says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.makers.composed.compose import pick
+from benchwright.makers.composed.definitions import Description
+from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.makers.composed.terms import described_term, names_of
+from benchwright.programs.operations import Reverse
+from benchwright.records import Modalities
+
+_CONCRETE_ENOUGH = 9
+
+
+class GlossaryTerm:
+    """See the module."""
+
+    name = "glossary_term"
+    style = "information-extraction"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(text=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        for fact in world.definitions:
+            if fact.span.read == "text" and fact.subject_type == "term":
+                yield Seed((fact.id,), "definition", world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        fact = world.fact(seed.facts[0])
+        described = described_term(world, fact)
+        return Draft(
+            question=pick(rng, _questions(described)),
+            answer=fact.subject,
+            aliases=names_of(fact)[1:],
+            program=Reverse(fact.id),
+            entity=fact.entity,
+        )
+
+
+def _questions(described: Description) -> list[str]:
+    found = [f"What is the term for {described.phrase}?", f"What name is given to {described.phrase}?"]
+    if described.predicate and described.noun.lower() not in ("organism", "structure", "process"):
+        found.append(f"Which {described.kind} {described.predicate}?")
+    elif described.noun.lower() == "process" and described.phrase.startswith("the process"):
+        found.append(f"What is the name of {described.phrase}?")
+    if len(described.phrase.split()) <= _CONCRETE_ENOUGH:
+        found.append(f"What {'are' if described.plural else 'is'} {described.phrase} called?")
+    return found

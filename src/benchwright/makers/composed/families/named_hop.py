@@ -1,0 +1,156 @@
+"""First find who or what a source names in a role, then ask another source about them. (multi-hop)
+
+    Where was the head coach of Jeju United FC in the 2009 K League born?    text+table    Rio de Janeiro
+    When did the architect of Wilmington Public Library die?                 text+table    1933
+    When did the director of the film Cold Mountain die?                     2text         18 March 2008
+
+Gates: a closed list of roles that lead to a titled thing of the corpus, of the type that the second question is about;
+a role that holds only inside its table is asked with the table's scope, or refused where there is no natural one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.makers.composed.ask import value_shown, wordings
+from benchwright.makers.composed.compose import digest, name, pick, shown
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.naming import after, thing, work
+from benchwright.makers.composed.roles import described
+from benchwright.programs.operations import Follow, LookUp
+from benchwright.records import Fact, Hop, Modalities
+
+_PEOPLE = ("birth_date", "birth_place", "death_date")
+_SECOND: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "architect": _PEOPLE,
+        "artist": _PEOPLE,
+        "author": _PEOPLE,
+        "captain": _PEOPLE,
+        "composer": _PEOPLE,
+        "director": _PEOPLE,
+        "founder": _PEOPLE,
+        "head_coach": _PEOPLE,
+        "jockey": _PEOPLE,
+        "manager": _PEOPLE,
+        "music_director": _PEOPLE,
+        "producer": _PEOPLE,
+        "referee": _PEOPLE,
+        "runner_up": _PEOPLE,
+        "sculptor": _PEOPLE,
+        "trainer": _PEOPLE,
+        "winner": _PEOPLE,
+        "stadium": ("opened", "capacity", "built"),
+        "venue": ("opened", "capacity", "built"),
+        "publisher": ("founded",),
+        "developer": ("founded",),
+        "record_label": ("founded",),
+        "studio": ("founded",),
+        "kit_maker": ("founded",),
+        "college": ("founded",),
+        "largest_city": ("population",),
+    }
+)
+_PER_ROLE = 2
+_IN_PROSE: Mapping[str, str] = MappingProxyType(
+    {
+        "artist": "the artist who recorded {s}",
+        "author": "the author of {s}",
+        "composer": "the composer of {s}",
+        "developer": "the company that developed {s}",
+        "director": "the director of {s}",
+        "founder": "the founder of {s}",
+        "publisher": "the company that published {s}",
+        "record_label": "the label that released {s}",
+    }
+)
+_TRADES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "artist": ("singer", "musician", "rapper", "songwriter", "guitarist", "pianist", "composer", "saxophon"),
+        "author": ("author", "writer", "novelist", "poet", "playwright", "journalist", "dramatist", "historian"),
+        "composer": ("composer", "musician", "songwriter", "pianist", "conductor"),
+        "director": ("director", "filmmaker", "film maker", "screenwriter", "actor", "producer", "animator"),
+    }
+)
+"""What somebody's own passage calls a person who may have such a role."""
+
+_ELSEWHERE = re.compile(r"\bin (?:the )?(?:United|UK|U\.K|US\b|U\.S|Europe|North America|Japan|Canada)|\band\b", re.I)
+
+
+class NamedHop:
+    """See the module."""
+
+    name = "named_hop"
+    style = "multi-hop"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants in (Modalities(text=2), Modalities(text=1, table=1), Modalities(table=2))
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        kinds = sorted(["text"] * wants.text + ["table"] * wants.table)
+        second: dict[tuple[str, str], list[Fact]] = {}
+        for relation in sorted({one for listed in _SECOND.values() for one in listed}):
+            for fact in world.facts.of_relation(relation):
+                if not fact.qualifier("scope"):
+                    second.setdefault((relation, fact.entity), []).append(fact)
+        for role in sorted(_SECOND):
+            for first in world.facts.of_relation(role):
+                if not first.target or first.target == first.entity:
+                    continue
+                options = [
+                    fact
+                    for relation in _SECOND[role]
+                    for fact in second.get((relation, first.target), ())
+                    if fact.source != first.source and sorted((world.modality(first), world.modality(fact))) == kinds
+                ]
+                options.sort(key=lambda fact: digest(first.id, fact.id))
+                for fact in options[:_PER_ROLE]:
+                    yield Seed((first.id, fact.id), f"{role} {fact.relation}", world.document(first))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        first, second = (world.fact(fact) for fact in seed.facts)
+        asked = world.lexicon[second.relation]
+        if second.qualifier("year"):
+            raise RefusedError("year", "a figure of one year")
+        if world.modality(first) == "text":
+            _of_the_trade(world, first, second)
+        who = _from_prose(world, first) if world.modality(first) == "text" else described(world, first)
+        beginning = "Who" if second.relation in _PEOPLE else "What"
+        return Draft(
+            question=pick(rng, wordings(asked, second)).format(s=who),
+            answer=value_shown(second),
+            program=Follow(LookUp(first.id), second.id),
+            entity=second.entity,
+            hops=(
+                Hop(f"{beginning} was {who}?", shown(first), (first.source,)),
+                Hop(pick(rng, wordings(asked, second)).format(s=name(second)), value_shown(second), (second.source,)),
+            ),
+            bridges=(second.subject,),
+        )
+
+
+def _from_prose(world: World, fact: Fact) -> str:
+    """Who is meant, by what a passage about a work or an organisation says. Raises RefusedError for a role that has no
+    wording, and for two makers at once."""
+    template = _IN_PROSE.get(fact.relation)
+    if template is None:
+        raise RefusedError("role", f"no wording for the {fact.relation} that a passage tells")
+    return template.format(s=work(world, fact) if fact.subject_type == "work" else thing(world, fact))
+
+
+def _of_the_trade(world: World, role: Fact, second: Fact) -> None:
+    """Raises RefusedError where a bare name may have led to a namesake (the sculptor John Hughes for the director): the
+    person's own passage must say that they do such work. Labels and companies have no trade; several of them do."""
+    words = _TRADES.get(role.relation)
+    if words is None:
+        if _ELSEWHERE.search(after(world, role, 80)):
+            raise RefusedError("several", "another one elsewhere")
+        return
+    told = {one.value.lower() for one in world.facts.of_source(second.source) if one.relation == "occupation"}
+    if not any(word in trade for trade in told for word in words):
+        raise RefusedError("namesake", f"{second.subject} is {', '.join(sorted(told)) or 'of no known trade'}")

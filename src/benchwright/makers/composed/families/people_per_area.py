@@ -1,0 +1,83 @@
+"""How densely is a country or town populated? (numerical, one table with people and area in one row)
+
+    How many people live per square kilometre in Poland, rounded to the nearest whole number?  124 people per square ...
+    What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
+    How many people lived per square kilometre in Diamer District in 1998, rounded to ...?      12 people per square ...
+
+Gates: a population and an area in square kilometres in one row, of the same year or none; at least three people per
+square kilometre, since less is not asked for in whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.makers.composed.compose import pick, year_of
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.rows import called, cells_of, gate, row_of
+from benchwright.programs.execution import Amount, ExecutionError, execute
+from benchwright.programs.operations import LookUp, Ratio
+from benchwright.records import Fact, Modalities
+
+_SPARSEST = 3
+_ROUNDED = "rounded to the nearest whole number"
+_QUESTIONS = (
+    "How many people {live} per square kilometre in {s}{when}, {rounded}?",
+    "What {is} the population density of {s}{when} in people per square kilometre, {rounded}?",
+    "On average, how many people {live} on a square kilometre in {s}{when}, {rounded}?",
+)
+_NOW: Mapping[str, str] = MappingProxyType({"live": "live", "is": "is"})
+_THEN: Mapping[str, str] = MappingProxyType({"live": "lived", "is": "was"})
+
+
+class PeoplePerArea:
+    """See the module."""
+
+    name = "people_per_area"
+    style = "numerical"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(table=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        areas: dict[tuple[str, int, str], Fact] = {}
+        for area in cells_of(world, ("area",)):
+            if area.unit == "square kilometre":
+                areas.setdefault((area.source, row_of(area), area.entity), area)
+        for people in cells_of(world, ("population",)):
+            known = areas.get((people.source, row_of(people), people.entity))
+            if known is not None:
+                yield Seed((people.id, known.id), people.subject_type, world.document(people))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        people, area = (world.fact(fact) for fact in seed.facts)
+        gate(world, people)
+        if people.qualifier("approximate") or area.qualifier("approximate"):
+            raise RefusedError("approximate", "a ratio of rounded figures")
+        table = world.source(people.source).table
+        if table is None or any("densit" in cell.lower() for row in table.header for cell in row):
+            raise RefusedError("printed", "the table tells the density itself")
+        if people.subject[:1].isdigit():
+            raise RefusedError("name", "a number of the row stands in the name")
+        year = people.qualifier("year") if not area.qualifier("year") else year_of((people, area))
+        program = Ratio(LookUp(people.id), LookUp(area.id), 0)
+        try:
+            found = execute(program, world.fact)
+        except ExecutionError as error:
+            raise RefusedError("program", str(error)) from error
+        if not isinstance(found, Amount) or found.number < _SPARSEST:
+            raise RefusedError("sparse", "less than a few people per square kilometre")
+        when = f" in {year}" if year else ""
+        words = _THEN if year else _NOW
+        question = pick(rng, _QUESTIONS).format(s=called(world, people), when=when, rounded=_ROUNDED, **words)
+        return Draft(
+            question=question,
+            answer=f"{found} people per square kilometre",
+            aliases=(str(found),),
+            program=program,
+            entity=people.entity,
+        )

@@ -1,0 +1,81 @@
+"""By how much do two rows of one table differ in what was counted there? (numerical, one table)
+
+    How many more points did Ukraine score than Russia in the women's event at the 2001 Trampoline World
+    Championships?                                                                                     12.8 points
+    How much higher was the total attendance of the Detroit Red Wings than that of the St. Louis Blues in the 2013–14
+    National Hockey League season?                                                                    210,072 spectators
+    How many more games did Ruslan Shafikov play than Miika Elomo in the 1996 World Junior Ice Hockey
+        Championships? 1 game
+
+Gates: a measure that holds only inside its table, with a wording for differences; the table's title gives a natural
+scope; both values above zero and not equal; two subjects that are not parts of each other's names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.makers.composed.compose import pick, spread_pairs
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.rows import by_table, called, gate, scope_of
+from benchwright.programs.execution import Amount, value_of
+from benchwright.programs.operations import Difference, LookUp
+from benchwright.records import Modalities
+from benchwright.values import format_number
+
+_EACH = 3
+_LOW_WINS = re.compile(r"\bCross Country\b", re.IGNORECASE)
+_UNITS = {"games_played": "games", "attendance": "spectators", "total_attendance": "spectators"}
+
+
+class RowGap:
+    """See the module."""
+
+    name = "row_gap"
+    style = "numerical"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(table=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        for relation_name in world.lexicon.names:
+            relation = world.lexicon[relation_name]
+            if not relation.scoped or not relation.difference:
+                continue
+            for source, facts in by_table(world, relation_name).items():
+                scoped = [fact for fact in facts if fact.qualifier("scope")]
+                for one, two in spread_pairs(scoped, _EACH):
+                    if one.entity != two.entity:
+                        yield Seed((one.id, two.id), relation_name, world.source(source).document)
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        one, two = (world.fact(fact) for fact in seed.facts)
+        gate(world, one)
+        gate(world, two)
+        left, right = value_of(one), value_of(two)
+        if not isinstance(left, Amount) or not isinstance(right, Amount) or left.unit != right.unit:
+            raise RefusedError("units")
+        if left.number == right.number or min(left.number, right.number) <= 0:
+            raise RefusedError("equal")
+        more, less = (one, two) if left.number > right.number else (two, one)
+        first, second = called(world, more), called(world, less)
+        if first in second or second in first:
+            raise RefusedError("names", f"{first!r} and {second!r} are easily mixed up")
+        relation = world.lexicon[one.relation]
+        templates = relation.difference
+        if _LOW_WINS.search(world.source(one.source).title):
+            templates = tuple(template for template in templates if "outscore" not in template)
+        question = pick(rng, templates).format(a=first, b=second, scope=scope_of(one, relation))
+        gap = format_number(abs(left.number - right.number))
+        noun = _UNITS.get(relation.name, relation.noun)
+        return Draft(
+            question=question,
+            answer=f"{gap} {noun.removesuffix('s') if gap == '1' else noun}",
+            aliases=(gap,),
+            program=Difference(LookUp(more.id), LookUp(less.id)),
+            entity=more.entity,
+        )

@@ -1,0 +1,62 @@
+"""What does one cell of a table say? (information-extraction, one table)
+
+    Which company made the kit of Real Garcilaso in the 2013 Torneo Descentralizado?         Marathon
+    What was the total attendance of the Washington Redskins in the 2010 National Football   665,380
+        League season?
+    What was the infant mortality rate of Madagascar in 2025?                                38.4 per 1,000 live births
+
+Gates: a closed list of relations; one plain value; the table's scope where the relation needs it, or refused; no value
+that repeats the name; nothing that the table's title says is not there any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.makers.composed.ask import value_shown
+from benchwright.makers.composed.compose import upper_first
+from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.rows import ASKED, asked, cells_of, gate
+from benchwright.programs.operations import LookUp
+from benchwright.records import Modalities
+
+_COUNTRIES = (
+    "agricultural_land", "airports", "alcohol_consumption", "arable_land", "area", "birth_rate", "co2_emissions",
+    "coastline", "death_rate", "electricity_capacity", "electricity_consumption", "exports", "fertility_rate", "forest",
+    "gdp", "gdp_growth", "gdp_per_head", "hospital_beds", "hydropower", "imports", "infant_mortality",
+    "inflation_rate", "internet_penetration", "labour_force", "land_boundaries", "life_expectancy", "median_age",
+    "mobile_subscriptions", "obesity", "physicians", "population", "population_growth", "railways", "ships",
+    "unemployment_rate", "urban_population",
+)  # fmt: skip
+
+
+class TableValue:
+    """See the module."""
+
+    name = "table_value"
+    style = "information-extraction"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(table=1)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        known = [name for name in world.lexicon.names if name in ASKED or name in _COUNTRIES]
+        for fact in cells_of(world, known):
+            if world.lexicon[fact.relation].scoped and not fact.qualifier("scope"):
+                continue
+            yield Seed((fact.id,), fact.relation, world.document(fact))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        fact = world.fact(seed.facts[0])
+        gate(world, fact)
+        if fact.relation == "height" and fact.subject_type == "person" and "." in fact.value:
+            raise RefusedError("value", "a height in odd units")
+        return Draft(
+            question=upper_first(asked(world, fact, rng)),
+            answer=value_shown(fact),
+            program=LookUp(fact.id),
+            entity=fact.entity,
+        )

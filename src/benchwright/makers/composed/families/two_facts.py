@@ -1,0 +1,69 @@
+"""Two related questions about one thing, whose answers stand in two sources. (compound)
+
+    What is the largest city of Germany, and how long is the country's coastline?              text+table
+        The largest city of Germany is Berlin. The coastline of Germany is 2,389 kilometres long.
+    What colours does the flag of Namibia have, and what is the country's capital?             text+image
+        The colours on the flag of Namibia are green, blue, red, white and yellow. The capital of Namibia is Windhoek.
+    What share of the land of Jordan is forest, and how large are the country's carbon dioxide emissions?    2table
+        The share of forest land of Jordan is 0.8%. The carbon dioxide emissions of Jordan amount to 22,434,000 tonnes.
+
+Gates: one entity, two relations that are worded in the lexicon (or the colours of a flag), two sources of the kinds
+wanted; neither value may stand in the other source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.makers.composed.ask import CLAUSED, ask, clause, itself, statement
+from benchwright.makers.composed.compose import digest, pick
+from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.programs.operations import Both, LookUp
+from benchwright.records import Fact, Modalities
+
+_PER_ENTITY = 8
+
+
+class TwoFacts:
+    """See the module."""
+
+    name = "two_facts"
+    style = "compound"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants.total == 2 and wants not in (Modalities(text=2), Modalities(image=2))
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        about: dict[str, list[Fact]] = {}
+        for relation in CLAUSED:
+            for fact in world.facts.of_relation(relation):
+                if not fact.qualifier("scope"):
+                    about.setdefault(fact.entity, []).append(fact)
+        kinds = sorted(["text"] * wants.text + ["table"] * wants.table + ["image"] * wants.image)
+        for entity in sorted(about):
+            facts = sorted(about[entity], key=lambda fact: digest(fact.id))
+            found = [
+                (one, two)
+                for at, one in enumerate(facts)
+                for two in facts[at + 1 :]
+                if one.source != two.source
+                and one.relation != two.relation
+                and sorted((world.modality(one), world.modality(two))) == kinds
+            ]
+            for one, two in found[:_PER_ENTITY]:
+                stratum = " ".join(sorted((one.relation, two.relation)))
+                yield Seed((one.id, two.id), stratum, world.document(one))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        facts = [world.fact(fact) for fact in seed.facts]
+        first, second = facts if pick(rng, (True, False)) else facts[::-1]
+        question = ask(world, first, rng).removesuffix("?")
+        return Draft(
+            question=f"{question}, and {clause(world, second, itself(first, second))}?",
+            answer=f"{statement(world, first)} {statement(world, second)}",
+            program=Both(LookUp(first.id), LookUp(second.id)),
+            entity=first.entity,
+        )

@@ -1,0 +1,55 @@
+"""When did two works of one maker come out? (compound, two passages)
+
+    When were Tim Burton's films Ed Wood and Mars Attacks! released?
+        Ed Wood was released in 1994, and Mars Attacks! in 1996.
+    In what years were Roald Dahl's books Matilda and The Twits published?
+        Matilda was published in 1988, and The Twits in 1980.
+
+Gates: one maker, told by both passages; works of one kind; dates that are equally exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.makers.composed.compose import pick, possessive, shown
+from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.makers.composed.oeuvre import maker_of, siblings, two_titles
+from benchwright.programs.operations import Both, LookUp
+from benchwright.records import Modalities
+
+_DAY = ("When were {maker's} {kind}s {a} and {b} {verb}?", "On what dates were {maker's} {kind}s {a} and {b} {verb}?")
+_YEAR = (
+    "In what years were {maker's} {kind}s {a} and {b} {verb}?",
+    "In which years were {maker's} {kind}s {a} and {b} {verb}?",
+)
+
+
+class TwoWorks:
+    """See the module."""
+
+    name = "two_works"
+    style = "compound"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(text=2)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        for maker, other, first, second in siblings(world):
+            yield Seed((first.id, second.id, maker.id, other.id), maker.relation, world.document(first))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+        first, second, maker, _ = (world.fact(fact) for fact in seed.facts)
+        kind, a, b = two_titles(world, first, second)
+        verb = "published" if first.relation == "published" or kind in ("novel", "book") else "released"
+        templates, on = (_DAY, "on") if first.value_type == "date" else (_YEAR, "in")
+        question = pick(rng, templates).replace("{maker's}", possessive(maker_of(maker)))
+        return Draft(
+            question=question.format(kind=kind, a=a, b=b, verb=verb),
+            answer=f"{a} was {verb} {on} {shown(first)}, and {b} {on} {shown(second)}.",
+            program=Both(LookUp(first.id), LookUp(second.id)),
+            entity=first.entity,
+        )

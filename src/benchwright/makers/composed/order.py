@@ -1,0 +1,43 @@
+"""One seeded permutation of everything that a cell can ask, without repetition.
+
+Families take turns, and within a family its strata (relations, patterns) take turns, so that a family with fifty
+thousand seeds does not drown one with fifty. Within a stratum documents are spread by a seeded shuffle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import TypeVar
+
+import numpy as np
+
+from benchwright.makers.composed.family import Seed
+
+Item = TypeVar("Item")
+
+
+def shuffled(items: Sequence[Item], seed: int, name: str) -> list[Item]:
+    """A permutation of `items` that depends on the seed and on `name` only."""
+    digest = hashlib.sha256(name.encode()).digest()
+    generator = np.random.Generator(np.random.PCG64([seed, int.from_bytes(digest, "big")]))
+    return [items[int(at)] for at in generator.permutation(len(items))]
+
+
+def take_turns(queues: Iterable[Sequence[Item]]) -> list[Item]:
+    """First items of all queues, then second ones, and so on."""
+    return [item for turn in zip_longest(*queues) for item in turn if item is not None]
+
+
+def ordered(seeds: dict[str, list[Seed]], seed: int, cell: str) -> list[tuple[str, Seed]]:
+    """All seeds of a cell, as (family, seed), in the order in which attempts number them."""
+    per_family = []
+    for family in sorted(seeds):
+        strata: dict[str, list[Seed]] = {}
+        for one in seeds[family]:
+            strata.setdefault(one.stratum, []).append(one)
+        queues = [shuffled(strata[name], seed, f"{cell}\0{family}\0{name}") for name in sorted(strata)]
+        queues = shuffled(queues, seed, f"{cell}\0{family}")
+        per_family.append([(family, one) for one in take_turns(queues)])
+    return take_turns(per_family)

@@ -1,0 +1,203 @@
+"""An attempt of the maker `derive`: a seed is written by its family, checked, and becomes an outcome.
+
+Pure in the sense of the plan: the same cell and number give the same outcome, on any machine and in any order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+
+import numpy as np
+
+from benchwright.checks.candidate import Candidate
+from benchwright.checks.correct import check_correct, leaves
+from benchwright.checks.leak import check_leak
+from benchwright.checks.modalities import check_modalities
+from benchwright.checks.needed import caption_tells, check_needed, seek_ways_round
+from benchwright.checks.readable import check_readable
+from benchwright.checks.style import check_style
+from benchwright.checks.unique import check_unique
+from benchwright.makers.composed.family import Draft, Family, RefusedError, Seed, World
+from benchwright.makers.composed.order import ordered
+from benchwright.programs.execution import ExecutionError, Value, execute
+from benchwright.programs.ground import Ground
+from benchwright.programs.operations import Expression, Extreme, children, facts_of, to_json
+from benchwright.programs.solver import WaysRound, forms_of_value
+from benchwright.records import Answer, Check, Example, Modalities, Origin, Outcome, Span, Status
+
+MAKER = "derive"
+_CHECKS: tuple[Callable[[Candidate, Ground], Check], ...] = (
+    check_modalities,
+    check_style,
+    check_readable,
+    check_leak,
+    check_correct,
+    check_unique,
+)
+
+Distract = Callable[[str, tuple[str, ...]], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A cell as `derive` sees it."""
+
+    key: str
+    style: str
+    modalities: Modalities
+
+
+class Pipeline:
+    """Attempts over one world. Thread-safe: the order of a cell is worked out once, under a lock."""
+
+    def __init__(
+        self,
+        world: World,
+        families: Sequence[Family],
+        seed: int,
+        distract: Distract = lambda question, sources: (),
+    ) -> None:
+        self._world = world
+        self._families = {family.name: family for family in families}
+        self._seed = seed
+        self._distract = distract
+        self._orders: dict[str, list[tuple[str, Seed]]] = {}
+        self._lock = Lock()
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the families and their versions."""
+        listed = ",".join(f"{name}/{family.version}" for name, family in sorted(self._families.items()))
+        return hashlib.sha256(listed.encode()).hexdigest()[:16]
+
+    def order(self, task: Task) -> list[tuple[str, Seed]]:
+        """Everything that the cell can ask, numbered."""
+        with self._lock:
+            found = self._orders.get(task.key)
+            if found is None:
+                found = self._orders[task.key] = ordered(
+                    {
+                        name: list(family.seeds(self._world, task.modalities))
+                        for name, family in sorted(self._families.items())
+                        if family.style == task.style and family.covers(task.modalities)
+                    },
+                    self._seed,
+                    task.key,
+                )
+        return found
+
+    def groups(self, task: Task) -> Mapping[str, int]:
+        """How many families and documents the cell can draw on."""
+        order = self.order(task)
+        return {
+            "family": len({name for name, _ in order}),
+            "document": len({seed.document for _, seed in order}),
+        }
+
+    def attempt(self, task: Task, number: int, rng: np.random.Generator) -> Outcome:
+        """Write and prove question `number` of the cell."""
+        name, seed = self.order(task)[number]
+        try:
+            draft = self._families[name].write(self._world, seed, task.modalities, rng)
+            value = execute(draft.program, self._world.fact)
+        except RefusedError as refusal:
+            return Outcome(task.key, number, Status.REFUSED, f"{name}:{refusal.reason}", str(refusal))
+        except ExecutionError as error:
+            return Outcome(task.key, number, Status.REFUSED, f"{name}:program", str(error))
+        return self._prove(task, number, name, draft, value)
+
+    def _prove(self, task: Task, number: int, family: str, draft: Draft, value: Value) -> Outcome:
+        ground = self._world.ground
+        candidate = Candidate(
+            question=draft.question,
+            answer=draft.answer,
+            parts=tuple(forms_of_value(leaf) for leaf in leaves(value)),
+            style=task.style,
+            wants=task.modalities,
+            sources=tuple(dict.fromkeys(ground.fact(fact).source for fact in facts_of(draft.program))),
+            entity=draft.entity,
+            program=draft.program,
+            bridges=draft.bridges,
+            choices=draft.choices,
+        )
+        checks: list[Check] = []
+        for check in _CHECKS:
+            checks.append(check(candidate, ground))
+            if checks[-1].verdict != "pass":
+                return self._rejected(task, number, family, draft, candidate, checks)
+        round_about = seek_ways_round(candidate, ground)
+        checks.append(check_needed(candidate, ground, round_about))
+        if checks[-1].verdict != "pass":
+            return self._rejected(task, number, family, draft, candidate, checks)
+        example = self._example(task, number, family, draft, candidate, checks, round_about)
+        return Outcome(task.key, number, Status.ACCEPTED, example=example)
+
+    def _rejected(
+        self, task: Task, number: int, family: str, draft: Draft, candidate: Candidate, checks: list[Check]
+    ) -> Outcome:
+        failed = checks[-1]
+        example = self._example(task, number, family, draft, candidate, checks, WaysRound(), distract=False)
+        return Outcome(task.key, number, Status.REJECTED, failed.name, failed.reason, example)
+
+    def _example(
+        self,
+        task: Task,
+        number: int,
+        family: str,
+        draft: Draft,
+        candidate: Candidate,
+        checks: list[Check],
+        found: WaysRound,
+        *,
+        distract: bool = True,
+    ) -> Example:
+        spans = tuple(dict.fromkeys(_spans(draft.program, self._world)))
+        evidence = [spans]
+        for source, span in found.alternatives:
+            evidence.append((*(kept for kept in spans if kept.source != source), span))
+        identity = hashlib.sha256(f"{MAKER}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
+        pixels = any(span.read == "pixels" for span in spans)
+        return Example(
+            id=identity,
+            question=draft.question,
+            answers=(Answer(draft.answer, draft.aliases, tuple(evidence)),),
+            style=task.style,
+            modalities=Modalities.of(self._world.ground.modality(source) for source in candidate.sources),
+            sources=candidate.sources,
+            distractors=self._distract(draft.question, candidate.sources) if distract else (),
+            entity=draft.entity,
+            family=family,
+            checks=tuple(checks),
+            origin=Origin(MAKER, task.key, number, self._seed),
+            hops=draft.hops,
+            derivation={"program": to_json(draft.program), "facts": self._facts(draft.program)},
+            read=_read(spans, pixels and caption_tells(candidate, self._world.ground)),
+        )
+
+    def _facts(self, program: Expression) -> list[dict[str, object]]:
+        facts = [self._world.fact(name) for name in dict.fromkeys(facts_of(program))]
+        return [
+            {"id": fact.id, "subject": fact.subject, "relation": fact.relation, "value": fact.value, "unit": fact.unit}
+            for fact in facts
+        ]
+
+
+def _read(spans: Sequence[Span], told_by_caption: bool) -> str:
+    """How the image was read, "" without one: `pixels`, or `caption` when its own words would do."""
+    reads = {span.read for span in spans} - {"text", "cell"}
+    if told_by_caption or reads & {"caption", "alt"}:
+        return "caption"
+    return next(iter(sorted(reads)), "")
+
+
+def _spans(program: Expression, world: World) -> list[Span]:
+    """Evidence in reading order. The cells of a ranking are one span: only together do they tell who comes first."""
+    if isinstance(program, Extreme):
+        facts = [world.fact(name) for name in program.facts]
+        return [replace(facts[0].span, cells=tuple(cell for fact in facts for cell in fact.span.cells))]
+    spans = [span for child in children(program) for span in _spans(child, world)]
+    own = [name for name in [getattr(program, "fact", None)] if isinstance(name, str)]
+    return spans + [world.fact(name).span for name in own]

@@ -1,0 +1,91 @@
+"""Who or what a row names in a role, as a description: "the head coach of Daejeon Citizen in the 2008 K League".
+
+What the families share that go from a table's row to the passage of somebody named there. The description stands for
+the name, which the asker has to find out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from benchwright.makers.composed.family import RefusedError, World
+from benchwright.makers.composed.rows import called, gate, is_art, scope_of
+from benchwright.records import Fact
+
+_DESCRIBED: Mapping[str, str] = MappingProxyType(
+    {
+        "artist": "the artist who recorded {s}",
+        "college": "the college that {s} attended",
+        "composer": "the composer of the music for {s}",
+        "developer": "the company that developed {s}",
+        "director": "the director of {s}",
+        "kit_maker": "the company that made the kit of {s}",
+        "largest_city": "the largest city of {s}",
+        "publisher": "the company that published {s}",
+        "record_label": "the record label that released {s}",
+        "runner_up": "the runner-up in {s}",
+        "studio": "the studio that made {s}",
+        "venue": "the venue of {s}",
+        "writer": "the writer of {s}",
+    }
+)
+PERSONAL: tuple[str, ...] = (
+    "architect",
+    "artist",
+    "author",
+    "captain",
+    "composer",
+    "creator",
+    "director",
+    "founder",
+    "head_coach",
+    "jockey",
+    "manager",
+    "music_director",
+    "producer",
+    "referee",
+    "sculptor",
+    "trainer",
+    "writer",
+)
+"""Roles that a person has."""
+
+
+_LEADING = frozenset(("head_coach", "manager", "director", "referee", "trainer"))
+_YOUNG, _GROWN, _OLD = 13, 25, 85
+
+
+def described(world: World, fact: Fact) -> str:
+    """The holder of the role, by the row's subject and the table's scope. Raises RefusedError where it reads badly."""
+    gate(world, fact)
+    relation = world.lexicon[fact.relation]
+    scope = scope_of(fact, relation)
+    template = _DESCRIBED.get(fact.relation, f"the {relation.noun} of {{s}}")
+    if fact.relation == "artist" and is_art(world, fact):
+        template = "the artist who made {s}"
+    if fact.relation == "author" and fact.qualifier("kind") == "film":
+        template = "the writer of {s}"
+    return template.format(s=called(world, fact)) + (f" in {scope}" if scope else "")
+
+
+def holders(world: World, roles: tuple[str, ...]) -> Iterator[Fact]:
+    """Cells that name the holder of such a role, with the holder's key known, in a stable order."""
+    for role in roles:
+        for fact in world.facts.of_relation(role):
+            named = fact.span.read == "cell" and fact.target and fact.target != fact.entity
+            if named and (not world.lexicon[role].scoped or fact.qualifier("scope")):
+                yield fact
+
+
+def in_their_time(world: World, cell: Fact, birth: Fact) -> None:
+    """Raises RefusedError when who was born then can't have had the role in the year of the table: such a cell is
+    linked to a namesake."""
+    year = re.search(r"\b(?:18|19|20)\d\d\b", cell.qualifier("scope") or world.source(cell.source).title)
+    born = re.search(r"\b(?:17|18|19|20)\d\d\b", birth.value)
+    if year is None or born is None:
+        return
+    youngest = _GROWN if cell.relation in _LEADING else _YOUNG
+    if not youngest <= int(year[0]) - int(born[0]) <= _OLD:
+        raise RefusedError("namesake", f"{birth.subject} was born in {born[0]}")

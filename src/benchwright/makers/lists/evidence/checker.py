@@ -1,0 +1,60 @@
+"""What a checker is asked, and what every checker answers. Knows no graphs and no corpora."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from benchwright.graphs.relations import Relation
+from benchwright.makers.lists.evidence.records import End
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Does this sentence state this triple? `text` are the sentence and the two before it, as they stand in the source;
+    `sentence`, `mention` and `anchor` are ranges of `text`: the sentence itself, the words in it that name the other
+    end, and those that name the end which the page is about (None where the sentence only means it). `title` is the
+    page's; `opens` says that it is the page's first sentence. `rivals` are the ids of the other relations that the
+    graph holds between the two (after Mintz et al., 2009): what a sentence says of the pair may be one of those. `gone`
+    says that the page tells of what was and is no more, `strange` that it opens with the name of something else."""
+
+    relation: Relation
+    subject: str
+    object: str
+    about: End
+    text: str
+    sentence: Range
+    mention: Range
+    anchor: Range | None = None
+    title: str = ""
+    opens: bool = False
+    rivals: tuple[str, ...] = ()
+    gone: bool = False
+    strange: bool = False
+
+    @property
+    def hypothesis(self) -> str:
+        """The triple as a short sentence."""
+        return self.relation.hypothesis.format(subject=self.subject, object=self.object)
+
+    @property
+    def mentioned(self) -> str:
+        """The label of the end that the sentence names."""
+        return self.object if self.about == "subject" else self.subject
+
+
+class Checker(Protocol):
+    """Reads sentences. A statement counts as stated from `threshold` on. `fingerprint` changes with whatever may change
+    a score."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def fingerprint(self) -> str: ...
+    @property
+    def threshold(self) -> float: ...
+    def score(self, statements: Sequence[Statement]) -> Sequence[float]:
+        """How sure it is that each sentence states its triple, 0 to 1, one for one."""

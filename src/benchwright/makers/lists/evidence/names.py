@@ -1,0 +1,221 @@
+"""The names by which a sentence may mean an entity or a value: label, bare label, aliases, and what follows from them.
+
+How a name has to be written is decided by the name: "US", "Heat" and "NASA" must stand exactly so, the capitals of
+"Michael Mann" must stand, and "actor" may be an "Actors" at the beginning of a sentence or an actress.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from benchwright.makers.lists.evidence.tokens import form_of, listed, words_of
+from benchwright.values import Date, bare_name, parse_date
+from benchwright.values.dates import MONTHS
+from benchwright.values.nations import DEMONYMS, OTHER_NAMES
+
+LONGEST_NAME = 120
+"""Characters; a longer name is a description, and is not looked for."""
+MOST_NAMES = 60
+"""Names of one entity that are looked for; the label and what follows from it come first."""
+SHORT = 4
+"""Characters up to which a name must stand exactly as it is written."""
+
+_SMALL = listed(
+    "a an and at but by de del der di du for from in into la le las los nor of off on or over so the to up van "
+    "von with y und et al el & as is"
+)
+_NO_NAMES = listed(
+    "a about after all also an and another any are as at be because been before being both but by can could did "
+    "do does during each even every few first for from had has have he her here hers him his how i if in into is "
+    "it its later less made make many may me more most much my new no nor not now of off old on once one only or "
+    "other our out over own same second several she should since so some still such than that the their them then "
+    "there these they this those three through thus to today too two under until up upon us very was we were what "
+    "when where which while who whom whose why will with within without would yet you your"
+)
+_FEMALE = {
+    "actor": ("actress", "actresses"),
+    "waiter": ("waitress",),
+    "host": ("hostess",),
+    "poet": ("poetess",),
+    "comedian": ("comedienne",),
+    "film actor": ("film actress",),
+    "voice actor": ("voice actress",),
+    "prince": ("princess",),
+    "dancer": ("ballerina",),
+}
+_COUNTRIES = {"People's Republic of China": "China"}
+"""Further names of countries, by which the adjective is found."""
+_SIDES = listed("north south east west central northern southern eastern western")
+_CONTINENTS = listed("Africa America Asia Europe")
+_CLUB = listed("f c cf fc sc afc f.c. a.f.c. c.f. s.c. a.c. ac football club")
+"""Words that a club's full name has and nobody says: "Leicester City F.C."."""
+_NATIONAL_TEAM = re.compile(
+    r"^(.+ national) (?:(?:men's |women's )?(?:association )?(?:football|soccer|basketball) )(team)$"
+)
+_LANGUAGES = frozenset(word for words in DEMONYMS.values() for word in words)
+_MILLIONS = ((10**9, "billion"), (10**6, "million"))
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One name of an entity: the words as they are written, the form in which it is looked for, whether every letter
+    must agree, whether it is what the entity is called first (not an alias), and whether it is the adjective of a
+    country."""
+
+    entity: int
+    words: tuple[str, ...]
+    form: str
+    exact: bool
+    first: bool
+    adjective: bool = False
+
+    @property
+    def proper(self) -> bool:
+        """Whether it is a proper name: one that has capitals."""
+        return any(word[0].isupper() for word in self.words)
+
+    def fits(self, written: Sequence[str], opening: bool) -> bool:
+        """Whether words of a text with this form are the name, by their capitals. `opening`: they begin a sentence."""
+        if self.exact:
+            same = all(one == other or not one[0].isalpha() for one, other in zip(self.words, written, strict=True))
+            return same or (opening and not self.proper and written[0][1:] == self.words[0][1:])
+        for word, found in zip(self.words, written, strict=True):
+            if word[0].isupper() and not found[0].isupper() and word.lower() not in _SMALL:
+                return False
+        return True
+
+
+def names_of(code: int, label: str, aliases: Sequence[str]) -> Iterator[Name]:
+    """The names of an entity, each form once, the label's first."""
+    listed: dict[str, Name] = {}
+    label = label.capitalize() if label.capitalize() in _LANGUAGES else label  # "portuguese" in a list of languages
+    bare = bare_name(label)
+    adjectives = DEMONYMS.get(_COUNTRIES.get(bare, OTHER_NAMES.get(bare, bare)), ())
+    firsts = [label, bare, *adjectives, *_following(bare)]
+    apt = [*(one for one in aliases if not _is_side(one, bare)), *_clubs(bare)]
+    told = [*((one, True) for one in firsts), *((one, False) for one in apt)]
+    for name, first in [*told, *((joined, first) for one, first in told for joined in _joined(one))]:
+        made = _name(code, name, first, first and name in adjectives and name != label)
+        if made is not None and len(listed) < MOST_NAMES:
+            listed.setdefault(made.form, made)
+    yield from listed.values()
+
+
+def value_names(code: int, kind: str, id: str, label: str, unit: str) -> Iterator[Name]:
+    """How a sentence may write a number, a date or a text."""
+    listed: dict[str, Name] = {}
+    canonical = id.partition(":")[2].partition("|")[0]
+    forms = {"date": _dates, "number": _numbers}.get(kind)
+    for name in dict.fromkeys(
+        [*(forms(canonical, unit) if forms else ()), *([label] if _telling(label, kind) else ())]
+    ):
+        words = tuple(words_of(name))
+        if words and len(name) <= LONGEST_NAME:
+            listed.setdefault(form_of(list(words)), Name(code, words, form_of(list(words)), False, True))
+    yield from listed.values()
+
+
+def _name(code: int, name: str, first: bool, adjective: bool) -> Name | None:
+    words = tuple(words_of(name[: LONGEST_NAME + 1]))
+    letters = "".join(word for word in words if word[0].isalnum())
+    numeric = not any(letter.isalpha() for letter in letters)
+    if len(name) > LONGEST_NAME or len(letters) < 2 or (numeric and not (first and len(letters) > 2)):
+        return None  # but films called "300" and "1984" are
+    if len(words) == 1 and words[0].lower() in _NO_NAMES and not (first and words[0].isupper()):
+        return None
+    exact = len(letters) <= SHORT or (letters.isupper() and len(words) <= 2)
+    return Name(code, words, form_of(list(words)), exact, first, adjective)
+
+
+def _is_side(alias: str, label: str) -> bool:
+    """Whether an alias is a part of a continent, and the label no name of one: the Middle East is not told by "Western
+    Asia", whatever some call it."""
+    side, _, continent = alias.partition(" ")
+    return side.lower() in _SIDES and continent in _CONTINENTS and not label.endswith(continent)
+
+
+def _clubs(label: str) -> Iterator[str]:
+    """How a page calls a club or a country's team: without "F.C.", and without the sport that is meant. What is left
+    has two words or more, for one alone is mostly a town."""
+    words = label.split()
+    if len(words) > 2 and words[-1].lower() in _CLUB:
+        end = len(words)
+        while words[end - 1].lower() in _CLUB:
+            end -= 1
+        if end > 1:
+            yield " ".join(words[:end])
+    found = _NATIONAL_TEAM.match(label)
+    if found is not None:
+        yield f"{found[1]} {found[2]}"
+
+
+def _following(label: str) -> Iterator[str]:
+    """Other words for what a label says: a noun in the plural, a woman's profession."""
+    if not label or not label[-1].isalpha() or label != label.lower():
+        return
+    yield from plurals(label)
+    yield from _FEMALE.get(label, ())
+    if label.endswith("person"):
+        yield from (f"{label[:-6]}man", f"{label[:-6]}woman", f"{label[:-6]}men")
+
+
+def _joined(noun: str) -> tuple[str, ...]:
+    """A common noun of two words with a hyphen between them, or without the one that it has: "hip-hop"."""
+    if not noun.islower():
+        return ()
+    words = noun.replace("-", " ").split(" ")
+    if len(words) != 2 or not all(word.isalpha() for word in words):
+        return ()
+    return (" ".join(words) if "-" in noun else "-".join(words),)
+
+
+def plurals(noun: str) -> tuple[str, ...]:
+    """The regular plural of a noun, or the singular of a plural."""
+    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
+        return (f"{noun[:-3]}y",) if noun.endswith("ies") else (noun[:-1],)
+    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
+        return (f"{noun[:-1]}ies",)
+    return (f"{noun}es",) if noun.endswith(("s", "x", "ch", "sh")) else (f"{noun}s",)
+
+
+def _telling(label: str, kind: str) -> bool:
+    """Whether a value's own label says enough: a bare number of one or two digits stands everywhere."""
+    letters = "".join(letter for letter in label if letter.isalnum())
+    return len(letters) >= (4 if kind == "number" and letters.isdigit() else 3)
+
+
+def _dates(canonical: str, unit: str) -> Iterator[str]:
+    try:
+        year, *rest = (int(part) for part in canonical.lstrip("-").split("-"))
+        date = Date(-year if canonical.startswith("-") else year, *rest)
+    except (ValueError, TypeError):
+        found = parse_date(canonical)
+        if found is None:
+            return
+        date = found
+    told = f"{-date.year} BC" if date.year < 0 else str(date.year)
+    if date.month is None:
+        yield told
+        return
+    month = MONTHS[date.month - 1]
+    if date.day is None:
+        yield from (f"{month} {told}", f"{month} of {told}", f"{month}, {told}")
+        return
+    yield from (f"{date.day} {month} {told}", f"{month} {date.day}, {told}", f"{month} {date.day} {told}")
+    yield from (f"{date.day} {month}, {told}", f"{date.day} {month[:3]} {told}", f"{month[:3]} {date.day}, {told}")
+
+
+def _numbers(canonical: str, unit: str) -> Iterator[str]:
+    bare = [canonical]
+    whole = canonical.lstrip("-")
+    if whole.isdigit():
+        for size, word in _MILLIONS:
+            if int(whole) >= size and int(whole) % (size // 100) == 0:
+                bare.append(f"{int(canonical) / size:g} {word}")
+    for number in bare:
+        if unit:
+            yield from (f"{number} {one}" for one in (unit, *plurals(unit)))
+        if len(number.strip("-")) >= SHORT:
+            yield number

@@ -1,0 +1,198 @@
+"""`qampari` as a maker: opened over a plan and a corpus, it fills cells of the style `list`.
+
+A cell's kind says where its questions come from: `simple`, `intersection` and `composition` from a knowledge base (a
+loaded graph with evidence, or the corpus' own facts), the others from tables.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from threading import Lock
+
+from benchwright.checks.repeated_lists import NoRepeatedLists
+from benchwright.corpus.store import Corpus
+from benchwright.errors import UsageError
+from benchwright.makers.lists.database import Room
+from benchwright.makers.lists.distractors import Distractors
+from benchwright.makers.lists.emptiness import why_empty, why_short
+from benchwright.makers.lists.from_tables import TABLE_KINDS, TablePipeline
+from benchwright.makers.lists.listing import Listing, Listings
+from benchwright.makers.lists.pipeline import MAKER, Base, Cell, Pipeline, Undecide, fingerprint_of, nothing_undecided
+from benchwright.makers.lists.queries import Conditions, Query
+from benchwright.makers.lists.split import SPLIT_OF, RelationSplit, part_of, split_relations
+from benchwright.makers.lists.undecided import Undeciding
+from benchwright.plan import Plan
+from benchwright.plan.model import Lists
+from benchwright.records import Json, Modality, Outcome
+from benchwright.run import CommitRule, Supply
+
+QUERIES = ("simple", "intersection", "composition")
+"""The kinds that are made of a knowledge base."""
+
+
+class Qampari:
+    """The maker. `base` is None where the plan asks for no kind that needs one; `pages` says how many things of a
+    loaded graph have a page in the corpus, `parts` is what `fingerprint` holds beside the rules, hashed by name. Safe
+    to call from several threads: what is worked out once is worked out under a lock."""
+
+    name = MAKER
+    waits = False
+
+    def __init__(
+        self,
+        plan: Plan,
+        corpus: Corpus,
+        base: Base | None,
+        source: str,
+        *,
+        pages: int | None = None,
+        undeciding: Undeciding | None = None,
+        parts: Mapping[str, str] | None = None,
+    ) -> None:
+        self.parts = parts or {}
+        self._plan = plan
+        self._pages = pages
+        self._base = base
+        self._lists = plan.lists
+        self._lock = Lock()
+        self._found: dict[str, Listing] = {}
+        conditions = conditions_of(plan.lists)
+        distract = Distractors(corpus).of
+        self._undeciding = undeciding
+        undecide: Undecide = nothing_undecided if undeciding is None else undeciding.of
+        self._pipeline = (
+            None if base is None else Pipeline(base, corpus, conditions, plan.seed, source, distract, undecide)
+        )
+        self._tables = TablePipeline(plan, corpus, distract)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the knowledge base and with the rules of this maker."""
+        base = "" if self._base is None else self._base.fingerprint
+        parts = {"base": base, "tables": self._tables.version}
+        return fingerprint_of(
+            parts if self._undeciding is None else {**parts, "undecided": self._undeciding.fingerprint}
+        )
+
+    def supply(self, cell_key: str) -> Supply:
+        cell = cell_of(cell_key)
+        if cell.kind in TABLE_KINDS:
+            return self._tables.supply(cell)
+        if cell.kind not in QUERIES or self._base is None:
+            return Supply(0)
+        listing = self._listing(cell)
+        if not len(listing):
+            why = why_empty(cell.kind, self._base, conditions_of(self._lists), listing.told, self._pages)
+            return Supply(0, why=why)
+        return Supply(len(listing), {"relation": listing.typed})
+
+    def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
+        """Why a cell ended short of its quota."""
+        cell = cell_of(cell_key)
+        if cell.kind in TABLE_KINDS:
+            return self._tables.why_short(cell, seen, reasons)
+        if cell.kind not in QUERIES or self._base is None:
+            return ""
+        listing = self._listing(cell)
+        conditions = conditions_of(self._lists)
+        return why_short(cell.kind, self._base, conditions, listing.told, len(listing), seen, reasons)
+
+    def attempt(self, cell_key: str, number: int) -> Outcome:
+        cell = cell_of(cell_key)
+        if cell.kind in TABLE_KINDS:
+            return self._tables.attempt(cell, number)
+        if self._pipeline is None:
+            raise ValueError(f"the plan asks for no {cell.kind!r}")
+        listing = self._listing(cell)
+        return self._pipeline.attempt(cell, number, self._listings.query(listing, number))
+
+    def query(self, cell_key: str, number: int) -> Query:
+        """What attempt `number` of a cell that is made of the knowledge base asks for."""
+        return self._listings.query(self._listing(cell_of(cell_key)), number)
+
+    @property
+    def pipeline(self) -> Pipeline | None:
+        """What makes questions of the knowledge base, None if the plan needs none."""
+        return self._pipeline
+
+    def rules(self) -> Sequence[CommitRule]:
+        return (NoRepeatedLists(),)
+
+    def sampling(self, cell_key: str) -> Json:
+        """What the cell's questions were drawn from: how many queries and pairs, which share of them was looked at,
+        how many relations, typed relations and groups of these they have, and all relations that the split halves
+        (`split_of`); or how many tables, and why others give nothing."""
+        cell = cell_of(cell_key)
+        if cell.kind in TABLE_KINDS:
+            return self._tables.sampling()
+        if cell.kind not in QUERIES or self._base is None:
+            return {}
+        left_out = dict(self._base.left_out.total)
+        told = {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
+        return {**told, SPLIT_OF: self._relations()}
+
+    # ------------------------------------------------------------------ queries
+    @cached_property
+    def _listings(self) -> Listings:
+        assert self._base is not None, "only cells that need a knowledge base ask for listings"
+        return Listings(
+            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, room_of(self._plan)
+        )
+
+    def _listing(self, cell: Cell) -> Listing:
+        with self._lock:
+            found = self._found.get(cell.key)
+            if found is None:
+                split = None if self._lists.part is None else self._split()
+                found = self._listings.of(
+                    cell.kind, cell.key, lambda relations: self._wanted(cell.kind, relations, split)
+                )
+                self._found[cell.key] = found
+        return found
+
+    def _split(self) -> RelationSplit:
+        """The split of the relations that the knowledge base can be asked about."""
+        return split_relations(self._relations(), self._plan.seed)
+
+    def _relations(self) -> list[str]:
+        """The ids of the relations that the knowledge base can be asked about, sorted: of the same graph and book the
+        same, whatever cells a plan has, so that the halves of two benchmarks are the same."""
+        assert self._base is not None
+        return sorted({view.relation.id for view in self._base.views})
+
+    def _wanted(self, kind: str, relations: tuple[str, ...], split: RelationSplit | None) -> bool:
+        """Whether queries of these relations are in the part that the plan asks for."""
+        return split is None or part_of(kind, relations, split, self._lists.mixed) == self._lists.part
+
+
+def room_of(plan: Plan) -> Room:
+    """What queries over a graph may take."""
+    spill = plan.lists.spill
+    return Room(plan.lists.memory, None if spill is None else plan.folder / spill)
+
+
+def conditions_of(lists: Lists) -> Conditions:
+    """What the plan holds queries to."""
+    if lists.min_answers > lists.max_answers:
+        raise UsageError(
+            f"lists: min_answers is {lists.min_answers} and max_answers {lists.max_answers}",
+            hint="min_answers may not be the larger",
+        )
+    return Conditions(
+        lists.min_answers,
+        lists.max_answers,
+        lists.validated,
+        max(lists.first_hop, lists.min_answers),
+        lists.most_pairs,
+        lists.whole_parts,
+    )
+
+
+def cell_of(key: str) -> Cell:
+    """A cell by its key."""
+    fields = json.loads(key)
+    named = fields["modalities"]
+    kinds = frozenset(Modality(part.lstrip("0123456789")) for part in named.split("+")) if named else None
+    return Cell(key, fields.get("kind", ""), kinds)

@@ -1,0 +1,130 @@
+"""Edges of one view and given stand side by side: such a run is one simple query. What is done with runs as columns.
+
+Everything here is plain NumPy over sorted columns: a graph of 20 million triples has its runs in under a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from benchwright.graphs.lookups import rows_with
+from benchwright.graphs.mapped import Array, Columns, InMemory
+from benchwright.makers.lists.queries import Codes, Edges
+
+Places = npt.NDArray[np.int64]
+"""Places in the columns of edges."""
+
+Fill = Callable[[Callable[[Columns], None]], dict[str, Array]]
+"""Makes columns of what fills them."""
+
+EDGES = 1_000_000
+"""Edges that are looked through at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Runs:
+    """Columns of one length, sorted by view, given: the run begins at the edge `start` and has `size` edges, `proven`
+    of them with evidence."""
+
+    view: Codes
+    given: Codes
+    start: Places
+    size: Codes
+    proven: Codes
+
+    @classmethod
+    def of(cls, edges: Edges, into: Fill | None = None) -> Runs:
+        """All runs. `into` gives columns that were filled (None: in memory)."""
+
+        def fill(columns: Columns) -> None:
+            nothing = np.zeros(0, np.int32)
+            columns.add(view=nothing, given=nothing, start=np.zeros(0, np.int64), size=nothing, proven=nothing)
+            for one in cls.parts(edges):
+                columns.add(view=one.view, given=one.given, start=one.start, size=one.size, proven=one.proven)
+
+        return cls(**(filled if into is None else into)(fill))
+
+    @classmethod
+    def parts(cls, edges: Edges) -> Iterator[Runs]:
+        """All runs, those of so many edges at once."""
+        begin = 0
+        while begin < len(edges):
+            end = min(begin + EDGES, len(edges))
+            if end < len(edges):  # a run is in one part
+                of_view = rows_with(edges.view, int(edges.view[end - 1]))
+                end = of_view.start + rows_with(edges.given[of_view], int(edges.given[end - 1])).stop
+            view, given = edges.view[begin:end], edges.given[begin:end]
+            new = np.ones(len(view), bool)
+            new[1:] = view[1:] != view[:-1]
+            new[1:] |= given[1:] != given[:-1]
+            start = np.flatnonzero(new)
+            size = np.diff(start, append=len(view)).astype(np.int32)
+            counted = np.add.reduceat(edges.proven[begin:end], start, dtype=np.int32)
+            yield cls(view[start], given[start], start + begin, size, counted)
+            begin = end
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+def filled(fill: Callable[[Columns], None]) -> dict[str, Array]:
+    """Columns in memory."""
+    columns = InMemory()
+    fill(columns)
+    return columns.done()
+
+
+def begins(edges: Edges, view: Codes, given: Codes) -> Places:
+    """Where the run of each view and given begins; `view` is sorted. ValueError if there is none."""
+    found = np.zeros(len(view), np.int64)
+    for code in np.unique(view).tolist():
+        asked, whole = rows_with(view, code), rows_with(edges.view, code)
+        column, wanted = edges.given[whole], given[asked].astype(np.int32, copy=False)
+        places = np.searchsorted(column, wanted)
+        if not len(column) or np.any(column[np.minimum(places, len(column) - 1)] != wanted):
+            raise ValueError("a query has no answer in these edges")
+        found[asked] = whole.start + places
+    return found
+
+
+def stretch(start: Places, size: npt.NDArray[np.integer]) -> Places:
+    """All places of the stretches that begin at `start` and are `size` long, one stretch after the other."""
+    ends = np.cumsum(size, dtype=np.int64)
+    total = int(ends[-1]) if len(ends) else 0
+    begin = ends - size
+    return np.arange(total, dtype=np.int64) + np.repeat(start - begin, size)
+
+
+def blocks(weight: npt.NDArray[np.integer], most: int) -> list[slice]:
+    """Slices of rows, each of at most `most` in weight, or of one row."""
+    ends = np.cumsum(weight, dtype=np.int64)
+    cut, begin = [], 0
+    while begin < len(ends):
+        before = int(ends[begin - 1]) if begin else 0
+        end = max(begin + 1, int(np.searchsorted(ends, before + most, side="right")))
+        cut.append(slice(begin, end))
+        begin = end
+    return cut
+
+
+def contains(column: Codes, start: Places, size: npt.NDArray[np.integer], wanted: Codes) -> npt.NDArray[np.bool_]:
+    """Whether `wanted` is in its stretch of `column`, which is sorted within the stretch: one binary search for all,
+    side by side."""
+    low, high = start.astype(np.int64), start + size
+    last = high.copy()
+    while True:
+        open_ = low < high
+        if not open_.any():
+            break
+        middle = (low + high) >> 1
+        below = open_.copy()
+        below[open_] = column[middle[open_]] < wanted[open_]
+        low = np.where(below, middle + 1, low)
+        high = np.where(open_ & ~below, middle, high)
+    found = low < last
+    found[found] = column[low[found]] == wanted[found]
+    return found

@@ -1,0 +1,261 @@
+"""What can be asked of the rows of a list: column c has value v, or less or more than a number, or before or after a
+year. Numbers and dates are compared as such, with their units, and only where the whole column reads as one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal
+
+from benchwright.facts.headers import Header, clean, read_header
+from benchwright.facts.keys import is_empty
+from benchwright.makers.lists.tables.amounts import READ, date_of, known_unit, labelled, name_of, numbers_of
+from benchwright.makers.lists.tables.naming import SetName
+from benchwright.makers.lists.tables.order import falls, rises
+from benchwright.makers.lists.tables.thresholds import round_years, thresholds
+from benchwright.makers.lists.tables.words import article, content_words, stem, table_words, with_article
+from benchwright.records import Json, Table
+from benchwright.retrieval.postings import words_of
+from benchwright.values import format_number, show_quantity, unit_named
+from benchwright.values.nations import DEMONYMS
+
+Op = Literal["equals", "less", "greater", "before", "after", "in"]
+
+PARTED = ("less", "greater", "before", "after")
+"""Conditions that part a column at a number or a year, in as many ways as it has."""
+_LONGEST = 6
+_NEAR = Decimal("0.05")
+"""How far the number of a page may be from that of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`rows` meet it, counted from 0. `clause` follows "Which museums ...": "are in Concord". `value` is the name, the
+    number or the year that stands in it. `cues` are stems of which a sentence that states the value has to hold one (of
+    a height a unit, or the word itself); none of a name. `sealed`: the order of the rows says that no row beyond the
+    last one meets it. `said` is what pages say for a value, if that is not the value itself, `label`
+    what stands behind the year in the cells, `amounts` are the numbers or years of the rows."""
+
+    column: int
+    op: Op
+    value: str
+    clause: str
+    rows: tuple[int, ...]
+    cues: frozenset[str] = frozenset()
+    sealed: bool = False
+    said: tuple[str, ...] = ()
+    label: str = ""
+    amounts: Mapping[int, Decimal] = field(default_factory=dict)
+
+    def sought(self, row: int) -> tuple[Sought, ...]:
+        """What a page that states a row's value holds, any of it."""
+        if self.op == "equals":
+            return tuple(Sought(one) for one in self.said or (self.value,))
+        amount, limit = self.amounts[row], Decimal(self.value.replace(",", ""))
+        return (Sought("", amount, self.op, limit, self.cues),)
+
+    def to_json(self) -> Json:
+        told = {"column": self.column, "op": self.op, "value": self.value}
+        return {**told, "label": self.label} if self.label else told
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a passage has to hold: some words side by side, or, where there are none, in a sentence with one of the
+    `cues` a number that is near to `amount` and meets the condition as well: pages round, but not years."""
+
+    words: str
+    amount: Decimal = Decimal(0)
+    op: Op = "equals"
+    limit: Decimal = Decimal(0)
+    cues: frozenset[str] = frozenset()
+
+    def met(self, number: Decimal) -> bool:
+        """Whether a passage's number tells that the condition is met."""
+        match self.op:
+            case "less":
+                return number < self.limit and abs(number - self.amount) <= _NEAR * abs(self.amount)
+            case "greater":
+                return number > self.limit and abs(number - self.amount) <= _NEAR * abs(self.amount)
+            case _:
+                return number == self.amount
+
+
+def conditions(
+    table: Table, key: int, rows: Sequence[int], named: SetName, least: int, most: int
+) -> Iterator[Condition]:
+    """Every condition under which between `least` and `most` of the `rows` remain, and not all of them, by column. What
+    the name of the set says already is no condition."""
+    parts = zip(*table.header, strict=True)
+    headers = [read_header(" ".join(dict.fromkeys(filter(None, part)))) for part in parts]
+    names = [header.name for header in headers]
+    for column, header in enumerate(headers):
+        if column == key or header.odd or names.count(header.name) > 1 or not header.name:
+            continue
+        cells = {row: clean(table.rows[row][column]) for row in rows}
+        filled = {row: cell for row, cell in cells.items() if not is_empty(cell)}
+        if not filled:
+            continue
+        for condition in _of_column(column, header, named, filled):
+            said = {stem(word) for word in content_words(condition.value)} <= set(named.telling)
+            if condition.op == "equals" and said:
+                continue
+            if least <= len(condition.rows) <= most and len(condition.rows) < len(rows):
+                yield condition
+
+
+def _of_column(column: int, header: Header, named: SetName, cells: dict[int, str]) -> Iterator[Condition]:
+    dates = {row: date for row, cell in cells.items() if (date := date_of(cell)) is not None}
+    verb = _verb(header.name, named)
+    if verb and len(dates) >= READ * len(cells):
+        yield from _by_date(column, verb, {row: date.year for row, date in dates.items()}, len(dates) == len(cells))
+        return
+    if header.name in ("date", "dates"):
+        for label, years in labelled(cells).items():
+            if len(years) >= READ * len(cells):
+                yield from _by_date(column, table_words().labels[label], years, len(years) == len(cells), label)
+        return
+    if header.name in table_words().marks:
+        return
+    numbers = numbers_of(header, cells)
+    if numbers is not None:
+        yield from _by_number(column, header, *numbers, len(numbers[0]) == len(cells))
+    elif len(dates) < 0.5 * len(cells):
+        yield from _by_name(column, header, named, cells)
+
+
+def _verb(header: str, named: SetName) -> str:
+    """What happened at the dates of a column, "" if nobody can say: of works, a year is that of their release."""
+    words = table_words()
+    if header in words.dates:
+        return words.dates[header]
+    return words.released if header in words.years and named.head in words.works else ""
+
+
+# ---------------------------------------------------------------------- names
+def _by_name(column: int, header: Header, named: SetName, cells: dict[int, str]) -> Iterator[Condition]:
+    """Conditions of whole cells, and of what the cells of a place end in ("Concord, Massachusetts"). A value that
+    stands inside another cell ("Paul" beside "Paul, John", "Paris" beside "Paris, Texas") is none: whether those rows
+    have it, too, the cells do not say."""
+    clause = table_words().equals.get((header.name, named.who))
+    place = header.name in table_words().places
+    origin = named.head in table_words().works and header.name in table_words().origins
+    if origin:
+        clause = "come from {value}"
+    if clause is None:
+        if not _speakable(header.name) or any(words == header.name for words, _ in table_words().equals):
+            return
+        clause = f"have {{value}} as their {header.name}"
+    groups: dict[str, list[int]] = defaultdict(list)
+    for row, cell in cells.items():
+        groups[cell].append(row)
+    whole = "\n".join(f" {' '.join(words_of(value))} " for value in groups)
+    risen = rises([cell.casefold() for cell in cells.values()])
+    last = list(cells.values())[-1]
+    for value, rows in groups.items():
+        if _is_value(value) and whole.count(f" {' '.join(words_of(value))} ") == 1:
+            result = table_words().results.get(value.casefold()) if header.name == "result" else None
+            shown = with_article(_unsaid(value, named)) if place or origin else value
+            asked = result[0] if result else clause.format(value=shown).replace(" County County", " County")
+            said = result[1] if result else (value, *DEMONYMS.get(value, ())) if origin else ()
+            yield Condition(column, "equals", value, asked, tuple(rows), sealed=risen and value != last, said=said)
+    if place and not origin:
+        yield from _by_region(column, clause, cells)
+
+
+def _unsaid(place: str, named: SetName) -> str:
+    """A place without what the name of the set says already: "Mobile" of churches in Alabama for "Mobile, Alabama"."""
+    first, _, last = place.rpartition(", ")
+    return first if first and {stem(word) for word in content_words(last)} <= set(named.telling) else place
+
+
+def _by_region(column: int, clause: str, cells: dict[int, str]) -> Iterator[Condition]:
+    """What cells end in behind their last comma, where nearly all have one and it stands nowhere else in any."""
+    parts = {row: [part.strip() for part in cell.split(",")] for row, cell in cells.items()}
+    if sum(len(one) > 1 for one in parts.values()) < READ * len(parts):
+        return
+    groups: dict[str, list[int]] = defaultdict(list)
+    for row, named in parts.items():
+        groups[named[-1]].append(row)
+    for value, rows in groups.items():
+        wanted = f" {' '.join(words_of(value))} "
+        holding = {row for row, cell in cells.items() if wanted in f" {' '.join(words_of(cell))} "}
+        if _is_value(value) and value[0].isupper() and holding == set(rows) and len({cells[row] for row in rows}) > 1:
+            yield Condition(column, "equals", value, clause.format(value=with_article(value)), tuple(rows))
+
+
+def _speakable(header: str) -> bool:
+    """Whether a header can be said as it stands: one to three words of letters."""
+    words = header.split()
+    return 0 < len(words) <= 3 and all(word.isalpha() and len(word) > 2 for word in words)
+
+
+def _is_value(text: str) -> bool:
+    lowered = text.casefold()
+    return (
+        len(text) > 2
+        and len(text.split()) <= _LONGEST
+        and any(letter.isalpha() for letter in text)
+        and lowered not in ("yes", "no", "unknown", "various", "none", "other", "n/a", "same", "incumbent", "present")
+        and not any(mark in text for mark in "{}[]|\n;/")
+    )
+
+
+# ---------------------------------------------------------------------- numbers
+def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: str, whole: bool) -> Iterator[Condition]:
+    name = name_of(header)
+    if not _speakable(name) or not known_unit(unit) or _astray(name, unit) or set(name.split()) & table_words().codes:
+        return
+    counted = not unit and name.endswith("s") and not name.endswith("ss")
+    cues = _cues(name, unit)
+    listed = list(numbers.values())
+    down, up = whole and falls(listed), whole and rises(listed)
+    for threshold in thresholds(sorted(listed)):
+        ops: tuple[tuple[Op, str], ...] = (("greater", "more than"), ("less", "less than"))
+        for op, words in ops:
+            rows = tuple(row for row, number in numbers.items() if (number > threshold) == (op == "greater"))
+            if counted:
+                said = "fewer than" if op == "less" else words
+                clause = f"have {said} {format_number(threshold)} {name}"
+            else:
+                clause = f"have {article(name)} of {words} {show_quantity(threshold, unit)}"
+            last = listed[-1] > threshold
+            sealed = (down and op == "greater" and not last) or (up and op == "less" and last)
+            yield Condition(column, op, format_number(threshold), clause, rows, cues, sealed, amounts=numbers)
+
+
+def _astray(name: str, unit: str) -> bool:
+    """Whether a unit is none of what the header measures: an area in kilometres."""
+    known = unit_named(unit) if unit else None
+    return known is not None and "area" in name.split() and known.dimension != "area"
+
+
+def _cues(name: str, unit: str) -> frozenset[str]:
+    """Stems by which a sentence tells that its number is of that kind: the words of the header and what is said for
+    them, or the unit as it is written."""
+    known = unit_named(unit) if unit else None
+    written = [] if known is None else [known.name, known.plural, *known.written]
+    firsts = {first[0] for one in written if (first := words_of(one))}
+    told = {stem(word) for word in name.split()} - table_words().vague
+    return frozenset(firsts | {stem(word) for word in firsts} | told | table_words().cues.get(name, frozenset()))
+
+
+# ---------------------------------------------------------------------- dates
+def _by_date(column: int, verb: str, dates: dict[int, int], whole: bool, label: str = "") -> Iterator[Condition]:
+    cues = table_words().cues.get(verb, frozenset()) | {stem(verb.split()[-1])}
+    listed = list(dates.values())
+    years = {row: Decimal(year) for row, year in dates.items()}
+    up, down = whole and rises(listed), whole and falls(listed)
+    for year in round_years(sorted(listed)):
+        ops: tuple[Op, ...] = ("before", "after")
+        for op in ops:
+            rows = tuple(row for row, d in dates.items() if (d < year if op == "before" else d > year))
+            sealed = (up and op == "before" and listed[-1] >= year) or (down and op == "after" and listed[-1] <= year)
+            yield Condition(column, op, str(year), f"{verb} {op} {year}", rows, cues, sealed, (), label, years)
+    for year in sorted(set(listed)):
+        if year >= 1000:
+            rows = tuple(row for row, date in dates.items() if date == year)
+            sealed = (up and listed[-1] > year) or (down and listed[-1] < year)
+            yield Condition(column, "in", str(year), f"{verb} in {year}", rows, cues, sealed, (), label, years)

@@ -1,0 +1,199 @@
+"""`smmqg` and `one-prompt` as makers: opened over a plan, a corpus and the way to its models, they fill cells.
+
+Opening reads or builds the vectors of the plan's encoder and the neighbours that seeds are weighted by.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+import numpy as np
+
+from benchwright.benchmark.pins import with_ground
+from benchwright.checks.judged import judge
+from benchwright.checks.judged.entails import open_entailment
+from benchwright.checks.judged.settings import DEFAULTS, action_of
+from benchwright.checks.judged.settings import VERSION as CHECKS
+from benchwright.checks.repeats import NoRepeats
+from benchwright.corpus.store import Corpus
+from benchwright.errors import PlanError
+from benchwright.facts.store import FactTable
+from benchwright.makers.written.one_prompt import draft_by_one_prompt
+from benchwright.makers.written.pipeline import Drafting, Ground, Judge, Pipeline, Task, draft_by_smmqg
+from benchwright.models import Models
+from benchwright.plan import Plan
+from benchwright.plan.encoder import encoder_of
+from benchwright.plan.model import ONE_PROMPT, SMMQG, Sampling
+from benchwright.prompts.asking import Actor, Actors, Asker
+from benchwright.prompts.prompt import prompt
+from benchwright.records import Json, Modalities, Modality, Outcome
+from benchwright.retrieval.candidates import Candidates
+from benchwright.retrieval.encoders import Encoder
+from benchwright.retrieval.seeds import Seeds
+from benchwright.retrieval.telling import told_now_and_then
+from benchwright.retrieval.vectors import VectorStore
+from benchwright.run import ENDLESS, CommitRule, Supply, seed_sequence
+from benchwright.run.makers import MAKERS
+
+VERSION = "1"
+_PROMPTS = {
+    SMMQG: ("entity", "write", "hop_about", "hop_to", "combine"),
+    ONE_PROMPT: ("entity", "one_prompt"),
+}
+_JUDGING = ("verify", "answer", "same_answer", "pman", "repair")
+
+
+class ModelMaker:
+    """A maker whose writer is a model. Attempts are coroutines; they share only read-only state and locked caches."""
+
+    waits = True
+
+    def __init__(
+        self,
+        name: str,
+        plan: Plan,
+        ground: Ground,
+        drafting: Drafting,
+        proving: Judge,
+        actors: Actors | None,
+        identity: str,
+    ) -> None:
+        self.name = name
+        self._plan = plan
+        self._ground = ground
+        self._actors = actors
+        self._identity = identity
+        self._pipeline = Pipeline(name, ground, drafting, proving, plan.checks, plan.seed)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the version, the prompts and the encoder's weights; where the neighbours are approximate, their
+        identity stands behind it."""
+        prompts = [f"{one}={prompt(one).sha256}" for one in (*_PROMPTS[self.name], *_JUDGING)]
+        listed = "\n".join([self.name, VERSION, CHECKS, self._identity, *prompts])
+        made = hashlib.sha256(listed.encode()).hexdigest()[:16]
+        return with_ground(made, self._ground.seeds.neighbours)
+
+    def supply(self, cell_key: str) -> Supply:
+        """No end of attempts where the corpus has as many sources of each kind as one question needs, else none."""
+        task = self._task(cell_key)
+        counts = {kind: getattr(task.modalities, kind.value) for kind in Modality}
+        hops = self.name == SMMQG and "hops" in task.style.checks
+        if any(self._ground.seeds.count(kind) < count for kind, count in counts.items()) or (
+            hops and task.modalities.total < 2
+        ):
+            return Supply(0)
+        documents = {
+            self._ground.corpus.document(source)
+            for kind, count in counts.items()
+            if count
+            for source in self._ground.seeds.ids(kind)
+        }
+        return Supply(ENDLESS, {"document": len(documents)})
+
+    async def attempt(self, cell_key: str, number: int) -> Outcome:
+        """One try. Raises what models raise: a retryable error leaves it pending."""
+        if self._actors is None:
+            raise PlanError("no model writes in this plan", hint="name one, such as writer: openai/NAME")
+        task = self._task(cell_key)
+        sequence = seed_sequence(self._plan.seed, self.name, task.style.name, str(task.modalities), cell_key, number)
+        asker = Asker(self._actors, f"{cell_key} {number}", str(self._plan.seed))
+        return await self._pipeline.attempt(task, number, np.random.Generator(np.random.PCG64(sequence)), asker)
+
+    def rules(self) -> Sequence[CommitRule]:
+        return (NoRepeats(self._ground.candidates.vector),)
+
+    def sampling(self, cell_key: str) -> Json:
+        """How even the draw of the cell's seeds is (`SamplingReport`)."""
+        return self._ground.seeds.report(self._task(cell_key).modalities).to_json()
+
+    def _task(self, cell_key: str) -> Task:
+        fields = json.loads(cell_key)
+        return Task(cell_key, self._plan.style(fields["style"]), Modalities.parse(fields["modalities"]))
+
+
+@MAKERS.register(SMMQG)
+def open_smmqg(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> ModelMaker:
+    """SMMQG's five steps. Raises PlanError for checks that it does not make, UsageError for an unknown model."""
+    return _open(SMMQG, draft_by_smmqg, plan, corpus, facts, models)
+
+
+@MAKERS.register(ONE_PROMPT)
+def open_one_prompt(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> ModelMaker:
+    """PMAN's baseline. Raises like `open_smmqg`."""
+    return _open(ONE_PROMPT, draft_by_one_prompt, plan, corpus, facts, models)
+
+
+def _open(
+    name: str, drafting: Drafting, plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None
+) -> ModelMaker:
+    _refuse_checks(name, plan)
+    encoder = encoder_of(plan)
+    store, seeds = open_seeds(encoder, plan.sampling, corpus)
+    ground = Ground(corpus, facts, seeds, Candidates(store, encoder, plan.candidates_per_source))
+    return ModelMaker(name, plan, ground, drafting, _proving(plan), _actors(plan, models), encoder.identity)
+
+
+def prepare(plan: Plan, corpus: Corpus, names: Iterable[str], notify: Callable[[str], None]) -> None:
+    """If makers of these names need vectors and neighbours, work them out and keep them: a maker that is opened then
+    finds them. Raises PlanError as opening would."""
+    ours = [name for name in names if name in _PROMPTS]
+    for name in ours:
+        _refuse_checks(name, plan)
+    if ours:
+        open_seeds(encoder_of(plan), plan.sampling, corpus, notify)
+
+
+def open_seeds(
+    encoder: Encoder, sampling: Sampling, corpus: Corpus, notify: Callable[[str], None] = lambda line: None
+) -> tuple[VectorStore, Seeds]:
+    """The encoder's vectors and the seeds weighted by them, worked out the first time: for a large corpus that takes
+    minutes, and `notify` is told how far it is."""
+    store = VectorStore.build(corpus, encoder, told_now_and_then(notify, "vectors"))
+    seeds = Seeds.open(
+        store,
+        sampling.neighbours,
+        sampling.temperature,
+        told_now_and_then(notify, "neighbours"),
+        exact_up_to=sampling.exact_up_to,
+        recall=sampling.recall,
+    )
+    if seeds.approximation is not None:
+        notify(str(seeds.approximation))
+    return store, seeds
+
+
+def _proving(plan: Plan) -> Judge:
+    """The checks; with the cross-encoder of the plan if it asks for `entails`. Raises MissingExtraError before anything
+    is paid for."""
+    if action_of("entails", plan.checks) == "off":
+        return judge
+    return partial(judge, entailment=open_entailment(plan.entailment.model, plan.entailment.threshold))
+
+
+def _refuse_checks(name: str, plan: Plan) -> None:
+    """A plan may not ask for checks that nothing here makes, nor switch off what is always made. Raises PlanError."""
+    makers = {cell.maker for cell in plan.cells()}
+    for check, action in plan.checks.items():
+        if check in DEFAULTS:
+            continue
+        if check == "duplicate" and action != "reject":
+            raise PlanError(
+                f"checks: {check}: {action} is not for the writer {name}, which never asks twice",
+                hint=f"leave {check!r} out of the plan's checks",
+            )
+        if check != "duplicate" and makers <= set(_PROMPTS):
+            raise PlanError(
+                f"checks: {check} is not made for questions that a model writes",
+                hint=f"leave {check!r} out of the plan's checks",
+            )
+
+
+def _actors(plan: Plan, models: Models | None) -> Actors | None:
+    cast = plan.cast
+    if cast is None or models is None:
+        return None
+    return Actors(*(Actor(name, models.model(name)) for name in (cast.writer, cast.vision_writer, cast.verifier)))

@@ -1,0 +1,65 @@
+"""The maker `one-prompt`: PMAN's baseline, one prompt with the sources and the answer in, and a question out.
+
+The answer is an entity of a seed, named as SMMQG names it. The sources are the seed and, where the cell wants more, the
+nearest to the entity of each kind, no more of them than wanted: the model is given no choice. What it writes passes the
+same checks; those that a style adds for what only SMMQG's writer states (hops, halves, options, a sum) have nothing to
+look at here, and are not made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from benchwright.makers.written.entity import name_entity
+from benchwright.makers.written.hops import Found
+from benchwright.makers.written.pipeline import Drafted, Ground, Task, drafted
+from benchwright.makers.written.reading import RefusedError, fields_of, unless_refused
+from benchwright.makers.written.showing import Sheet
+from benchwright.makers.written.write import Written, quoted
+from benchwright.prompts.asking import Asker
+from benchwright.records import Modality, Source
+from benchwright.retrieval.postings import holds
+
+
+async def draft_by_one_prompt(ground: Ground, task: Task, rng: np.random.Generator, asker: Asker) -> Drafted:
+    """A question to an answer that stands in the sources. Raises RefusedError, and what models raise."""
+    seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
+    asker.next_round()
+    answer = await name_entity(asker, seed)
+    found = await ground.candidates.find(answer, task.modalities)
+    chosen = [ground.corpus.source(one) for one in choose(seed, found, task)]
+    if not any(holds(f"{source.title}\n{source.text}", answer) for source in chosen):
+        raise RefusedError("entity", f"{answer!r} does not stand in the sources")
+    sheet = Sheet(tuple(chosen), ground.corpus.picture, answer)
+    asker.next_round()
+    heard = await sheet.ask(asker, "one_prompt", {"answer": answer})
+    fields = unless_refused(fields_of(heard.reply), ("question",))
+    written = Written(
+        question=" ".join(str(fields["question"]).split()),
+        answer=answer,
+        short_answer=answer,
+        sources=sheet.sources,
+        quotes=quoted(fields["quotes"], sheet.labelled()),
+        cut=heard.cut,
+        halvings=heard.halvings,
+    )
+    plain = replace(task, style=replace(task.style, checks=(), shots_block=""))
+    taken = {source.id for source in chosen}
+    unused = tuple(one for kind in found.values() for one in kind if one not in taken)
+    return replace(drafted(plain, sheet, written, answer), unused=unused)
+
+
+def choose(seed: Source, found: Found, task: Task) -> tuple[str, ...]:
+    """The seed and the nearest to it, as many of each kind as the cell wants, by kind. Raises RefusedError if there
+    are too few."""
+    chosen: list[str] = []
+    for kind in Modality:
+        wanted = getattr(task.modalities, kind.value)
+        own = [seed.id] if seed.modality is kind and wanted else []
+        near = [one for one in found.get(kind, ()) if one != seed.id]
+        if len(own) + len(near) < wanted:
+            raise RefusedError("candidates", f"{len(near)} of {kind.value} were found for {task.modalities}")
+        chosen += [*own, *near][:wanted]
+    return tuple(chosen)

@@ -1,0 +1,237 @@
+"""An attempt of a maker whose writer is a model: seed, entity, candidates, a question, its proofs, an outcome.
+
+Pure in the sense of the plan: the same cell, number and replies give the same outcome, in whatever order the replies of
+a round arrive. Knows no providers and no run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.checks.judged import Draft, HopDraft
+from benchwright.checks.judged.settings import Action, action_of
+from benchwright.corpus.store import Corpus
+from benchwright.errors import ContextError
+from benchwright.facts.store import FactTable
+from benchwright.makers.written.entity import name_entity
+from benchwright.makers.written.hops import split, write_hops
+from benchwright.makers.written.reading import RefusedError
+from benchwright.makers.written.showing import Sheet
+from benchwright.makers.written.write import Written, write
+from benchwright.prompts import Style
+from benchwright.prompts.asking import Asker
+from benchwright.prompts.fence import LIMIT, PictureOf
+from benchwright.records import (
+    Answer,
+    Check,
+    Example,
+    Hop,
+    Json,
+    Modalities,
+    Modality,
+    Origin,
+    Outcome,
+    Span,
+    Status,
+)
+from benchwright.retrieval.candidates import Candidates
+from benchwright.retrieval.seeds import Seeds
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A cell as a writer sees it."""
+
+    key: str
+    style: Style
+    modalities: Modalities
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What attempts stand on: the corpus, where its questions start, and what is near an entity."""
+
+    corpus: Corpus
+    facts: FactTable
+    seeds: Seeds
+    candidates: Candidates
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A draft, the candidates that it does not use, and what of the candidates the writer was not shown."""
+
+    draft: Draft
+    unused: tuple[str, ...]
+    cut: Mapping[str, int] = field(default_factory=dict)
+    halvings: int = 0
+
+
+class Judged(Protocol):
+    """What the checks came to; `checks.judged` gives one. `evidence` are the spans that the quotes stand in,
+    `derivation` the sum that was worked out again, None where there is none; `halvings` how often the room of a source
+    was halved until the judge's context held the longest question."""
+
+    @property
+    def checks(self) -> tuple[Check, ...]: ...
+    @property
+    def evidence(self) -> tuple[Span, ...]: ...
+    @property
+    def derivation(self) -> Json | None: ...
+    @property
+    def halvings(self) -> int: ...
+
+
+class Judge(Protocol):
+    """Proves a draft, asking the verifier where it needs to."""
+
+    async def __call__(
+        self, draft: Draft, asker: Asker, picture_of: PictureOf, settings: Mapping[str, Action], facts: FactTable, /
+    ) -> Judged: ...
+
+
+class Drafting(Protocol):
+    """How a maker comes to a draft. Raises RefusedError, and what models raise."""
+
+    async def __call__(self, ground: Ground, task: Task, rng: np.random.Generator, asker: Asker, /) -> Drafted: ...
+
+
+async def draft_by_smmqg(ground: Ground, task: Task, rng: np.random.Generator, asker: Asker) -> Drafted:
+    """Steps 1 to 4 of SMMQG. A style whose checks have `hops` is written hop by hop."""
+    seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
+    asker.next_round()
+    entity = await name_entity(asker, seed)
+    found = await ground.candidates.find(entity, task.modalities)
+    asker.next_round()
+    if "hops" in task.style.checks:
+        about, to = sides = split(found, task.modalities, rng)
+        sheet = _sheet(ground, (*about.candidates, *to.candidates), entity)
+        written, hops = await write_hops(asker, sheet, task.style, sides, entity)
+        return drafted(task, sheet, written, entity, hops)
+    sheet = _sheet(ground, [one for kind in found.values() for one in kind], entity)
+    written = await write(asker, "write", sheet, task.style, task.modalities, entity)
+    return drafted(task, sheet, written, entity)
+
+
+def _sheet(ground: Ground, ids: Iterable[str], entity: str) -> Sheet:
+    return Sheet(tuple(ground.corpus.source(one) for one in ids), ground.corpus.picture, entity)
+
+
+def drafted(task: Task, sheet: Sheet, written: Written, entity: str, hops: tuple[HopDraft, ...] = ()) -> Drafted:
+    """A written question as the checks want it, with what it leaves of the sheet."""
+    draft = Draft(
+        question=written.question,
+        answer=written.answer,
+        short_answer=written.short_answer,
+        style=task.style,
+        wants=task.modalities,
+        sources=written.sources,
+        entity=entity,
+        quotes=written.quotes,
+        expression=written.expression,
+        hops=hops,
+        halves=written.halves,
+        options=written.options,
+        halvings=written.halvings,
+    )
+    used = {source.id for source in written.sources}
+    unused = tuple(source.id for source in sheet.sources if source.id not in used)
+    cut = {one: count for one, count in sorted(written.cut.items()) if one in used}
+    return Drafted(draft, unused, cut, written.halvings)
+
+
+class Pipeline:
+    """Attempts of one maker over one ground. `judge` proves the drafts, by the plan's `settings` of checks."""
+
+    def __init__(
+        self,
+        maker: str,
+        ground: Ground,
+        drafting: Drafting,
+        judge: Judge,
+        settings: Mapping[str, Action],
+        seed: int,
+    ) -> None:
+        self._maker = maker
+        self._ground = ground
+        self._drafting = drafting
+        self._judge = judge
+        self._settings = settings
+        self._seed = seed
+
+    async def attempt(self, task: Task, number: int, rng: np.random.Generator, asker: Asker) -> Outcome:
+        """Write and prove question `number` of the cell. Raises what models raise, but for a context that is too
+        small: then the attempt is refused."""
+        try:
+            made = await self._drafting(self._ground, task, rng, asker)
+        except RefusedError as refusal:
+            return Outcome(task.key, number, Status.REFUSED, refusal.reason, str(refusal), calls=asker.calls)
+        asker.next_round()
+        try:
+            judged = await self._judge(
+                made.draft, asker, self._ground.corpus.picture, self._settings, self._ground.facts
+            )
+        except ContextError as error:
+            return Outcome(task.key, number, Status.REFUSED, "context", error.line(), calls=asker.calls)
+        example = self._example(task, number, made, judged, asker)
+        fallen = self._fallen(judged.checks)
+        if fallen is None:
+            return Outcome(task.key, number, Status.ACCEPTED, example=example, calls=asker.calls)
+        reason, detail = fallen.name, fallen.reason
+        if fallen.verdict == "unscored":
+            reason, detail = "unscored", f"{fallen.name}: {fallen.reason}"
+        return Outcome(task.key, number, Status.REJECTED, reason, detail, replace(example, distractors=()), asker.calls)
+
+    def _fallen(self, checks: Sequence[Check]) -> Check | None:
+        """The first required check that failed, else the first that could not be scored."""
+        required = [check for check in checks if action_of(check.name, self._settings) == "reject"]
+        failed = [check for check in required if check.verdict == "fail"]
+        return next(iter([*failed, *(check for check in required if check.verdict != "pass")]), None)
+
+    def _example(self, task: Task, number: int, made: Drafted, judged: Judged, asker: Asker) -> Example:
+        draft = made.draft
+        identity = hashlib.sha256(f"{self._maker}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
+        aliases = (draft.short_answer,) if draft.short_answer != draft.answer else ()
+        return Example(
+            id=identity,
+            question=draft.question,
+            answers=(Answer(draft.answer, aliases, (judged.evidence,)),),
+            style=task.style.name,
+            modalities=Modalities.of(source.modality for source in draft.sources),
+            sources=tuple(source.id for source in draft.sources),
+            distractors=made.unused,
+            entity=draft.entity,
+            family=task.style.name,
+            checks=judged.checks,
+            origin=Origin(self._maker, task.key, number, self._seed, asker.models, asker.prompts),
+            hops=tuple(
+                Hop(hop.question, hop.short_answer, tuple(source.id for source in hop.sources)) for hop in draft.hops
+            ),
+            derivation=_derivation(made, judged),
+            read=_read(draft, judged),
+        )
+
+
+def _derivation(made: Drafted, judged: Judged) -> Json | None:
+    """The sum behind a numerical answer, and what of the sources the writer was not shown, or the most that the judge
+    was shown of one where that is still less; None without any of it."""
+    parts = dict(judged.derivation or {})
+    if made.cut:
+        parts["cut"] = {"limit": LIMIT >> made.halvings, "characters": dict(made.cut)}
+    if judged.halvings > made.halvings:
+        parts["judged_cut"] = {"limit": LIMIT >> judged.halvings}
+    return parts or None
+
+
+def _read(draft: Draft, judged: Judged) -> str:
+    """How the image was read, "" without one: by its words if all that was used of it stands there, else `pixels`."""
+    images = {source.id for source in draft.sources if source.modality is Modality.IMAGE}
+    reads = {span.read for span in judged.evidence if span.source in images}
+    if not images:
+        return ""
+    return "pixels" if "pixels" in reads or not reads else sorted(reads)[0]

@@ -1,0 +1,204 @@
+"""Runs a program over facts. The result is a value, never wording.
+
+Execution reads each fact through a `FactLookup`, so that a checker can run the same program over facts that it has read
+again from the sources' own spans (see `checks.correct`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from benchwright.errors import BenchwrightError
+from benchwright.programs.operations import (
+    Both,
+    Compare,
+    Difference,
+    Expression,
+    Extreme,
+    Follow,
+    LookUp,
+    Ratio,
+    Reverse,
+    YearsBetween,
+)
+from benchwright.records import Fact
+from benchwright.values import Date, parse_date, parse_quantity, show_quantity, years_between
+
+FactLookup = Callable[[str], Fact]
+
+_MILLION, _BILLION = Decimal(10**6), Decimal(10**9)
+_NUMBERS = frozenset({"quantity", "count", "money", "percent"})
+
+
+class ExecutionError(BenchwrightError):
+    """A program that cannot be carried out: a type clash, a tie, a hop that leads elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words as they stand in the source."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Something that has a name; `key` is what links it across sources."""
+
+    name: str
+    key: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit ("" for a plain count)."""
+
+    number: Decimal
+    unit: str
+
+    def __str__(self) -> str:
+        """As a person would write it: thousands of millions as billions, since nobody counts twelve digits."""
+        if abs(self.number) >= _BILLION and self.number % _MILLION == 0:
+            whole = show_quantity(self.number / _BILLION, "")
+            shown = show_quantity(Decimal(0), self.unit)
+            return shown.replace("0", f"{whole} billion", 1)
+        return show_quantity(self.number, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A date, perhaps only a year."""
+
+    date: Date
+
+    def __str__(self) -> str:
+        return str(self.date)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a comparison found: (trait, left value, right value) each."""
+
+    traits: tuple[tuple[str, Value, Value], ...]
+
+    def __str__(self) -> str:
+        return "; ".join(f"{name}: {left} / {right}" for name, left, right in self.traits)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two answers to two questions."""
+
+    first: Value
+    second: Value
+
+    def __str__(self) -> str:
+        return f"{self.first}; {self.second}"
+
+
+Value = Text | Entity | Amount | Moment | Compared | Pair
+
+
+def value_of(fact: Fact) -> Value:
+    """A fact's value by its type. Raises ExecutionError when the value does not parse as its type."""
+    if fact.value_type in _NUMBERS:
+        quantity = parse_quantity(fact.value)
+        if quantity is None:
+            raise ExecutionError(f"{fact.value!r} of fact {fact.id} is not a number")
+        return Amount(quantity.number, fact.unit or quantity.unit)
+    if fact.value_type in ("date", "year"):
+        date = parse_date(fact.value)
+        if date is None:
+            raise ExecutionError(f"{fact.value!r} of fact {fact.id} is not a date")
+        return Moment(date)
+    if fact.target or fact.value_type == "name":
+        return Entity(fact.value, fact.target)
+    return Text(fact.value)
+
+
+def subject_of(fact: Fact) -> Entity:
+    """The subject of a fact as an entity."""
+    return Entity(fact.subject, fact.entity)
+
+
+def execute(program: Expression, fact: FactLookup) -> Value:
+    """Carry out `program`. Raises ExecutionError for a program that does not make sense over these facts."""
+    match program:
+        case LookUp(fact=name):
+            return value_of(fact(name))
+        case Reverse(fact=name):
+            return subject_of(fact(name))
+        case Extreme():
+            return _extreme(program, fact)
+        case Difference(more=more, less=less):
+            left, right = _amount(more, fact), _amount(less, fact)
+            if left.unit != right.unit:
+                raise ExecutionError(f"{left} and {right} have different units")
+            if left.number <= right.number:
+                raise ExecutionError(f"{left} is not more than {right}")
+            return Amount(left.number - right.number, left.unit)
+        case YearsBetween(earlier=earlier, later=later):
+            return _years(_moment(earlier, fact), _moment(later, fact))
+        case Ratio(numerator=numerator, denominator=denominator, digits=digits):
+            above, below = _amount(numerator, fact), _amount(denominator, fact)
+            if below.number == 0:
+                raise ExecutionError("division by zero")
+            step = Decimal(1).scaleb(-digits)
+            number = (above.number / below.number).quantize(step, rounding=ROUND_HALF_UP)
+            return Amount(number, f"{above.unit} per {below.unit}" if above.unit and below.unit else "")
+        case Follow(hop=hop, fact=name):
+            reached, second = execute(hop, fact), fact(name)
+            if not isinstance(reached, Entity) or not reached.key or reached.key != second.entity:
+                raise ExecutionError(f"the first hop gives {reached}, but fact {name} is about {second.subject}")
+            return value_of(second)
+        case Compare(traits=traits):
+            return Compared(tuple((t.name, execute(t.left, fact), execute(t.right, fact)) for t in traits))
+        case Both(first=first, second=second_part):
+            return Pair(execute(first, fact), execute(second_part, fact))
+
+
+def _amount(program: Expression, fact: FactLookup) -> Amount:
+    value = execute(program, fact)
+    if not isinstance(value, Amount):
+        raise ExecutionError(f"{value} is not a number")
+    return value
+
+
+def _moment(program: Expression, fact: FactLookup) -> Date:
+    value = execute(program, fact)
+    if not isinstance(value, Moment):
+        raise ExecutionError(f"{value} is not a date")
+    return value.date
+
+
+def _years(earlier: Date, later: Date) -> Amount:
+    """Complete years; two plain years are subtracted. A year against a full date is refused: it could be off by one."""
+    if (earlier.month is None) != (later.month is None) or (earlier.day is None) != (later.day is None):
+        raise ExecutionError(f"{earlier} and {later} are not equally exact")
+    if later <= earlier:
+        raise ExecutionError(f"{later} is not after {earlier}")
+    return Amount(Decimal(years_between(earlier, later)), "year")
+
+
+def _extreme(program: Extreme, fact: FactLookup) -> Entity:
+    ranked = []
+    for name in program.facts:
+        one = fact(name)
+        value = value_of(one)
+        if not isinstance(value, Amount):
+            raise ExecutionError(f"{value} is not a number")
+        ranked.append((value.number, value.unit, one))
+    if len(ranked) < 2 or len({unit for _, unit, _ in ranked}) > 1:
+        raise ExecutionError("nothing to rank, or units that differ")
+    ranked.sort(key=lambda row: row[0], reverse=program.largest)
+    if ranked[0][0] == ranked[1][0]:
+        raise ExecutionError(f"{ranked[0][2].subject} and {ranked[1][2].subject} tie for the first place")
+    return subject_of(ranked[0][2])

@@ -1,0 +1,111 @@
+"""One task on its way: what of it was handed on, and how it goes on when its worker has died.
+
+After a death the task is started again, from its last mark, with what was at hand among the units to avoid. Reading is
+deterministic, so that the new worker gives the chunks since that mark once more: as many as were handed on are passed
+over, and each must have the digest that it had. (One that differs means that the avoided unit had given rows to a chunk
+before it killed; the input then ends there, because its rows can no longer be told apart.) Nothing but digests, and
+what a reader needs behind a mark, is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import pyarrow as pa
+
+from benchwright.readers.base import Resume
+from benchwright.readers.input_records import look_at
+from benchwright.readers.read_task import Chunk, Finished, Task
+from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES
+from benchwright.records import Drop, Json
+
+
+class ChangedError(Exception):
+    """A second reading gives other rows than the first."""
+
+
+@dataclass(slots=True)
+class Job:
+    """A task and its state. `fresh`: it wants a worker that has read nothing before."""
+
+    task: Task
+    avoid: dict[str, str] = field(default_factory=dict)
+    deaths: int = 0
+    output: int = 0
+    fresh: bool = False
+    _mark: Json | None = None
+    _touched: list[str] = field(default_factory=list)
+    _shown: list[str] = field(default_factory=list)
+    _came: bool = False
+    _given: bool = False
+    _before: list[pa.ChunkedArray] = field(default_factory=list)
+    _since: list[pa.ChunkedArray] = field(default_factory=list)
+    _digests: list[str] = field(default_factory=list)
+    _again: deque[str] = field(default_factory=deque)
+
+    @property
+    def name(self) -> str:
+        return self.task.item.name
+
+    def take(self, chunk: Chunk) -> bool:
+        """Whether this chunk is to be handed on: not if it was before. ChangedError if it differs from that one."""
+        if self._again:
+            if self._again.popleft() != chunk.digest:
+                raise ChangedError
+            return False
+        if self.task.item.reader.needs_ids:
+            self._since.append(chunk.sources.column("id"))
+        self._digests.append(chunk.digest)
+        self._came = self._came or bool(chunk.sources.num_rows or chunk.drops)
+        if chunk.mark is not None:
+            self._mark = chunk.mark
+            self._touched += (file.name for file in chunk.touched)
+            self._shown += chunk.shown
+            self._given = self._came
+            self._before += self._since
+            self._since, self._digests = [], []
+        return True
+
+    def finish(self) -> None:
+        """The worker says that this is the end. ChangedError if it has not given what an earlier one gave."""
+        if self._again:
+            raise ChangedError
+
+    def restart(self) -> Task:
+        """The task for the next worker: from the last mark, if there was one."""
+        self._again = deque(self._digests)
+        if self._mark is None:
+            return self.task
+        begun = self.task.resume or Resume(self._mark, given=False)
+        resume = Resume(
+            self._mark,
+            (*begun.ids, *(str(one) for part in self._before for one in part.to_pylist())),
+            (*begun.touched, *self._touched),
+            (*begun.shown, *self._shown),
+            begun.given or self._given,
+        )
+        return replace(self.task, resume=resume)
+
+    def input_bytes(self) -> int:
+        """How large the input's files are."""
+        item = self.task.item
+        paths = [item.path / part for part in item.files] or [item.path]
+        return sum(look.st_size for look in (path.stat() for path in paths if path.is_file()))
+
+    def give_up(self, reason: str, detail: str) -> Iterator[Chunk | Finished]:
+        """The end of an input that cannot be read any further: one drop, and the files that were there."""
+        item = self.task.item
+        yield Chunk(
+            SOURCES.empty_table(),
+            DOCUMENTS.empty_table(),
+            PAGES.empty_table(),
+            (Drop(item.name, reason, detail),),
+            {},
+            hashlib.sha256().hexdigest(),
+        )
+        paths = [item.path / part for part in item.files] or [item.path]
+        real = sorted({path.resolve() for path in paths})
+        yield Finished(tuple(look_at(path, item.root) for path in real if path.is_relative_to(item.root)), (), True)

@@ -1,0 +1,371 @@
+"""HTML: headings, paragraphs, list items, tables, figures. Broken markup is read as a browser would (lexbor).
+
+    <h2>Trees</h2><p>Oaks are old.</p><figure><img src="oak.jpg" alt="An oak"><figcaption>An oak.</figcaption></figure>
+
+Scripts and styles are no text. Navigation and hidden elements are dropped and listed. A table's head is its `thead` or
+its first rows of `th`, else what a plain grid's would be; merged cells are repeated in every place that they cover. A
+table that only lays out the page (another table inside, or one column of blocks) is read as running text.
+
+Paths mean files beside the page, whatever its `<base href>` says (a notice tells of one): a page must not turn its own
+pictures into requests to a host. Of an `<img>` without `src`, the first picture of its `srcset` is taken; the sources
+of a `<picture>` are other forms of the `<img>` in it. Nothing else that a page refers to is looked at.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urlsplit
+
+from selectolax.lexbor import LexborNode
+
+from benchwright.readers.base import Decoded, Document, InputFile, Item, Limits, Reader, TextBuilder
+from benchwright.readers.html_tree import parse_html
+from benchwright.readers.table_records import unmarked_table
+from benchwright.records import Drop, Table
+
+_NO_TEXT = frozenset(
+    {
+        "script",
+        "style",
+        "template",
+        "noscript",
+        "head",
+        "svg",
+        "math",
+        "iframe",
+        "object",
+        "select",
+        "button",
+        "-comment",
+    }
+)
+_BLOCKS = frozenset(
+    {"address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "div", "dl"}
+    | {"dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "li", "main", "ol", "p"}
+    | {"pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
+)
+_NO_TEXT_CLASSES = frozenset({"mw-editsection", "mw-jump-link"})
+"""Wikipedia's "[edit]" behind a heading, and its links to parts of the page."""
+
+_MARKS = frozenset({"reference", "mw-ref"})
+"""Classes of a `<sup>` that holds only the number of a footnote."""
+
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_SPACE = re.compile(r"[ \t\n\r\f\v\xa0\u200b]+")
+_MOST_CELLS = 200_000
+_Cell = tuple[str, tuple[str, ...]]  # its words, what it links to
+_WIDEST_SPAN = 1000
+
+
+def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """One document. Its title is `<title>`, else the first heading, else the file's name."""
+    decoded = _declared(file, file.text())
+    yield from decoded.notices
+    tree = parse_html(decoded.text)
+    walk = HtmlWalk()
+    if tree.body is not None:
+        walk.read(tree.body)
+    names = (tree.css_first("title"), tree.css_first("h1"))
+    title = next((said for node in names if node is not None and (said := _clean(node.text()))), "")
+    link = tree.css_first('link[rel="canonical"]')
+    licence = tree.css_first('link[rel="license"], a[rel~="license"]')
+    if (base := tree.css_first("base[href]")) is not None:
+        target = _clean(base.attributes.get("href"))[:200]
+        yield Drop(file.name, "html-base", "paths are those of files beside the page", target)
+    for reason, text in walk.dropped:
+        yield Drop(file.name, reason, f"<{reason}> element" if reason == "navigation" else "", text[:200])
+    yield Document(
+        file.name,
+        title or file.stem.replace("_", " "),
+        walk.out.text,
+        tuple(walk.out.blocks),
+        (licence.attributes.get("href") or "") if licence is not None else "",
+        (link.attributes.get("href") or "") if link is not None else "",
+    )
+
+
+def _declared(file: InputFile, decoded: Decoded) -> Decoded:
+    """Where the encoding had to be guessed, take the one that the page declares, if it does and it fits."""
+    if not decoded.notices:
+        return decoded
+    data = file.read_bytes()
+    found = _CHARSET.search(data[:4096])
+    if found is None:
+        return decoded
+    name = found[1].decode("ascii", "replace")
+    try:
+        text = data.decode(codecs.lookup(name).name)
+    except (LookupError, UnicodeDecodeError):
+        return decoded
+    return Decoded(text, name)
+
+
+def local_target(reference: str) -> str:
+    """What a link or image reference names on disk: percent signs decoded, query and fragment taken off."""
+    reference = reference.strip()
+    try:
+        parts = urlsplit(reference)
+    except ValueError:
+        return reference
+    return reference if parts.scheme or parts.netloc else unquote(parts.path)
+
+
+def first_candidate(srcset: str | None) -> str:
+    """The first address of "small.png 480w, large.png 800w". Addresses may hold commas; they end at white space."""
+    first = (srcset or "").lstrip(" ,\t\n\r\f").split(maxsplit=1)
+    return first[0].rstrip(",") if first else ""
+
+
+def _clean(text: str | None) -> str:
+    return _SPACE.sub(" ", text or "").strip()
+
+
+@dataclass(slots=True)
+class HtmlWalk:
+    """Reads elements in document order into a TextBuilder, without recursion: nesting may be absurd."""
+
+    out: TextBuilder = field(default_factory=TextBuilder)
+    dropped: list[tuple[str, str]] = field(default_factory=list)
+    _inline: list[str] = field(default_factory=list)
+    _images: list[tuple[str, str, str]] = field(default_factory=list)
+    _level: int = 0
+    _in_item: bool = False
+    _after_item: bool = False
+    _outer: set[int] = field(default_factory=set)  # tables and figures that hold another of their kind
+
+    def read(self, root: LexborNode) -> None:
+        """Read an element and all below it."""
+        self._outer = set(_holding_another(root, "table")) | set(_holding_another(root, "figure"))
+        stack: list[tuple[LexborNode, bool]] = [(root, True)]
+        while stack:
+            node, opens = stack.pop()
+            tag = node.tag or ""
+            if not opens:
+                self._close(tag)
+            elif tag == "-text":
+                self._inline.append(node.text(deep=False) or "")
+            elif self._open(node, tag):
+                stack.append((node, False))
+                children = list(node.iter(include_text=True))
+                stack.extend((child, True) for child in reversed(children))
+        self.flush()
+
+    def _open(self, node: LexborNode, tag: str) -> bool:
+        """Start an element; whether its children are to be read too."""
+        if tag in _NO_TEXT or _is_mark(node, tag):
+            return False
+        if tag in {"br", "wbr"}:
+            self._inline.append("\v" if tag == "br" else "")
+            return False
+        reason = _why_dropped(node, tag)
+        if reason:
+            if text := _clean(node.text(separator=" ")):
+                self.dropped.append((reason, text))
+            return False
+        if tag == "img":
+            self._image(node, "")
+            return False
+        if tag == "figure" and self._figure(node):
+            return False
+        if tag == "table" and self._table(node):
+            return False
+        if tag in _BLOCKS or tag in _HEADINGS:
+            self.flush()
+            self._level = _HEADINGS.get(tag, self._level)
+            self._in_item = tag in {"li", "dd"}
+        return True
+
+    def _close(self, tag: str) -> None:
+        if tag in _BLOCKS or tag in _HEADINGS:
+            self.flush()
+            self._in_item = False
+
+    def flush(self) -> None:
+        """End the paragraph or heading that is being gathered, and the images met in it."""
+        lines = "".join(self._inline).split("\v")
+        text = "\n".join(line for line in map(_clean, lines) if line)
+        if self._level:
+            self.out.heading(text.replace("\n", " "), self._level)
+        elif text:
+            self.out.paragraph(text, "\n" if self._in_item and self._after_item else "\n\n")
+            self._after_item = self._in_item
+        for target, caption, alt in self._images:
+            self.out.image(target, caption, alt)
+        self._inline.clear()
+        self._images.clear()
+        self._level = 0
+
+    def _image(self, node: LexborNode, caption: str) -> None:
+        attributes = node.attributes
+        target = attributes.get("src") or attributes.get("data-src") or first_candidate(attributes.get("srcset"))
+        if target.strip():
+            title = _clean(attributes.get("title"))
+            self._images.append((local_target(target), caption or title, _clean(attributes.get("alt"))))
+
+    def _figure(self, node: LexborNode) -> bool:
+        """A figure of images, or of one table: its caption is theirs. One that holds more is read as a block."""
+        if node.mem_id in self._outer:
+            return False
+        pictures, tables = node.css("img"), node.css("table")
+        words = node.css_first("figcaption")
+        caption = _clean(_visible(words)) if words is not None else ""
+        other = len(node.css("p, pre, li")) - (len(words.css("p, pre, li")) if words is not None else 0)
+        if len(tables) == 1 and not other:
+            return self._table(tables[0], caption)
+        if not pictures or tables or other:
+            return False
+        self.flush()
+        for picture in pictures:
+            self._image(picture, caption)
+        self.flush()
+        return True
+
+    def _table(self, node: LexborNode, caption: str = "") -> bool:
+        """A table of data becomes a table block; one that lays out the page is left to be read as text."""
+        if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
+            return False
+        table = table_of(node, self._targets)
+        if table is None:
+            return False
+        self.flush()
+        words = node.css_first("caption")
+        said = _clean(_visible(words)) if words is not None else caption
+        if not said and len(table.header) > 1 and len(set(table.header[0])) == 1:
+            # A cell across the whole width above the column names is the table's name.
+            said, table = table.header[0][0], Table(table.header[1:], table.rows, table.links)
+        self._put_table(table, said)
+        for picture in node.css("img"):
+            self._image(picture, "")
+        self.flush()
+        return True
+
+    def _put_table(self, table: Table, caption: str) -> None:
+        self.out.table(table, caption)
+
+    def _targets(self, cell: LexborNode) -> Iterable[str]:
+        """The sources that a cell links to. A page alone does not tell which of its links are some."""
+        return ()
+
+
+def _holding_another(root: LexborNode, tag: str) -> Iterator[int]:
+    """The elements of this kind that have another one inside. Found from the inside in one pass: looking down from
+    each would take quadratic time where thousands are nested."""
+    for node in root.css(tag):
+        above = node.parent
+        while above is not None and above.tag not in {tag, "body"}:
+            above = above.parent
+        if above is not None and above.tag == tag:
+            yield above.mem_id
+
+
+def _is_mark(node: LexborNode, tag: str) -> bool:
+    """Whether this is no text of the page but a sign of the wiki around it."""
+    if tag not in {"span", "sup", "a"}:
+        return False
+    names = frozenset((node.attributes.get("class") or "").split())
+    return bool(names & _NO_TEXT_CLASSES) or (tag == "sup" and bool(names & _MARKS))
+
+
+def _why_dropped(node: LexborNode, tag: str) -> str:
+    attributes = node.attributes
+    if tag == "nav" or attributes.get("role") == "navigation":
+        return "navigation"
+    if "hidden" in attributes or attributes.get("aria-hidden") == "true":
+        return "hidden"
+    return "hidden" if _HIDDEN_STYLE.search(attributes.get("style") or "") else ""
+
+
+def _no_targets(cell: LexborNode) -> Iterable[str]:
+    return ()
+
+
+def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = _no_targets) -> Table | None:
+    """The cells of a `<table>`, merged ones repeated, with what `targets` says that they link to.
+
+    None if it has not two columns and a data row, or if the spans would make more than 200,000 cells: such a table is
+    read as running text."""
+    grid: list[dict[int, _Cell]] = []
+    heads: list[bool] = []
+    reach: dict[int, tuple[int, _Cell]] = {}  # column -> rows that a cell above still covers, that cell
+    cells = 0
+    for row in node.css("tr"):
+        line: dict[int, _Cell] = {}
+        ahead: dict[int, tuple[int, _Cell]] = {}
+        for column, (rows, said) in reach.items():
+            line[column] = said
+            if rows > 1:
+                ahead[column] = (rows - 1, said)
+        column = 0
+        kinds = []
+        for cell in row.iter():
+            if cell.tag not in {"td", "th"}:
+                continue
+            said = (_clean(_visible(cell)), tuple(dict.fromkeys(targets(cell))))
+            kinds.append(cell.tag)
+            down = _span(cell, "rowspan")
+            while column in line:
+                column += 1
+            for _ in range(_span(cell, "colspan")):
+                line[column] = said
+                if down > 1:
+                    ahead[column] = (down - 1, said)
+                column += 1
+                while column in line:
+                    column += 1
+        reach = ahead
+        cells += len(line)
+        if cells > _MOST_CELLS:
+            return None
+        if any(text for text, _ in line.values()):
+            grid.append(line)
+            inside_head = row.parent is not None and row.parent.tag == "thead"
+            heads.append(inside_head or (bool(kinds) and all(kind == "th" for kind in kinds)))
+    width = max((max(line) + 1 for line in grid), default=0)
+    top = next((index for index, head in enumerate(heads) if not head), len(heads))
+    if width < 2 or top == len(grid) or width * len(grid) > _MOST_CELLS:
+        return None
+    full = [tuple(line[column][0] if column in line else "" for column in range(width)) for line in grid]
+    links = [
+        (row, column, target) for row, line in enumerate(grid) for column in sorted(line) for target in line[column][1]
+    ]
+    if not top:
+        return unmarked_table(full, links).table  # no cell says that it is a header: what the first row holds decides
+    below = tuple((row - top, column, target) for row, column, target in links if row >= top)
+    return Table(tuple(full[:top]), tuple(full[top:]), below)
+
+
+def _visible(cell: LexborNode) -> str:
+    """The text of a cell or caption, without reference marks (`<sup>[3]</sup>`) and hidden sort keys."""
+    parts: list[str] = []
+    stack = [cell]
+    while stack:
+        node = stack.pop()
+        tag = node.tag or ""
+        if tag == "-text":
+            parts.append(node.text(deep=False) or "")
+        elif tag in {"br", "p", "li", "div"}:
+            parts.append(" ")
+        if tag in _NO_TEXT or _is_mark(node, tag) or (node is not cell and _why_dropped(node, tag)):
+            continue
+        if tag == "sup" and re.fullmatch(r"\s*\[.{1,12}\]\s*", node.text() or ""):
+            continue
+        stack.extend(reversed(list(node.iter(include_text=True))))
+    return "".join(parts)
+
+
+def visible_text(node: LexborNode) -> str:
+    """The words of an element on one line, without reference marks and what is hidden."""
+    return _clean(_visible(node))
+
+
+def _span(cell: LexborNode, name: str) -> int:
+    value = (cell.attributes.get(name) or "1").strip()
+    return min(max(int(value), 1), _WIDEST_SPAN) if value.isascii() and value.isdigit() else 1
+
+
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=3)

@@ -1,0 +1,154 @@
+"""What is known of an input that was read, and whether it is still the same. Knows no format and no corpus folder.
+
+An input is unchanged if each file that it opened (or looked for in vain) has the same size and time, or else the same
+hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import pyarrow as pa
+
+from benchwright.errors import ReadError
+from benchwright.files.atomic import sha256_file
+from benchwright.readers.inputs import actual_name, readable_name
+from benchwright.records import Drop, Json
+
+FOLDER = ".ingest"
+"""Where in the corpus ingest keeps what it knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A file that an input's result depends on: its readable name, relative to its root. `sha256` is None if it was not
+    there, and "" if it was not hashed."""
+
+    name: str
+    size: int = 0
+    mtime_ns: int = 0
+    sha256: str | None = None
+
+    def to_json(self) -> list[str | int | None]:
+        return [self.name, self.size, self.mtime_ns, self.sha256]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What one input gave. `key` holds everything else that the result depends on (reader, options, licence);
+    `digest` is the hash of its content; `reasons` counts its drops; `failed` that it could not be read as a whole."""
+
+    name: str
+    key: str
+    touched: tuple[Touched, ...]
+    digest: str
+    sources: int
+    documents: int
+    pages: int
+    modalities: Mapping[str, int]
+    reasons: Mapping[str, int]
+    pictures: tuple[str, ...]
+    failed: bool = False
+
+    def to_json(self) -> Json:
+        return {
+            "name": self.name,
+            "key": self.key,
+            "touched": [file.to_json() for file in self.touched],
+            "digest": self.digest,
+            "sources": self.sources,
+            "documents": self.documents,
+            "pages": self.pages,
+            "modalities": dict(self.modalities),
+            "reasons": dict(self.reasons),
+            "pictures": list(self.pictures),
+            "failed": self.failed,
+        }
+
+    @classmethod
+    def from_json(cls, data: Json) -> Record:
+        return cls(
+            data["name"],
+            data["key"],
+            tuple(Touched(*file) for file in data["touched"]),
+            data["digest"],
+            data["sources"],
+            data["documents"],
+            data["pages"],
+            data["modalities"],
+            data["reasons"],
+            tuple(data["pictures"]),
+            data["failed"],
+        )
+
+
+class Kept(Protocol):
+    """All that one input gave, as it lies on the disk. Everything is read when it is asked for, a piece at a time."""
+
+    def record(self) -> Record:
+        """What it gave in numbers."""
+
+    def id_hashes(self) -> Iterator[bytes]:
+        """16 bytes for each source, in order, many in a piece."""
+
+    def name_hashes(self) -> Iterator[bytes]:
+        """16 bytes for the name of each document, in order, many in a piece."""
+
+    def pieces(self) -> Iterator[tuple[list[str], list[str]]]:
+        """Piece by piece: the names of documents that begin in it, and for each of its sources its document's name."""
+
+    def rows(self, kind: str) -> Iterator[pa.Table]:
+        """Its `sources`, `documents` or `pages`."""
+
+    def drops(self) -> Iterator[Drop]:
+        """What did not become a source."""
+
+
+HASHED = 4 << 30
+"""Bytes of the largest file that is hashed: what a reader takes in, and less than the pictures of WebQA in one file."""
+
+
+def look_at(path: Path, root: Path) -> Touched:
+    """What a file is now; its name is relative to `root`. One beyond `HASHED` bytes is told by size and time alone: to
+    hash it would take minutes, in which its worker gives no sign of life."""
+    name = readable_name(path.relative_to(root).as_posix())
+    try:
+        facts = path.stat()
+        digest = sha256_file(path) if facts.st_size <= HASHED else ""
+        return Touched(name, facts.st_size, facts.st_mtime_ns, digest)
+    except (OSError, ReadError):
+        return Touched(name)
+
+
+def glance_at(path: Path, root: Path) -> Touched:
+    """What a file is now by size and time alone: its `sha256` is "", or None if it is not there."""
+    name = readable_name(path.relative_to(root).as_posix())
+    try:
+        facts = path.stat()
+    except OSError:
+        return Touched(name)
+    return Touched(name, facts.st_size, facts.st_mtime_ns, "")
+
+
+def is_unchanged(touched: Iterable[Touched], root: Path) -> bool:
+    """Whether every file is as it was. A file is hashed only if its time has changed and its size has not; one of
+    which no hash was taken counts as changed then."""
+    for file in touched:
+        path = root / actual_name(file.name)
+        try:
+            now = path.stat()
+        except OSError:
+            if file.sha256 is not None:
+                return False
+            continue
+        if file.sha256 is None or now.st_size != file.size:
+            return False
+        try:
+            if now.st_mtime_ns != file.mtime_ns and (not file.sha256 or sha256_file(path) != file.sha256):
+                return False
+        except ReadError:
+            return False
+    return True

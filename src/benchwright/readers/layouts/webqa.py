@@ -1,0 +1,223 @@
+"""WebQA: snippets of text and captioned pictures, told by the questions that use them. `WebQA_train_val.json` and
+`WebQA_test.json`, plain or compressed, either of them, and the pictures in `imgs.tsv` with its index `imgs.lineidx`.
+
+    {"d5c7...": {"Q": "...", "A": ["..."], "split": "val", "Qcate": "text", "txt_posFacts": [
+        {"title": "Elm", "fact": "The elm ...", "url": "https://en.wikipedia.org/wiki/Elm", "snippet_id": "d5c7..._0"}],
+      "img_negFacts": [{"image_id": 30246015, "title": "Elm in winter", "caption": "An elm.", "url": "...",
+        "imgUrl": "..."}], "txt_negFacts": [], "img_posFacts": []}, ...}
+
+Each file is one object of all questions, read question by question. A fact that several questions share is one source.
+Questions of the blind test list theirs as `txt_Facts` and `img_Facts`. The last seven digits of an image's id are the
+number of its line. (Chang et al., 2022; the files are described, and read, in the authors' own repository.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
+from benchwright.readers.checked_images import image_text
+from benchwright.readers.imagelines import ImageLines, open_lines
+from benchwright.readers.layouts import verbatim
+from benchwright.readers.layouts.marking import marked
+from benchwright.readers.members import Member, Members
+from benchwright.records import Drop, Image, Json, Modality, Place, Source
+
+PARTS = ("WebQA_train_val.json", "WebQA_test.json")
+LINES, INDEX = "imgs.tsv", "imgs.lineidx"
+TEXTS = ("txt_posFacts", "txt_negFacts", "txt_Facts")
+IMAGES = ("img_posFacts", "img_negFacts", "img_Facts")
+
+QUESTION_BYTES = 64 << 20
+"""Bytes of one question with all its facts, at most: the published ones have some 30,000."""
+
+_ID_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """An image fact whose picture has yet to be looked up."""
+
+    source: Source
+    number: int
+
+
+_Found = Source | Drop | _Shown
+
+
+def webqa_files(folder: Path) -> tuple[str, ...]:
+    """The files of the layout, questions first; () if this folder holds none of them."""
+    parts = tuple(filter(None, (verbatim.part(folder, name) for name in PARTS)))
+    if not any(_holds_questions(folder, name) for name in parts):
+        return ()
+    return (*parts, *filter(None, (verbatim.part(folder, INDEX),)), *((LINES,) if (folder / LINES).is_file() else ()))
+
+
+def _holds_questions(folder: Path, name: str) -> bool:
+    try:
+        with InputFile(folder / name, name, folder).open_bytes() as stream:
+            first = next(iter(Members(stream, QUESTION_BYTES)), None)
+            question = first.value() if first is not None else None
+    except ReadError:
+        return False
+    return isinstance(question, dict) and "Q" in question
+
+
+def questions(file: InputFile) -> Iterator[tuple[Member, Json] | Drop]:
+    """(place and key, question) of each question of one file. What is none is a drop, and the others go on; a file
+    that is broken ends there, with a drop that says so."""
+    name = file.name
+    try:
+        with file.open_bytes() as stream:
+            for member in Members(stream, QUESTION_BYTES):
+                try:
+                    record = member.value()
+                except ReadError as error:
+                    yield Drop(name, error.reason, f"question {member.key!r}: {error}"[:400])
+                    continue
+                if not member.key or not isinstance(record, dict):
+                    yield Drop(name, "bad-record", f"question {member.number} is no object with a key")
+                    continue
+                yield member, record
+    except ReadError as error:
+        yield Drop(name, error.reason, f"what follows is lost: {error}")
+
+
+def read_webqa(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """The facts of every question in the order of the files, each once."""
+    with ExitStack() as opened:
+        lines: ImageLines | None = None
+        told: list[Drop] = []
+        if (file.path / LINES).is_file():
+            index = verbatim.part(file.path, INDEX)
+            pictures = file.beside(LINES)
+            try:
+                lines, wrong = opened.enter_context(open_lines(pictures, file.beside(index) if index else None))
+            except ReadError as error:
+                told.append(Drop(pictures.name, error.reason, str(error)))
+            else:
+                if wrong:
+                    told.append(Drop(pictures.name, "webqa-index", f"{wrong}; all lines were looked at instead"))
+        found = chain(told, _facts(file, with_images=lines is not None))
+        yield from marked(file, found, lambda one: _items(one, lines))
+
+
+def _items(found: _Found, lines: ImageLines | None) -> Iterator[Item]:
+    """A fact as it is; an image with its picture."""
+    if not isinstance(found, _Shown):
+        yield found
+    elif lines is not None:
+        source = found.source
+        try:
+            lines.file.begin(f"image {found.number}")
+            yield Picture(source, lines.file, lines.bytes_of(found.number))
+        except ReadError as error:
+            slug = error.reason if error.reason.startswith("webqa-") else f"image-{error.reason}"
+            yield Drop(lines.file.name, slug, str(error), source.text[:200])
+
+
+def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Found]:
+    licence = verbatim.licence_of(file)
+    seen = _Seen()
+    absent = 0
+    for name in PARTS:
+        found_part = verbatim.part(file.path, name)
+        if not found_part:
+            continue
+        part = file.beside(found_part)
+        for found in questions(part):
+            if isinstance(found, Drop):
+                yield found
+                continue
+            member, record = found
+            for fact in _listed(part.name, member.key, record, licence):
+                if isinstance(fact, Drop):
+                    yield fact
+                    continue
+                source = fact.source if isinstance(fact, _Shown) else fact
+                before = seen.words_of(source)
+                if before is None and isinstance(fact, _Shown) and not with_images:
+                    absent += 1
+                elif before is None:
+                    yield fact
+                elif before is False:
+                    detail = f"question {member.key!r}: {source.id!r} stands there before with other words"
+                    yield Drop(part.name, "fact-differs", detail, source.text[:200])
+    if absent:
+        yield Drop(file.name, "images-absent", f"no {LINES} can be read: none of {absent:,} images was")
+
+
+def _listed(name: str, key: str, record: Json, licence: str) -> Iterator[_Found]:
+    """The facts that one question lists, as sources; what is none is a drop."""
+    for field in (*TEXTS, *IMAGES):
+        facts = record.get(field, [])
+        if not isinstance(facts, list):
+            yield Drop(name, "bad-record", f"question {key!r}: {field} is no list")
+            continue
+        for number, fact in enumerate(facts):
+            made = (_text if field in TEXTS else _image)(fact, licence) if isinstance(fact, dict) else None
+            if made is None:
+                yield Drop(name, "field-missing", f"question {key!r}: {field} {number} has no id, or no words")
+            else:
+                yield made
+
+
+def _text(fact: Json, licence: str) -> Source | None:
+    id, words = fact_id(fact, "snippet_id"), verbatim.text_of(fact, "fact")
+    if not id or not words.strip():
+        return None
+    title, url = verbatim.text_of(fact, "title"), verbatim.text_of(fact, "url")
+    return Source(id, Modality.TEXT, title, words, _place(id, title, url), licence=licence, url=url)
+
+
+def _image(fact: Json, licence: str) -> _Shown | None:
+    id = fact_id(fact, "image_id")
+    if not (id.isascii() and id.isdigit()) or len(id) > _ID_DIGITS:
+        return None
+    title, url = verbatim.text_of(fact, "title"), verbatim.text_of(fact, "url")
+    words = image_text(verbatim.text_of(fact, "caption") or title, "")
+    image = Image("", "", 0, 0, caption=words)
+    place = _place(id, title, url)
+    return _Shown(Source(id, Modality.IMAGE, title, words, place, image=image, licence=licence, url=url), int(id))
+
+
+def fact_id(fact: Json, field: str) -> str:
+    """The id of a fact; "" if it has none. Numbers are written out."""
+    value: Any = fact.get(field)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return value if isinstance(value, str) else ""
+
+
+def _place(id: str, title: str, url: str) -> Place:
+    return Place(verbatim.page_of(url) or id, headings=(title,) if title.strip() else ())
+
+
+class _Seen:
+    """The facts so far, by 64-bit hashes of their ids and words: some 100 MB for the million that are verbatim. That
+    two of a million ids meet has a chance of 1 in 30 million."""
+
+    def __init__(self) -> None:
+        self._words: dict[int, int] = {}
+
+    def words_of(self, source: Source) -> bool | None:
+        """Whether a source of this id came before with the same words; None if there was none, and now there is."""
+        key, words = _hash(source.id), _hash(f"{source.modality}\n{source.title}\n{source.text}")
+        before = self._words.get(key)
+        if before is None:
+            self._words[key] = words
+            return None
+        return before == words
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+READER = Reader("webqa", read_webqa, layout=webqa_files, needs_ids=False)

@@ -1,0 +1,148 @@
+"""Pictures, charts and diagrams of the drawing language that all three formats share.
+
+A chart is given as the table of the values that it was drawn from, as the file keeps them; nothing is calculated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from xml.etree.ElementTree import Element
+
+from benchwright.errors import ReadError
+from benchwright.readers.office.markup import child, children, number
+from benchwright.readers.office.package import Link, Package
+from benchwright.readers.office.pieces import Grid, Losses, Shown, Spot
+from benchwright.readers.table_records import squeeze
+from benchwright.records import Table
+
+MOST_PICTURES = 10_000
+_MOST_POINTS = 20_000
+_MOST_SERIES = 200
+_NAMELESS = re.compile(
+    r"^(?:(?:picture|image|graphic|chart|shape)\s?\d*|.{0,200}\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp))$",
+    re.IGNORECASE,
+)
+"""What programs write where nobody has described a picture: its kind and number, or the name of its file."""
+
+
+def picture_of(
+    reference: Element | None, package: Package, links: Mapping[str, Link], alt: str, losses: Losses, spot: Spot | None
+) -> Iterator[Shown]:
+    """The picture that an `a:blip` (or `v:imagedata`) names. One that lies outside the file is named by its address;
+    what cannot be read is a loss."""
+    if reference is None:
+        return
+    link = links.get(reference.get("r:embed") or reference.get("r:id") or reference.get("r:link") or "")
+    if link is None:
+        losses.add("image-missing", "pictures that are not in the file", alt)
+        return
+    if link.external:
+        yield Shown(link.target, alt=alt, spot=spot)
+        return
+    try:
+        data = package.picture(link.target)
+    except ReadError as error:
+        losses.add(f"image-{error.reason}", f"pictures that cannot be read: {error}", alt)
+        return
+    if not data:
+        losses.add("image-empty", "pictures without a byte", alt)
+        return
+    yield Shown(link.target, data, alt=alt, spot=spot)
+
+
+def described(properties: Element | None) -> str:
+    """The alternative text of a drawing: its description, else its title."""
+    if properties is None:
+        return ""
+    for name in ("descr", "title"):
+        said = squeeze(properties.get(name) or "")
+        if said and not _NAMELESS.match(said):
+            return said
+    return ""
+
+
+def chart_of(
+    reference: Element, package: Package, links: Mapping[str, Link], losses: Losses, spot: Spot | None
+) -> Iterator[Grid]:
+    """The values of a `c:chart` reference as a table, a row for each category (or point)."""
+    link = links.get(reference.get("r:id") or "")
+    if link is None or link.external:
+        losses.add("chart", "charts whose values are not in the file")
+        return
+    try:
+        root = package.xml(link.target)
+    except ReadError as error:
+        losses.add("chart", f"charts that cannot be read: {error}")
+        return
+    found = chart_table(root)
+    if found is None:
+        losses.add("chart", "charts without values", _title(root))
+        return
+    yield Grid(found, _title(root), spot=spot)
+
+
+def chart_table(root: Element) -> Table | None:
+    """Categories and series of the first plots of a chart; None if it has not two rows' worth of values."""
+    series: list[tuple[str, dict[int, str]]] = []
+    categories: dict[int, str] = {}
+    for one in root.iter("c:ser"):
+        if len(series) >= _MOST_SERIES:
+            break
+        values = _points(child(one, "c:val")) or _points(child(one, "c:yVal"))
+        categories = categories or _points(child(one, "c:cat")) or _points(child(one, "c:xVal"))
+        name = " ".join(_points(child(one, "c:tx")).values())
+        if values:
+            series.append((name, values))
+    places = sorted(set(categories).union(*(values for _, values in series)))
+    if not series or not places:
+        return None
+    header = ("", *(name for name, _ in series))
+    rows = tuple((categories.get(at, ""), *(values.get(at, "") for _, values in series)) for at in places)
+    return Table((header,), rows)
+
+
+def _points(element: Element | None) -> dict[int, str]:
+    """Index -> value of the values that a chart keeps. Of names in several levels, the nearest to the axis."""
+    if element is None:
+        return {}
+    cache = next(
+        (one for one in element.iter() if one.tag in {"c:strCache", "c:numCache", "c:strLit", "c:numLit", "c:lvl"}),
+        None,
+    )
+    found: dict[int, str] = {}
+    for point in children(cache, "c:pt"):
+        if len(found) >= _MOST_POINTS:
+            break
+        said = child(point, "c:v")
+        found[number(point.get("idx"), len(found))] = _plain(squeeze((said.text if said is not None else "") or ""))
+    return found
+
+
+def _plain(text: str) -> str:
+    """A value without the noise of binary fractions: 0.30000000000000004 is 0.3."""
+    if len(text) > 15 and text.replace(".", "", 1).lstrip("-").isdigit():
+        return format(float(text), ".12g")
+    return text
+
+
+def _title(root: Element) -> str:
+    title = child(root, "c:chart", "c:title")
+    return squeeze("".join(one.text or "" for one in title.iter("a:t"))) if title is not None else ""
+
+
+def diagram_words(reference: Element, package: Package, links: Mapping[str, Link], losses: Losses) -> Iterator[str]:
+    """The words of a SmartArt diagram (`dgm:relIds`), a paragraph for each of its nodes."""
+    link = links.get(reference.get("r:dm") or "")
+    if link is None or link.external:
+        return
+    try:
+        root = package.xml(link.target)
+    except ReadError as error:
+        losses.add("diagram", f"diagrams that cannot be read: {error}")
+        return
+    for point in root.iter("dgm:pt"):
+        if point.get("type") in {None, "node", "asst", "doc"}:
+            for paragraph in point.iter("a:p"):
+                if said := squeeze("".join(one.text or "" for one in paragraph.iter("a:t"))):
+                    yield said

@@ -1,0 +1,185 @@
+"""One worksheet's XML -> the cells that hold something. Costs grow with the cells written, not with the range claimed.
+
+    <row r="2"><c r="B2" t="s" s="4"><v>17</v></c></row>
+
+Formulas are not evaluated: a cell has the result that the program which saved the file kept. Merged cells are repeated
+in every place that they cover, as far as the sheet has anything in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element
+
+from benchwright.errors import ReadError
+from benchwright.readers.office.cell_text import CellFormats
+from benchwright.readers.office.markup import MOST_MARKS, child, number, walk_xml
+from benchwright.readers.table_records import squeeze
+
+MOST_CELLS = 2_000_000
+"""Cells read of one sheet; what comes after them is told and left."""
+
+MOST_STRINGS = 5_000_000
+_MOST_MERGED = 200_000
+_LAST_ROW = 1_048_576
+_LAST_COLUMN = 16_384
+_PLACE = re.compile(r"^\$?([A-Z]{1,3})\$?(\d{1,7})$")
+_LONGEST_CELL = 40_000
+_WITHIN = frozenset({"s:c", "s:v", "s:f", "s:is", "s:t", "s:r", "s:rPr", "s:row"})
+
+Cells = dict[int, dict[int, str]]
+"""Row -> column -> text; both count from 0, and only cells with text are in it."""
+
+
+@dataclass(slots=True)
+class SheetCells:
+    """What a sheet holds. `hidden` counts cells in hidden rows and columns, `open_formulas` those without a result;
+    `cut` says that there was more."""
+
+    cells: Cells = field(default_factory=dict)
+    hidden: int = 0
+    hidden_text: str = ""
+    open_formulas: int = 0
+    cut: bool = False
+
+
+def read_strings(data: bytes, name: str) -> list[str]:
+    """The shared strings of a workbook, without their phonetic guides."""
+    found: list[str] = []
+    top: Element | None = None
+    for opens, element in walk_xml(data, name):
+        if opens:
+            top = element if top is None else top
+        elif element.tag == "s:si":
+            if len(found) >= MOST_STRINGS:
+                raise ReadError("too-large", f"{name} has more than {MOST_STRINGS:,} strings")
+            found.append(_string(element))
+            if top is not None:
+                top.clear()
+    return found
+
+
+def _string(element: Element) -> str:
+    parts = []
+    for one in element:
+        if one.tag == "s:t":
+            parts.append(one.text or "")
+        elif one.tag == "s:r":
+            said = child(one, "s:t")
+            parts.append((said.text or "") if said is not None else "")
+    return squeeze("".join(parts)[:_LONGEST_CELL])
+
+
+def read_cells(data: bytes, name: str, strings: list[str], formats: CellFormats) -> SheetCells:
+    """The cells of a sheet. ReadError as from `walk_xml`, `too-large`, or `damaged` for a place that no sheet has."""
+    sheet = SheetCells()
+    folded: set[int] = set()
+    merged: list[tuple[int, int, int, int]] = []
+    open_elements: list[Element] = []
+    row = column = -1
+    row_hidden = False
+    seen = others = 0
+    for opens, element in walk_xml(data, name):
+        tag = element.tag
+        if opens:
+            open_elements.append(element)
+            if tag == "s:row":
+                row, column = number(element.get("r"), row + 2) - 1, -1
+                row_hidden = element.get("hidden") in {"1", "true"}
+                if not 0 <= row < _LAST_ROW:
+                    raise ReadError("damaged", f"{name} has a row {row + 1}")
+            elif tag not in _WITHIN:
+                others += 1
+                if others > MOST_MARKS:
+                    raise ReadError("too-large", f"{name} has more than {MOST_MARKS:,} tags besides its cells")
+            continue
+        open_elements.pop()
+        if tag == "s:c":
+            seen += 1
+            if seen > MOST_CELLS:
+                sheet.cut = True
+                break
+            column = _column(element.get("r"), column + 1)
+            text = _text(element, strings, formats)
+            if not text:
+                sheet.open_formulas += child(element, "s:f") is not None
+            elif row_hidden or column in folded:
+                sheet.hidden += 1
+                sheet.hidden_text = sheet.hidden_text or text
+            else:
+                sheet.cells.setdefault(row, {})[column] = text
+            open_elements[-1].clear()
+        elif tag == "s:row" and open_elements:
+            open_elements[-1].clear()
+        elif tag == "s:col" and element.get("hidden") in {"1", "true"}:
+            first, last = number(element.get("min"), 1), number(element.get("max"), 1)
+            folded.update(range(max(first, 1) - 1, min(last, _LAST_COLUMN)))
+        elif tag == "s:mergeCell" and len(merged) < _MOST_MERGED:
+            corners = (element.get("ref") or "").split(":")
+            if len(corners) == 2 and (one := _corner(corners[0])) and (two := _corner(corners[1])):
+                merged.append((*one, *two))
+    _repeat(sheet.cells, merged, folded)
+    return sheet
+
+
+def _column(place: str | None, otherwise: int) -> int:
+    corner = _corner(place or "")
+    column = corner[1] if corner is not None else otherwise
+    if not 0 <= column < _LAST_COLUMN:
+        raise ReadError("damaged", f"a cell stands at {(place or '')[:20]!r}, column {column + 1}")
+    return column
+
+
+def _corner(place: str) -> tuple[int, int] | None:
+    """(row, column) of `B2`, from 0."""
+    match = _PLACE.match(place)
+    if match is None:
+        return None
+    column = 0
+    for letter in match[1]:
+        column = 26 * column + ord(letter) - 64
+    return int(match[2]) - 1, column - 1
+
+
+def _text(cell: Element, strings: list[str], formats: CellFormats) -> str:
+    kind = cell.get("t") or "n"
+    if kind == "inlineStr":
+        inner = child(cell, "s:is")
+        return _string(inner) if inner is not None else ""
+    held = child(cell, "s:v")
+    raw = (held.text or "") if held is not None else ""
+    if not raw.strip():
+        return ""
+    if kind == "s":
+        at = number(raw, -1)
+        return strings[at] if 0 <= at < len(strings) else ""
+    if kind == "b":
+        return "TRUE" if raw.strip() == "1" else "FALSE"
+    if kind == "n":
+        return squeeze(formats.text(raw, cell.get("s")))
+    if kind == "d":
+        return squeeze(raw).replace("T00:00:00", "").replace("T", " ")
+    return squeeze(raw[:_LONGEST_CELL])
+
+
+def _repeat(cells: Cells, merged: list[tuple[int, int, int, int]], folded: set[int]) -> None:
+    """Fill merged ranges from their first cell, down and across until a row or column in which nothing else stands:
+    going on there would join blocks, or make a million cells of one."""
+    if not cells or not merged:
+        return
+    used = {column for row in cells.values() for column in row}
+    room = _MOST_MERGED
+    for top, left, bottom, right in merged:
+        text = cells.get(top, {}).get(left, "")
+        if not text:
+            continue
+        row = top
+        while row <= bottom and row in cells and room > 0:
+            column = left
+            while column <= right and (column in used or column in folded) and room > 0:
+                if column not in folded:
+                    cells[row].setdefault(column, text)
+                column += 1
+                room -= 1
+            row += 1

@@ -1,0 +1,236 @@
+"""XLSX: the blocks of cells of each sheet become tables, titled by the sheet; its pictures and lone words come along.
+
+A block is what no empty row or column cuts through. A lone cell directly above a block is the table's caption; other
+lone cells and single columns are paragraphs under the sheet's name. Charts only draw cells that are read anyway: they
+are counted. So are hidden sheets, rows and columns, comments, and formulas whose result the file does not keep.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from xml.etree.ElementTree import Element
+
+from benchwright.errors import ReadError
+from benchwright.readers.base import Document, InputFile, Item, Limits, TextBuilder
+from benchwright.readers.office.cell_text import CellFormats, read_formats
+from benchwright.readers.office.drawings import MOST_PICTURES, described, picture_of
+from benchwright.readers.office.markup import child, children, first_texts, number
+from benchwright.readers.office.package import Link, Package
+from benchwright.readers.office.pieces import Grid, Losses, Piece, Words, join_captions, write
+from benchwright.readers.office.sheet_cells import Cells, read_cells, read_strings
+from benchwright.readers.office.word_tables import MOST_CELLS, table_of
+from benchwright.readers.table_records import bound_table, squeeze
+from benchwright.records import Cut, Drop
+
+MOST_SHEETS = 1_000
+MOST_BLOCKS = 5_000
+_DEEPEST = 30
+_NUMBERED = re.compile(
+    r"^(?:sheet|tabelle|feuil|hoja|foglio|folha|planilha|blad|ark|arkusz|list|taul)\s?\d+$", re.IGNORECASE
+)
+_NEAR = 3
+
+
+def read_sheets(
+    file: InputFile, package: Package, part: str, root: Element, losses: Losses, limits: Limits
+) -> Iterator[Item]:
+    """One document. Its title is that of the core properties, else the file's name."""
+    links = package.links(part)
+    book = _Book(package, limits, losses)
+    book.prepare(root, links)
+    named, licence = package.properties()
+    out = TextBuilder()
+    for at, sheet in enumerate(children(child(root, "s:sheets"), "s:sheet"), 1):
+        name = squeeze(sheet.get("name") or "")
+        if at > MOST_SHEETS:
+            losses.add("too-many-parts", f"workbook with more than {MOST_SHEETS:,} sheets: the first are read")
+            break
+        if (sheet.get("state") or "visible") != "visible":
+            losses.add("hidden", "hidden sheets", name)
+            continue
+        link = links.get(sheet.get("r:id") or "")
+        try:
+            file.begin(f"sheet {at}")
+            if link is None or link.external:
+                raise ReadError("damaged", "it is not in the file")
+            if link.kind == "chartsheet":
+                losses.add("chart", "charts (the cells that they draw are read as tables)", name)
+                continue
+            pieces = book.sheet(link.target, name)
+        except ReadError as error:
+            yield Drop(file.name, error.reason, f"sheet {at} {name[:100]!r}: {error}")
+            continue
+        out.leave(1)
+        if not _NUMBERED.match(name) and pieces:
+            out.heading(name, 1)
+        write(join_captions(pieces), out)
+    yield from losses.drops(file.name)
+    yield Document(file.name, named or file.stem.replace("_", " "), out.text, tuple(out.blocks), licence)
+
+
+@dataclass(slots=True)
+class _Book:
+    """What all sheets of a workbook share."""
+
+    package: Package
+    limits: Limits
+    losses: Losses
+    strings: list[str] = field(default_factory=list)
+    formats: CellFormats = field(default_factory=CellFormats)
+    _pictures: int = 0
+
+    def prepare(self, root: Element, links: Mapping[str, Link]) -> None:
+        """Read the shared strings and the number formats."""
+        by_kind = {link.kind: link.target for link in links.values() if not link.external}
+        strings, styles = by_kind.get("sharedStrings", ""), by_kind.get("styles", "")
+        if strings in self.package:
+            self.strings = read_strings(self.package.read(strings), strings)
+        look = child(root, "s:workbookPr")
+        since_1904 = look is not None and look.get("date1904") in {"1", "true"}
+        self.formats = read_formats(self.package.xml(styles) if styles in self.package else None, since_1904)
+
+    def sheet(self, part: str, name: str) -> list[Piece]:
+        """Tables and words of a sheet from top to bottom, then its pictures."""
+        read = read_cells(self.package.read(part), part, self.strings, self.formats)
+        if read.hidden:
+            self.losses.add(
+                "hidden", f"sheets with cells in hidden rows or columns ({name}: {read.hidden:,})", read.hidden_text
+            )
+        if read.open_formulas:
+            self.losses.add("formula", f"sheets with formulas that keep no result ({name}: {read.open_formulas:,})")
+        if read.cut:
+            self.losses.add("table-cut", f"sheets of which only the first cells are read ({name})")
+        pieces = list(self._blocks(read.cells, "" if _NUMBERED.match(name) else name))
+        links = self.package.links(part)
+        for link in sorted(links.values(), key=lambda link: link.target):
+            if link.kind == "drawing" and not link.external and link.target in self.package:
+                pieces.extend(self._drawing(link.target))
+            elif link.kind in {"comments", "threadedComment"}:
+                self.losses.add("comment", "sheets with comments", name)
+        return pieces
+
+    def _blocks(self, cells: Cells, title: str) -> Iterator[Piece]:
+        lone: tuple[int, set[int], str] | None = None
+        for count, block in enumerate(blocks_of(cells)):
+            if count >= MOST_BLOCKS:
+                self.losses.add("too-many-parts", f"sheets with more than {MOST_BLOCKS:,} blocks of cells", title)
+                break
+            caption = ""
+            columns = {column for row in block.values() for column in row}
+            if lone is not None:
+                row, above, text = lone
+                if len(columns) > 1 and len(block) > 1 and 0 < min(block) - row <= _NEAR and _over(above, columns):
+                    caption = text
+                else:
+                    yield Words(text)
+                lone = None
+            if len(block) == 1 and len(set(next(iter(block.values())).values())) == 1:
+                ((row, line),) = block.items()
+                lone = (row, columns, next(iter(line.values())))
+                continue
+            made = self._table(block, columns, caption, title)
+            if made is not None:
+                yield made
+                continue
+            if caption:
+                yield Words(caption)
+            for row in sorted(block):
+                line = block[row]
+                yield Words(" ".join(dict.fromkeys(line[column] for column in sorted(line))), list=count + 1)
+        if lone is not None:
+            yield Words(lone[2])
+
+    def _table(self, block: Cells, columns: set[int], caption: str, title: str) -> Grid | None:
+        """The table of a block; None if it has not two columns and a row below the first. Of a block too large to be
+        laid out only what will be kept is, and the table says how large it was."""
+        top, left = min(block), min(columns)
+        height, width = max(block) - top + 1, max(columns) - left + 1
+        if height < 2 or width < 2:
+            return None
+        rows, across = height, width
+        if height * width > MOST_CELLS:
+            rows, across = min(height, self.limits.table_rows + 10), min(width, self.limits.table_columns + 10)
+        grid = [[block.get(top + row, {}).get(left + at, "") for at in range(across)] for row in range(rows)]
+        made = table_of(grid)
+        if made is None:
+            return None
+        for notice in made.notices:
+            if notice.reason == "table-row-cut":
+                self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
+        table = bound_table(made.table, self.limits)
+        if (rows, across) != (height, width):
+            table = replace(table, cut=Cut(height - 1, width))
+        said = caption or made.caption
+        return Grid(table, said, f"{title}: {said}" if title and said else title)
+
+    def _drawing(self, part: str) -> Iterator[Piece]:
+        """Pictures and text boxes of a sheet, in the order of the cells that they hang on."""
+        links = self.package.links(part)
+        anchors = sorted(self.package.xml(part), key=_anchored)
+        for anchor in anchors:
+            for one in anchor.iter():
+                if one.tag == "xdr:pic":
+                    self._pictures += 1
+                    alt = described(child(one, "xdr:nvPicPr", "xdr:cNvPr"))
+                    if self._pictures > MOST_PICTURES:
+                        self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,}", alt)
+                        continue
+                    blip = child(one, "xdr:blipFill", "a:blip")
+                    yield from picture_of(blip, self.package, links, alt, self.losses, None)
+                elif one.tag == "c:chart":
+                    self.losses.add("chart", "charts (the cells that they draw are read as tables)")
+                elif one.tag == "xdr:txBody" and (text := first_texts(one, "a:t")):
+                    yield Words(squeeze(text))
+
+
+def _anchored(anchor: Element) -> tuple[int, int]:
+    """(row, column) of the cell that a drawing hangs on."""
+    start = child(anchor, "xdr:from")
+    row, column = child(start, "xdr:row"), child(start, "xdr:col")
+    return number(row.text if row is not None else None, 0), number(column.text if column is not None else None, 0)
+
+
+def _over(above: Iterable[int], columns: set[int]) -> bool:
+    return any(min(columns) <= column <= max(columns) for column in above)
+
+
+def blocks_of(cells: Cells) -> Iterator[Cells]:
+    """The blocks that no empty row or column cuts through, from top to bottom, then from left to right."""
+    stack = [(cells, 0)] if cells else []
+    while stack:
+        block, depth = stack.pop()
+        parts = _cut(block) if depth < _DEEPEST else [block]
+        if len(parts) == 1:
+            yield parts[0]
+        else:
+            stack.extend((part, depth + 1) for part in reversed(parts))
+
+
+def _cut(cells: Cells) -> list[Cells]:
+    """Along empty rows; if there are none, along empty columns."""
+    rows = sorted(row for row in cells if cells[row])
+    bands = _runs(rows)
+    if len(bands) > 1:
+        return [{row: cells[row] for row in band} for band in bands]
+    columns = sorted({column for row in rows for column in cells[row]})
+    strips = _runs(columns)
+    if len(strips) == 1:
+        return [{row: cells[row] for row in rows}]
+    strip_of = {column: at for at, strip in enumerate(strips) for column in strip}
+    parts: list[Cells] = [{} for _ in strips]
+    for row in rows:
+        for column, text in cells[row].items():
+            parts[strip_of[column]].setdefault(row, {})[column] = text
+    return parts
+
+
+def _runs(numbers: list[int]) -> list[list[int]]:
+    """Numbers in order, cut wherever one is left out."""
+    runs: list[list[int]] = []
+    for one in numbers:
+        if not runs or one != runs[-1][-1] + 1:
+            runs.append([])
+        runs[-1].append(one)
+    return runs

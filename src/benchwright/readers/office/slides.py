@@ -1,0 +1,229 @@
+"""PPTX: each slide is a page; its shapes become headings, paragraphs, tables and pictures with their places.
+
+    <p:sp><p:nvSpPr>...<p:ph type="title"/></p:nvSpPr><p:txBody><a:p><a:r><a:t>Oaks</a:t></a:r></a:p></p:txBody></p:sp>
+
+The title comes first, then the other shapes from top to bottom and from left to right; what is grouped stays together.
+Speaker notes are paragraphs behind the slide's own text, on its page, with the whole slide as their place. What the
+layouts and masters draw on every slide is no content. Slide numbers, dates, footers, comments and hidden slides are
+counted as drops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from benchwright.errors import ReadError
+from benchwright.readers.base import Document, InputFile, Item, TextBuilder
+from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, described, diagram_words, picture_of
+from benchwright.readers.office.equations import Equations
+from benchwright.readers.office.markup import child, children, first_texts, number
+from benchwright.readers.office.package import Link, Package
+from benchwright.readers.office.pieces import Grid, Losses, Piece, Spot, Words, join_captions, write
+from benchwright.readers.office.places import Frame, Places, frame_of, in_reading_order
+from benchwright.readers.office.word_tables import MOST_CELLS, WIDEST, table_of
+from benchwright.readers.table_records import squeeze
+from benchwright.records import Drop
+
+MOST_SLIDES = 10_000
+_TITLES = frozenset({"title", "ctrTitle"})
+_FURNITURE = frozenset({"sldNum", "dt", "ftr", "hdr"})
+_SHAPES = frozenset({"p:sp", "p:pic", "p:graphicFrame", "p:grpSp", "p:cxnSp", "p:contentPart"})
+_WHOLE = (0.0, 0.0, 1.0, 1.0)
+
+
+def read_slides(file: InputFile, package: Package, part: str, root: Element, losses: Losses) -> Iterator[Item]:
+    """One document. Its title is that of the core properties, else its first slide's, else the file's name."""
+    links = package.links(part)
+    size = child(root, "p:sldSz")
+    width = number(size.get("cx") if size is not None else None, 9_144_000)
+    height = number(size.get("cy") if size is not None else None, 6_858_000)
+    places = Places(package, max(width, 1), max(height, 1))
+    equations = Equations(losses)
+    out = TextBuilder()
+    pages: list[int] = []
+    title = ""
+    for page, identity in enumerate(children(child(root, "p:sldIdLst"), "p:sldId"), 1):
+        if page > MOST_SLIDES:
+            losses.add("too-many-parts", f"presentation with more than {MOST_SLIDES:,} slides: the first are read")
+            break
+        pages.append(out.at + 2 if out.at else 0)
+        link = links.get(identity.get("r:id") or "")
+        try:
+            file.begin(f"slide {page}")
+            if link is None or link.external:
+                raise ReadError("damaged", "it is not in the file")
+            slide = _Slide(package, package.links(link.target), places, page, losses, equations)
+            pieces = slide.read(package.xml(link.target))
+        except ReadError as error:
+            yield Drop(file.name, error.reason, f"slide {page}: {error}")
+            continue
+        out.leave(1)
+        write(join_captions(pieces), out)
+        title = title or next((piece.text for piece in pieces if isinstance(piece, Words) and piece.level), "")
+    named, licence = package.properties()
+    yield from losses.drops(file.name)
+    text = out.text
+    starts = tuple(min(start, len(text)) for start in pages)
+    title = named or squeeze(title) or file.stem.replace("_", " ")
+    yield Document(file.name, title, text, tuple(out.blocks), licence, pages=starts)
+
+
+@dataclass(slots=True)
+class _Slide:
+    """Reads one slide. Recursion goes no deeper than the XML, which is bounded."""
+
+    package: Package
+    links: Mapping[str, Link]
+    places: Places
+    page: int
+    losses: Losses
+    equations: Equations
+    _pictures: int = 0
+    _boxes: int = 0
+
+    def read(self, root: Element) -> list[Piece]:
+        """The pieces of a slide in reading order, its notes last; none of a hidden one."""
+        if (root.get("show") or "1") in {"0", "false"}:
+            self.losses.add("hidden", "hidden slides", first_texts(root, "a:t"))
+            return []
+        layout = self.places.layout_of(self.links)
+        tree = child(root, "p:cSld", "p:spTree")
+        pieces = list(self._shapes(tree, Frame(), layout)) if tree is not None else []
+        pieces.sort(key=lambda piece: not (isinstance(piece, Words) and piece.level))
+        pieces.extend(self._notes())
+        for link in self.links.values():
+            if link.kind == "comments" and not link.external and link.target in self.package:
+                self.losses.add("comment", "slides with comments")
+        return pieces
+
+    def _shapes(self, parent: Element, frame: Frame, layout: Mapping[str, Element]) -> Iterator[Piece]:
+        """The pieces of all shapes of a tree or group."""
+        found = []
+        for one in parent:
+            if one.tag == "mc:AlternateContent":
+                one = next((shape for form in one for shape in form if shape.tag in _SHAPES), one)
+            if one.tag not in _SHAPES:
+                continue
+            if (properties := next(one.iter("p:cNvPr"), None)) is not None and properties.get("hidden") in {
+                "1",
+                "true",
+            }:
+                self.losses.add("hidden", "hidden shapes", first_texts(one, "a:t"))
+                continue
+            found.append((self.places.box_of(one, frame, layout), one))
+        for box, shape in in_reading_order(found):
+            spot = Spot(self.page, box)
+            if shape.tag == "p:grpSp":
+                yield from self._shapes(shape, frame_of(shape, frame), layout)
+            elif shape.tag == "p:pic":
+                yield from self._picture(shape, spot)
+            elif shape.tag == "p:graphicFrame":
+                yield from self._graphic(shape, spot)
+            elif shape.tag == "p:sp":
+                yield from self._text_shape(shape, spot)
+
+    def _text_shape(self, shape: Element, spot: Spot) -> Iterator[Piece]:
+        holder = child(shape, "p:nvSpPr", "p:nvPr", "p:ph")
+        kind = (holder.get("type") or "") if holder is not None else ""
+        lines = list(self._paragraphs(child(shape, "p:txBody")))
+        if kind in _FURNITURE:
+            if lines:
+                self.losses.add("running-head", "footers, dates and slide numbers", " ".join(lines))
+        elif kind in _TITLES:
+            yield Words(squeeze(" ".join(lines)), 1, spot=spot)
+        else:
+            yield from self._box(lines, spot)
+
+    def _box(self, lines: Iterable[str], spot: Spot) -> Iterator[Piece]:
+        """The paragraphs of one box, no blank line between them."""
+        self._boxes += 1
+        box = self._boxes
+        yield from (Words(line, list=box, spot=spot) for line in lines)
+
+    def _paragraphs(self, body: Element | None) -> Iterator[str]:
+        """The words of each paragraph that has any. Fields hold numbers and dates of the slide itself: no text."""
+        for paragraph in children(body, "a:p"):
+            parts: list[str] = []
+            for one in paragraph:
+                if one.tag == "mc:AlternateContent":
+                    one = next((inner for form in one for inner in form), one)
+                if one.tag == "a:r":
+                    said = child(one, "a:t")
+                    parts.append((said.text or "") if said is not None else "")
+                elif one.tag == "a:br":
+                    parts.append("\v")
+                elif one.tag == "a14:m":
+                    parts.extend(f" {self.equations.latex(math)} " for math in one.iter("m:oMath"))
+            lines = "".join(parts).split("\v")
+            if text := "\n".join(line for part in lines if (line := squeeze(part))):
+                yield text
+
+    def _picture(self, shape: Element, spot: Spot) -> Iterator[Piece]:
+        alt = described(child(shape, "p:nvPicPr", "p:cNvPr"))
+        self._pictures += 1
+        if self._pictures > MOST_PICTURES:
+            self.losses.add("too-many-parts", f"pictures beyond the first {MOST_PICTURES:,} of a slide", alt)
+            return
+        yield from picture_of(child(shape, "p:blipFill", "a:blip"), self.package, self.links, alt, self.losses, spot)
+
+    def _graphic(self, shape: Element, spot: Spot) -> Iterator[Piece]:
+        """A table, chart, diagram, or the picture that stands for an embedded object."""
+        data = child(shape, "a:graphic", "a:graphicData")
+        for one in data if data is not None else ():
+            if one.tag == "a:tbl":
+                yield from self._table(one, spot)
+            elif one.tag == "c:chart":
+                yield from chart_of(one, self.package, self.links, self.losses, spot)
+            elif one.tag == "dgm:relIds":
+                words = diagram_words(one, self.package, self.links, self.losses)
+                yield from self._box(words, spot)
+            else:
+                for picture in list(one.iter("p:pic"))[-1:]:
+                    yield from self._picture(picture, spot)
+
+    def _table(self, table: Element, spot: Spot) -> Iterator[Piece]:
+        grid: list[list[str]] = []
+        below: dict[int, tuple[int, str]] = {}  # column -> rows that a cell above still covers, its text
+        cells = 0
+        for row in children(table, "a:tr"):
+            line: list[str] = []
+            over = 0
+            for cell in children(row, "a:tc"):
+                column = len(line)
+                left, text = below.get(column, (0, ""))
+                if cell.get("vMerge") in {"1", "true"} and left:
+                    below[column] = (left - 1, text)
+                elif cell.get("hMerge") in {"1", "true"} and over and line:
+                    text = line[-1]
+                    over -= 1
+                    below[column] = (below[column - 1][0], text)
+                else:
+                    text = " ".join(self._paragraphs(child(cell, "a:txBody")))
+                    below[column] = (min(max(number(cell.get("rowSpan"), 1), 1), MOST_CELLS) - 1, text)
+                    over = min(max(number(cell.get("gridSpan"), 1), 1), WIDEST) - 1
+                line.append(text)
+            grid.append(line)
+            cells += len(line)
+            if cells > MOST_CELLS:
+                self.losses.add("table-too-large", f"tables with more than {MOST_CELLS:,} cells")
+                return
+        width = max(map(len, grid), default=0)
+        grid = [line + [""] * (width - len(line)) for line in grid]
+        look = child(table, "a:tblPr")
+        heads = 1 if look is not None and look.get("firstRow") in {"1", "true"} else 0
+        made = table_of(grid, heads) if width > 1 and len(grid) > 1 else None
+        if made is not None:
+            yield Grid(made.table, made.caption, spot=spot)
+        else:
+            yield from (Words(text, spot=spot) for line in grid for text in dict.fromkeys(line) if text)
+
+    def _notes(self) -> Iterator[Piece]:
+        link = next((link for link in self.links.values() if link.kind == "notesSlide" and not link.external), None)
+        if link is None or link.target not in self.package:
+            return
+        for shape in self.package.xml(link.target).iter("p:sp"):
+            holder = child(shape, "p:nvSpPr", "p:nvPr", "p:ph")
+            if holder is not None and holder.get("type") == "body":
+                yield from self._box(self._paragraphs(child(shape, "p:txBody")), Spot(self.page, _WHOLE))

@@ -1,0 +1,110 @@
+"""What the styles of a Word file say of a paragraph: heading level, caption, list and its level, contents, hidden.
+
+Built-in styles keep their English names in every language of Word (`heading 1`, `caption`, `toc 2`); a style that is
+based on another takes over what that one says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from xml.etree.ElementTree import Element
+
+from benchwright.readers.office.markup import child, children, number, switched, value
+
+_HEADING = re.compile(r"^heading ([1-9])$")
+_MOST_BASES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """`level` from 1 for headings and the title, 0 for text. `list` is the id of the list that numbers it, `depth` the
+    level there, and `chain` the style with those that it is based on, which may tell the level too."""
+
+    level: int = 0
+    title: bool = False
+    caption: bool = False
+    item: bool = False
+    contents: bool = False
+    hidden: bool = False
+    list: str | None = None
+    depth: int = 0
+    chain: tuple[str, ...] = ()
+
+
+_PLAIN = Style()
+
+
+@dataclass(frozen=True, slots=True)
+class Styles:
+    """Styles by id; those that are not listed say nothing."""
+
+    _known: Mapping[str, Style]
+
+    def of(self, identity: str | None) -> Style:
+        return self._known.get(identity or "", _PLAIN)
+
+    def of_paragraph(self, paragraph: Element) -> Style:
+        """The style of a paragraph together with what it says itself."""
+        own = child(paragraph, "w:pPr")
+        style = self.of(value(own, "w:pStyle"))
+        outline = number(value(own, "w:outlineLvl"), -1)
+        numbering = value(own, "w:numPr", "w:numId")
+        item = style.item if numbering is None else numbering != "0"
+        level = outline + 1 if 0 <= outline < 9 else style.level
+        return replace(style, level=level, item=item and not level, list=numbering or style.list)
+
+    def lists(self) -> Mapping[str, str]:
+        """The lists that styles name, by the ids of the styles."""
+        return {identity: style.list for identity, style in self._known.items() if style.list}
+
+
+def read_styles(root: Element | None) -> Styles:
+    """All styles of `styles.xml`, each with what it takes over."""
+    listed = {one.get("w:styleId") or "": one for one in children(root, "w:style")}
+    known: dict[str, Style] = {}
+    for identity in listed:
+        chain: list[Element] = []
+        at: str | None = identity
+        while at in listed and len(chain) < _MOST_BASES and listed[at] not in chain:
+            chain.append(listed[at])
+            at = value(listed[at], "w:basedOn")
+        known[identity] = _style(chain)
+    return Styles(known)
+
+
+def _style(chain: list[Element]) -> Style:
+    """The style that this chain, from itself to its last base, makes up."""
+    level = -1
+    title = caption = contents = item = hidden = False
+    numbered: str | None = None
+    depth: str | None = None
+    own = (value(chain[0], "w:name") or "").strip().lower()
+    for one in chain:
+        name = (value(one, "w:name") or "").strip().lower()
+        properties = child(one, "w:pPr")
+        if level < 0:
+            heading = _HEADING.match(name)
+            outline = number(value(properties, "w:outlineLvl"), -1)
+            if heading is not None:
+                level = int(heading[1])
+            elif outline >= 0:
+                level = outline + 1 if outline < 9 else 0
+        if numbered is None:
+            numbered = value(properties, "w:numPr", "w:numId")
+        if depth is None:
+            depth = value(properties, "w:numPr", "w:ilvl")
+        title = title or (
+            name == "title" and "title" in own and "subtitle" not in own
+        )  # not what an author's is based on
+        caption = caption or name == "caption"
+        contents = contents or re.match(r"toc [1-9]$|toc heading$|table of figures$", name) is not None
+        item = item or (name.startswith("list") and name != "list paragraph")
+        hidden = hidden or switched(one, "w:rPr", "w:vanish")
+    if numbered is not None:
+        item = numbered != "0"
+    level = max(level, 0) or (1 if title else 0)
+    chained = tuple(one.get("w:styleId") or "" for one in chain)
+    item = item and not level
+    return Style(level, title, caption, item, contents, hidden, numbered, number(depth, 0), chained)

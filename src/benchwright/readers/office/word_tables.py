@@ -1,0 +1,101 @@
+"""A Word table -> rows of cells, merged cells repeated in every place that they cover."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from xml.etree.ElementTree import Element
+
+from benchwright.readers.office.markup import child, number, switched, value
+from benchwright.readers.table_records import MadeTable, make_table
+
+MOST_CELLS = 200_000
+WIDEST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """`span` columns wide; `continues` if it is a part of the cell above."""
+
+    element: Element
+    span: int
+    continues: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`skip` empty places before the first cell; `header` if it is repeated on every page."""
+
+    cells: tuple[Cell, ...]
+    skip: int
+    header: bool
+
+
+def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[Row]:
+    """The rows of a `w:tbl`. A row that a tracked change has taken out is handed to `deleted`."""
+    rows: list[Row] = []
+    for row in _inside(table, "w:tr"):
+        look = child(row, "w:trPr")
+        if child(look, "w:del") is not None:
+            deleted(row)
+            continue
+        cells = tuple(_cell(cell) for cell in _inside(row, "w:tc"))
+        skip = _span(value(look, "w:gridBefore"), 0)
+        rows.append(Row(cells, skip, switched(look, "w:tblHeader")))
+    return rows
+
+
+def _inside(element: Element, tag: str) -> list[Element]:
+    """Children of that tag, also those that content controls and tracked insertions stand around."""
+    found: list[Element] = []
+    stack = list(reversed(element))
+    while stack:
+        one = stack.pop()
+        if one.tag == tag:
+            found.append(one)
+        elif one.tag in {"w:sdt", "w:sdtContent", "w:customXml", "w:ins", "w:moveTo"}:
+            stack.extend(reversed(one))
+    return found
+
+
+def _cell(element: Element) -> Cell:
+    look = child(element, "w:tcPr")
+    merge = child(look, "w:vMerge")
+    continues = merge is not None and (merge.get("w:val") or "continue") == "continue"
+    return Cell(element, _span(value(look, "w:gridSpan"), 1), continues)
+
+
+def _span(text: str | None, otherwise: int) -> int:
+    return min(max(number(text, otherwise), otherwise), WIDEST)
+
+
+def grid_of(rows: list[Row], words: Callable[[Element], str]) -> MadeTable | None:
+    """The table; None if it has not two columns and a row below the first, or more than 200,000 cells."""
+    width = max((row.skip + sum(cell.span for cell in row.cells) for row in rows), default=0)
+    if width < 2 or len(rows) < 2 or width * len(rows) > MOST_CELLS:
+        return None
+    above = [""] * width
+    grid: list[list[str]] = []
+    heads = 0
+    for at, row in enumerate(rows):
+        line = [""] * row.skip
+        for cell in row.cells:
+            place = len(line)
+            said = above[place] if cell.continues and place < width else words(cell.element)
+            line.extend([said] * cell.span)
+        line.extend([""] * (width - len(line)))
+        grid.append(line)
+        above = line
+        if row.header and heads == at:
+            heads = at + 1
+    return table_of(grid, heads)
+
+
+def table_of(grid: list[list[str]], heads: int = 0) -> MadeTable | None:
+    """The table of a grid whose first `heads` rows are its header (0: find out). A first row that is one cell across
+    the whole width is the table's name. None without a data row."""
+    caption = ""
+    if len(grid) > 2 and len(grid[0]) > 1 and grid[0][0] and len(set(grid[0])) == 1 and len(set(grid[1])) > 1:
+        caption, grid, heads = grid[0][0], grid[1:], heads - 1
+    made = make_table(grid, header_rows=heads if 0 < heads < len(grid) else None)
+    return replace(made, caption=caption or made.caption) if made.table.rows else None

@@ -1,0 +1,200 @@
+"""Which lines are captions, and of what: "Figure 3.2 A cell", "Fig. 4:", "TABLE IV", "Listing 2:", "Algorithm 1".
+
+A paragraph may begin with the same words ("Figure 3 shows that ..."), and a line of running text may happen to begin
+with "Table 2. Then ...". A caption starts a block of its own, and after its number comes a separator, another style, or
+nothing; without any of these, its own style against the page's running text has to speak for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchwright.readers.pdf.page import Line, PageContent, Rect, Word, around
+
+FIGURE, TABLE, CODE = "figure", "table", "code"
+
+_KINDS = {
+    "figure": FIGURE, "fig": FIGURE, "figura": FIGURE, "abbildung": FIGURE, "abb": FIGURE, "scheme": FIGURE,
+    "chart": FIGURE, "plate": FIGURE, "image": FIGURE, "diagram": FIGURE, "photo": FIGURE, "map": FIGURE,
+    "table": TABLE, "tab": TABLE, "tabelle": TABLE, "tableau": TABLE, "tabla": TABLE, "tabela": TABLE,
+    "listing": CODE, "algorithm": CODE, "code": CODE, "algorithmus": CODE,
+}  # fmt: skip
+
+_LABEL = re.compile(
+    r"(?:(?:extended data|supplementary|supplemental|appendix)\s)?([a-z]{3,12})\.?\s?"
+    r"((?:[a-z]{1,2}[.\-]?)?[0-9]{1,4}(?:[.\-][0-9]{1,4}){0,3}[a-z]?|[ivxlc]{1,7})(?![a-z0-9])",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(r"\s?[:.|)\]–—−-](?:\s|$)")
+_LEADERS = re.compile(r"\.{4}|(?: \.){4}|\s[0-9]{1,4}$")
+
+MOST_LINES = 40
+"""A caption of more lines is cut: it is running text by then."""
+
+MOST_CAPTIONS = 60
+"""A page with more is a list of figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A caption: what it belongs to ("figure", "table" or "code"), its words ("Figure 3: A cell"), where it stands,
+    and which of the page's lines it takes."""
+
+    kind: str
+    text: str
+    rect: Rect
+    lines: tuple[int, ...]
+
+
+def find_captions(content: PageContent, lines: Sequence[Line]) -> tuple[Caption, ...]:
+    """The captions of a page, in the order of their lines."""
+    candidates = [(at, found) for at, line in enumerate(lines) if (found := _LABEL.match(line.text[:80]))]
+    candidates = [(at, found) for at, found in candidates if found[1].lower() in _KINDS]
+    if not candidates or len(candidates) > MOST_CAPTIONS * 4:
+        return ()
+    body = running_style(content)
+    beginnings = [(at, found) for at, found in candidates if _begins_caption(at, found, lines, body, content)]
+    if len(beginnings) > MOST_CAPTIONS:
+        return ()
+    starts = frozenset(at for at, _ in beginnings)
+    entries = {at for at, found in candidates if _SEPARATOR.match(lines[at].text[found.end() :])}
+    captions = []
+    for at, found in beginnings:
+        taken = _goes_on(at, lines, starts)
+        if any(index in entries for index in taken[1:]):
+            continue  # an entry in a list of figures, with the next entries under it
+        text = join_lines(tuple(lines[index].text for index in taken))
+        captions.append(Caption(_KINDS[found[1].lower()], text, around(lines[index].rect for index in taken), taken))
+    return tuple(captions)
+
+
+def running_style(content: PageContent) -> tuple[str, float]:
+    """The font and size that most letters of the page have; ("", 0.0) for a page without words."""
+    letters: Counter[tuple[str, float]] = Counter()
+    for word in content.words:
+        letters[word.font, round(word.size, 1)] += len(word.text)
+    return max(letters, key=lambda style: (letters[style], style)) if letters else ("", 0.0)
+
+
+def style_of(words: Sequence[Word]) -> tuple[str, float]:
+    """The font and size that most letters of these words have."""
+    letters: Counter[tuple[str, float]] = Counter()
+    for word in words:
+        letters[word.font, round(word.size, 1)] += len(word.text)
+    return max(letters, key=lambda style: (letters[style], style))
+
+
+def join_lines(texts: Sequence[str]) -> str:
+    """Lines of one text in one: a word that was parted by a hyphen is joined again."""
+    joined = ""
+    for text in texts:
+        text = text.strip()
+        if joined.endswith("-") and joined[-2:-1].isalpha() and text[:1].islower():
+            joined = joined[:-1] + text
+        else:
+            joined = f"{joined} {text}" if joined and text else joined or text
+    return joined
+
+
+def _begins_caption(
+    at: int, found: re.Match[str], lines: Sequence[Line], body: tuple[str, float], content: PageContent
+) -> bool:
+    line = lines[at]
+    if not line.words[0].upright or _is_entry(line.text):
+        return False
+    if re.fullmatch(r"[ivxlc]+", found[2]) or not line.text[0].isupper():
+        return False
+    rest = line.text[found.end() :]
+    label, others = _parted(line, found.end())
+    own = style_of(others or label)
+    above = _line_above(at, lines)
+    apart = above is None or _apart(above, line) or style_of(above.words) not in (own, style_of(label))
+    if not apart and not _graphic_between(content, above, line):
+        return False
+    if not rest.strip() or _SEPARATOR.match(rest):
+        return True
+    if label and others and label[0].bold and not others[0].bold:
+        return True
+    differs = abs(own[1] - body[1]) > 0.4 or own[0] != body[0]
+    return differs and rest.strip()[:1].isupper()
+
+
+def _is_entry(text: str) -> bool:
+    """Whether it is a line in a list of figures: dots, or a page number far behind."""
+    found = _LEADERS.search(text)
+    return found is not None and "." in found[0]
+
+
+def _parted(line: Line, end: int) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
+    """The words of the label, and those behind it. `end` counts in the line's text."""
+    count = len(line.text[:end].split())
+    return line.words[:count], line.words[count:]
+
+
+def _line_above(at: int, lines: Sequence[Line]) -> Line | None:
+    """The nearest line above that stands over this one, if it is near."""
+    here = lines[at]
+    best: Line | None = None
+    for line in lines:
+        rect = line.rect
+        if rect.bottom > here.rect.bottom - 0.5 * here.rect.height or rect.bottom < here.rect.top - 60:
+            continue
+        if min(rect.right, here.rect.right) - max(rect.left, here.rect.left) <= 0 or not line.words[0].upright:
+            continue
+        if best is None or rect.bottom > best.rect.bottom:
+            best = line
+    return best
+
+
+def _apart(above: Line, line: Line) -> bool:
+    size = max(word.size for word in line.words)
+    return line.rect.top - above.rect.bottom > 0.45 * size
+
+
+def _graphic_between(content: PageContent, above: Line | None, line: Line) -> bool:
+    """Whether a picture or a rule ends between the two lines: then the lower one starts something new."""
+    if above is None:
+        return True
+    top, bottom = above.rect.bottom - 2, line.rect.top + 2
+    rects = [*(raster.rect for raster in content.rasters), *(rule.rect for rule in content.rules)]
+    return any(top <= rect.bottom <= bottom and _over(rect, line.rect) for rect in rects)
+
+
+def _over(one: Rect, other: Rect) -> bool:
+    return min(one.right, other.right) > max(one.left, other.left)
+
+
+def _goes_on(at: int, lines: Sequence[Line], starts: frozenset[int]) -> tuple[int, ...]:
+    """The caption's lines from `at` on: near below each other, in the same style, over each other."""
+    taken = [at]
+    first = lines[at]
+    label_and_rest = [style_of(first.words)]
+    size = max(word.size for word in first.words)
+    below = sorted(
+        (index for index, line in enumerate(lines) if line.rect.top > first.rect.top + 0.5 * size),
+        key=lambda index: (lines[index].rect.top, lines[index].rect.left),
+    )
+    leading = 0.0
+    for index in below:
+        line, last = lines[index], lines[taken[-1]]
+        if len(taken) >= MOST_LINES or line.rect.top - last.rect.bottom > 2 * size:
+            break
+        if not _over(line.rect, last.rect) or line.rect.top <= last.rect.top + 0.5 * size:
+            continue
+        step = line.rect.bottom - last.rect.bottom
+        if index in starts or step > (1.2 * leading if leading else 1.55 * size):
+            break
+        font, points = style_of(line.words)
+        if abs(points - size) > 0.6 and abs(points - label_and_rest[-1][1]) > 0.3:
+            break
+        if len(taken) > 1 and font != style_of(last.words)[0] and font != label_and_rest[-1][0]:
+            break
+        if len(taken) == 1 and not {word.font for word in line.words} & {word.font for word in first.words}:
+            break
+        leading = leading or step
+        label_and_rest.append((font, points))
+        taken.append(index)
+    return tuple(taken)

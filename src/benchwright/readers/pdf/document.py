@@ -1,0 +1,231 @@
+"""PDF: text in reading order, headings, tables, figures with captions, each with page and box. One file, one document.
+
+    page by page: words, lines, tables, figures ──▶ records of rows        then, over all pages:
+    running heads out ──▶ columns ──▶ roles ──▶ paragraphs, hyphens mended ──▶ text and blocks
+
+What is repeated at the edges of pages, and what is turned, is dropped and listed. A page that cannot be read is one
+drop, the others are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from benchwright.readers.base import (
+    Box,
+    Document,
+    InputFile,
+    Item,
+    Limits,
+    PageImage,
+    Reader,
+    ReadError,
+    TextBuilder,
+)
+from benchwright.readers.pdf.figures import find_figures
+from benchwright.readers.pdf.flow import Float, Flow, PageRecord
+from benchwright.readers.pdf.furniture import Sheet, repeated_figures, running_rows
+from benchwright.readers.pdf.lines import make_lines
+from benchwright.readers.pdf.opening import Pdf, open_pdf
+from benchwright.readers.pdf.page import FoundFigure, FoundTable, PageContent, Rect, Word, around
+from benchwright.readers.pdf.pictures import cut_figure, page_picture
+from benchwright.readers.pdf.rows import Dots, make_row
+from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
+from benchwright.readers.pdf.tables import find_tables
+from benchwright.readers.pdf.words import unreadable
+from benchwright.readers.table_records import make_table
+from benchwright.records import Drop
+
+_SHOWN = 1_000  # letters of a drop's text
+
+
+def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """One document. Its title is what the file tells, if the first page says it too, else what stands there largest."""
+    with open_pdf(file.read_bytes(), limits) as pdf:
+        records: list[PageRecord] = []
+        for number in range(1, len(pdf) + 1):
+            try:
+                file.begin(f"page {number}")
+                content = pdf.content(number)
+            except ReadError as error:
+                yield Drop(file.name, error.reason, f"page {number}: {error}")
+                continue
+            if file.options.pages:
+                yield from _page_picture(file, pdf, number)
+            shown = _shown(content)
+            if len(shown.words) < len(content.words):
+                words = [word for word in content.words if not _on_page(content, word)]
+                yield Drop(file.name, "off-page", f"page {number}: {len(words)} words beyond its edges", _said(words))
+            if (scan := is_scanned(shown)) or unreadable(shown.words):
+                if (why := why_not_read(file.options.ocr)) is not None:
+                    detail = f"page {number}: a picture of paper, or letters that stand for nothing; {why}"
+                    if scan:
+                        yield Drop(file.name, "scanned-page", detail, _said(shown.words))
+                    else:
+                        yield Drop(file.name, "no-text-layer", detail, _said(shown.words))
+                    continue
+                try:
+                    file.begin(f"words in the picture of page {number}")
+                    read = read_scan(pdf, shown)
+                except ReadError as error:
+                    yield Drop(file.name, error.reason, f"page {number}: {error}")
+                    continue
+                if read.doubtful:
+                    detail = f"page {number}: {len(read.doubtful)} lines of a scan that could not be read well"
+                    yield Drop(file.name, "ocr-doubtful", detail, "\n".join(read.doubtful)[:_SHOWN])
+                shown = read.content
+            record = _record(shown)
+            turned = [word for word in shown.words if not word.upright and not _held(word.rect, record.floats)]
+            if turned:
+                detail = f"page {number}: {len(turned)} words that do not run from left to right"
+                yield Drop(file.name, "turned-text", detail, _said(turned))
+            records.append(record)
+        kept, drops = _without_furniture(file.name, records)
+        yield from drops
+        kept, drops = _without_logos(file.name, kept)
+        yield from drops
+        out = TextBuilder()
+        frames = {page.frame.number: page.frame for page in kept}
+        lost: list[Drop] = []
+
+        counts: Counter[int] = Counter()
+
+        def place(floating: Float) -> None:
+            counts[floating.page] += isinstance(floating.found, FoundFigure)
+            box = frames[floating.page].box(floating.found.rect)
+            lost.extend(_place(file, pdf, out, floating, box, counts[floating.page]))
+
+        flow = Flow(out, place)
+        flow.write(kept)
+        yield from lost
+        yield Document(
+            file.name,
+            _title(pdf, flow, kept, file),
+            out.text,
+            tuple(out.blocks),
+            pdf.metadata.licence,
+            pages=flow.page_starts(len(pdf)),
+        )
+
+
+def _record(content: PageContent) -> PageRecord:
+    lines = make_lines(content)
+    tables = find_tables(content, lines)
+    figures = find_figures(content, lines, tables)
+    found: list[FoundTable | FoundFigure] = [*tables, *figures]
+    floats = tuple(Float(content.number, _whole(each), each) for each in found)
+    dots = Dots(content.drawings)
+    rows = tuple(make_row(line, content.number, dots) for line in lines if not _held(line.rect, floats))
+    ruled = tuple(
+        rule.rect.bottom for rule in content.rules if rule.across and 20 < rule.rect.width < 0.5 * content.width
+    )
+    return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled)
+
+
+def _whole(found: FoundTable | FoundFigure) -> Rect:
+    return found.rect if found.caption_rect is None else around((found.rect, found.caption_rect))
+
+
+def _held(rect: Rect, floats: Sequence[Float]) -> bool:
+    """Whether a table, a figure or a caption holds what stands there."""
+    rects = (each for floating in floats for each in (floating.found.rect, floating.found.caption_rect))
+    return any(each.holds(rect) for each in rects if each is not None)
+
+
+def _shown(content: PageContent) -> PageContent:
+    """A page without words that are wholly beyond its edges."""
+    return replace(content, words=tuple(word for word in content.words if _on_page(content, word)))
+
+
+def _on_page(content: PageContent, word: Word) -> bool:
+    rect = word.rect
+    return rect.left < content.width and rect.right > 0 and rect.top < content.height and rect.bottom > 0
+
+
+def _said(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)[:_SHOWN]
+
+
+def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
+    """The pages without running heads and feet, and one drop that counts them."""
+    out = running_rows([Sheet(page.frame.number, page.frame.height, page.rows) for page in records])
+    kept = []
+    for page in records:
+        rows = tuple(row for at, row in enumerate(page.rows) if (page.frame.number, at) not in out)
+        kept.append(PageRecord(page.frame, rows, page.floats, page.ruled))
+    if not out:
+        return kept, []
+    pages = len({page for page, _ in out})
+    first = next(page for page in records if any((page.frame.number, at) in out for at in range(len(page.rows))))
+    taken = [row.text for at, row in enumerate(first.rows) if (first.frame.number, at) in out]
+    detail = (
+        f"{len(out):,} running heads, feet and page numbers on {pages:,} pages; for example on {first.frame.number}"
+    )
+    return kept, [Drop(name, "running-head", detail, "\n".join(taken)[:_SHOWN])]
+
+
+def _without_logos(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
+    """The pages without pictures that stand on many of them, and one drop that counts these."""
+    stamps = [(page.frame.number, [_stamp(each) for each in page.floats]) for page in records]
+    again = repeated_figures(stamps)
+    if not again:
+        return list(records), []
+    kept = [replace(page, floats=tuple(each for each in page.floats if _stamp(each) not in again)) for page in records]
+    pages = [number for number, found in stamps if again & set(found)]
+    count = sum(stamp in again for _, found in stamps for stamp in found)
+    detail = f"{count:,} pictures that are the same on {len(pages):,} pages; for example on {pages[0]}"
+    return kept, [Drop(name, "repeated-picture", detail)]
+
+
+def _stamp(floating: Float) -> str:
+    return floating.found.stamp if isinstance(floating.found, FoundFigure) else ""
+
+
+def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Box, number: int) -> list[Drop]:
+    """Add a table or a figure (its number on the page) to the text, and tell what of it was left out."""
+    found, page = floating.found, floating.page
+    if isinstance(found, FoundTable):
+        made = make_table(found.grid, header_rows=found.header_rows)
+        out.table(made.table, found.caption or made.caption, page=page, box=box)
+        where = f"table on page {page}"
+        return [
+            Drop(file.name, notice.reason, f"{where}: {notice.count} of them", notice.text) for notice in made.notices
+        ]
+    name = f"figure {number} on page {page}"
+
+    def draw() -> bytes:
+        """The figure's bytes, asked for while the file is still open: only one stands in memory."""
+        file.begin(name)
+        try:
+            return cut_figure(pdf, page, found.rect)
+        except ReadError as error:
+            raise ReadError(error.reason, f"{name}: {error}") from error
+
+    out.drawn_image(name, draw, found.caption, page, box)
+    return []
+
+
+def _page_picture(file: InputFile, pdf: Pdf, number: int) -> Iterator[Item]:
+    try:
+        file.begin(f"picture of page {number}")
+        yield PageImage(file.name, number, page_picture(pdf, number))
+    except ReadError as error:
+        yield Drop(file.name, error.reason, f"picture of page {number}: {error}")
+
+
+def _title(pdf: Pdf, flow: Flow, records: Sequence[PageRecord], file: InputFile) -> str:
+    told, first = pdf.metadata.title, flow.title
+    said = _letters(" ".join(row.text for record in records[:2] for row in record.rows))
+    if told and (not first or _letters(told) in said):
+        return told
+    return first or told or file.stem.replace("_", " ")
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text.casefold())
+
+
+READER = Reader("pdf", read_pdf, suffixes=(".pdf",), version=2)

@@ -1,0 +1,235 @@
+"""The tables of a page, with their captions: cells that are drawn, rules across, or columns under a caption.
+
+    rules that meet      -> ruled.py   words fall into cells
+    rules of equal ends  -> lined.py   header, body, columns by gaps
+    "Table 3" and gaps   -> lined.py   without any rule
+
+What a caption calls a figure is no table, whatever its lines; nor are a page's frame, a box around text, or axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
+from benchwright.readers.pdf.gaps import Columns, cells_of, group_rows, text_rows
+from benchwright.readers.pdf.lined import bare_table, grid_rows, lined_tables, region_of
+from benchwright.readers.pdf.mended import parted_cell
+from benchwright.readers.pdf.page import FoundTable, Line, PageContent, Rect, Word
+from benchwright.readers.pdf.ruled import DrawnGrid, Span, drawn_grids, joined_rules
+
+REACH = 60.0
+"""Points between a table and its caption, at most."""
+
+_FEWEST_BESIDE = 5
+"""Long lines in the other half of a page set in two columns."""
+
+MOST_TABLES = 100
+
+
+def find_tables(content: PageContent, lines: Sequence[Line]) -> tuple[FoundTable, ...]:
+    """The tables of a page from the top, each with the caption that belongs to it."""
+    captions = find_captions(content, lines)
+    across, down = joined_rules(content)
+    figures = [caption.rect for caption in captions if caption.kind == FIGURE]
+    found: list[FoundTable] = []
+    met: list[Rect] = []
+    for grid in drawn_grids(across, down):
+        if len(met) >= MOST_TABLES or any(_inside(grid.rect, rect) for rect in met):
+            continue
+        table = _drawn_table(content, grid)
+        if table is not None:
+            met.append(grid.rect)
+            found.append(table)
+    stops = [caption.rect for caption in captions]
+    free = [rule for rule in across if not any(_touches(rule, rect) for rect in met)]
+    code = [caption.rect for caption in captions if caption.kind == CODE]
+    found.extend(lined_tables(region_of(content, met, stops, code), free, down))
+    found = _without_figures(found, figures, content)
+    found, left = _captioned(found[:MOST_TABLES], captions)
+    for caption in left:
+        table = _bare(content, caption, [table.rect for table in found], stops, lines)
+        if table is not None:
+            found.append(replace(table, caption=caption.text, caption_rect=caption.rect))
+    return tuple(sorted(found, key=lambda table: (table.rect.top, table.rect.left)))
+
+
+def _drawn_table(content: PageContent, grid: DrawnGrid) -> FoundTable | None:
+    """The table of a drawn grid; None for what is none: too little in it, or a single row or column."""
+    rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
+    inside: dict[int, list[Word]] = {}
+    bands: dict[int, list[Word]] = {}
+    for word in content.words:
+        place = grid.place(word)
+        if place is not None:
+            inside.setdefault(grid.cells[place[0]][place[1]], []).append(word)
+            bands.setdefault(place[0], []).append(word)
+    texts = {
+        cell: join_lines([row.text for row in text_rows(words)]) or _turned(words) for cell, words in inside.items()
+    }
+    numbers = {cell for row in grid.cells for cell in row}
+    if len(texts) < 3 or len(texts) < 0.3 * len(numbers):
+        return None
+    drawn = sum(1 for drawing in content.drawings if grid.rect.holds(drawing.rect))
+    if drawn > 4 * len(numbers) + 20:
+        return None  # a diagram: more is drawn in it than the shading of cells
+    lines: list[tuple[str, ...]] = []
+    parted = Columns(grid.xs[0], grid.xs[-1], tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]))
+    spread = [0] * rows
+    for row in range(rows):
+        cells = grid.cells[row]
+        alone = len(set(cells)) == columns and all(
+            cell not in grid.cells[other] for cell in cells for other in (row - 1, row + 1) if 0 <= other < rows
+        )
+        text = text_rows(bands.get(row, ()))
+        if rows <= 3 and alone and len(text) > 1 and _one_row_a_line(text, parted):
+            groups = group_rows(text, parted)
+            lines.extend(grid_rows(group, parted) for group in groups)
+            spread[row] = len(groups)
+        elif any(texts.get(cell) for cell in cells):
+            lines.append(_cells(grid, row, texts, inside))
+            spread[row] = 1
+    if len(lines) < 2 or (len({cell for row in grid.cells for cell in set(row)}) < 4 and len(lines) * columns < 4):
+        return None
+    if sum(1 for column in range(columns) if any(line[column] for line in lines)) < 2:
+        return None
+    return FoundTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
+
+
+def _cells(
+    grid: DrawnGrid, row: int, texts: Mapping[int, str], inside: Mapping[int, Sequence[Word]]
+) -> tuple[str, ...]:
+    """A row's cells; one that spans columns of this row alone is parted where its words keep to the columns."""
+    cells = grid.cells[row]
+    said = [texts.get(cell, "") for cell in cells]
+    for cell in sorted(set(cells)):
+        first, count = cells.index(cell), cells.count(cell)
+        alone = sum(cell in other for other in grid.cells) == 1
+        if count > 1 and alone and cells[first : first + count] == (cell,) * count:
+            parted = parted_cell(inside.get(cell, ()), grid.xs[first + 1 : first + count])
+            said[first : first + count] = parted or said[first : first + count]
+    return tuple(said)
+
+
+def _one_row_a_line(rows: Sequence[object], columns: Columns) -> bool:
+    """Whether most lines of a band fill most columns: rows that are not parted by rules."""
+    filled = [len(cells_of(row, columns)) for row in rows]  # type: ignore[arg-type]
+    return sum(count >= 0.7 * columns.count for count in filled) >= 0.7 * len(filled)
+
+
+def _turned(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in words)
+
+
+def _drawn_header(content: PageContent, grid: DrawnGrid, spread: Sequence[int]) -> int | None:
+    """How many rows at the top are a header, told by style: bold or shaded where the row below is not."""
+    marks: list[tuple[bool, bool]] = []
+    shades = [drawing.rect for drawing in content.drawings if drawing.filled and drawing.rect.height > 4]
+    words: dict[int, list[Word]] = {}
+    for word in content.words:
+        place = grid.place(word)
+        if place is not None:
+            words.setdefault(place[0], []).append(word)
+    for row in range(min(len(spread), 8)):
+        middle = (grid.ys[row] + grid.ys[row + 1]) / 2
+        shaded = any(
+            rect.top <= middle <= rect.bottom and rect.height < 1.5 * (grid.ys[row + 1] - grid.ys[row])
+            for rect in shades
+        )
+        marks.append((bool(words.get(row)) and all(word.bold for word in words[row]), shaded))
+    for style in (0, 1):
+        count = 0
+        while count < len(marks) and marks[count][style]:
+            count += 1
+        if 0 < count < len(marks) and not (style == 1 and any(mark[1] for mark in marks[count:])):
+            return sum(spread[:count]) or None
+    return None
+
+
+def _inside(inner: Rect, outer: Rect) -> bool:
+    return inner.overlap(outer) > 0.8 * inner.area
+
+
+def _touches(rule: Span, rect: Rect) -> bool:
+    return rect.top - 3 <= rule.at <= rect.bottom + 3 and rule.start < rect.right and rule.end > rect.left
+
+
+def _without_figures(found: Sequence[FoundTable], figures: Sequence[Rect], content: PageContent) -> list[FoundTable]:
+    """Without what stands right over a figure's caption, and what pictures cover."""
+    kept = []
+    for table in found:
+        rect = table.rect
+        over = any(
+            -4 <= figure.top - rect.bottom < 30 and min(figure.right, rect.right) > max(figure.left, rect.left)
+            for figure in figures
+        )
+        covered = any(raster.rect.overlap(rect) > 0.5 * rect.area for raster in content.rasters)
+        if not over and not covered:
+            kept.append(table)
+    return kept
+
+
+def _captioned(found: Sequence[FoundTable], captions: Sequence[Caption]) -> tuple[list[FoundTable], list[Caption]]:
+    """Tables with a caption each, and the table captions that are left over. A page has its captions over its tables
+    or under them: the side that gives more tables a caption goes first."""
+    own = [caption for caption in captions if caption.kind == TABLE]
+    over, under = _pairs(found, own, True), _pairs(found, own, False)
+    nearer = sum(over.values()) <= 1.5 * sum(under.values()) + 4  # most tables have their captions over them
+    first = len(over) > len(under) or (len(over) == len(under) and nearer)
+    taken: dict[int, int] = {}
+    for pairs in (over, under) if first else (under, over):
+        for number, at in pairs:
+            if number not in taken and at not in taken.values():
+                taken[number] = at
+    tables = list(found)
+    for number, at in taken.items():
+        tables[number] = replace(found[number], caption=own[at].text, caption_rect=own[at].rect)
+    return tables, [caption for at, caption in enumerate(own) if at not in taken.values()]
+
+
+def _pairs(found: Sequence[FoundTable], own: Sequence[Caption], over: bool) -> dict[tuple[int, int], float]:
+    """Table and caption by number, nearest first, each once, with their distance: captions over tables, or under."""
+    near = []
+    for number, table in enumerate(found):
+        for at, caption in enumerate(own):
+            gap = table.rect.top - caption.rect.bottom if over else caption.rect.top - table.rect.bottom
+            across = min(table.rect.right, caption.rect.right) - max(table.rect.left, caption.rect.left)
+            if across > 0 and -6 < gap < REACH:
+                near.append((gap, number, at))
+    pairs: dict[tuple[int, int], float] = {}
+    tables, captions = set(), set()
+    for gap, number, at in sorted(near):
+        if number not in tables and at not in captions:
+            pairs[number, at] = gap
+            tables.add(number)
+            captions.add(at)
+    return pairs
+
+
+def _bare(
+    content: PageContent, caption: Caption, taken: Sequence[Rect], stops: Sequence[Rect], lines: Sequence[Line]
+) -> FoundTable | None:
+    """The table without rules under a caption, or else over it."""
+    left, right = _column_of(content, caption, lines)
+    others = [rect for rect in stops if rect != caption.rect]
+    region = region_of(content, [*taken, *(raster.rect for raster in content.rasters)], others)
+    ends = [rect.top for rect in others if rect.top >= caption.rect.bottom and rect.left < right and rect.right > left]
+    bottom = min([content.height, *ends])
+    table = bare_table(region, left, right, caption.rect.bottom + 1, bottom)
+    if table is None or table.rect.top - caption.rect.bottom > REACH:
+        return None
+    return table
+
+
+def _column_of(content: PageContent, caption: Caption, lines: Sequence[Line]) -> tuple[float, float]:
+    """From where to where a page's column reaches that holds a caption: half a page if no line crosses the middle."""
+    middle = content.width / 2
+    crossing = sum(1 for line in lines if line.rect.left < middle - 10 and line.rect.right > middle + 10)
+    if crossing > 0.2 * len(lines) or (caption.rect.left < middle - 10 and caption.rect.right > middle + 10):
+        return 0.0, content.width
+    left_side = caption.rect.middle[0] < middle
+    beside = [line for line in lines if (line.rect.left > middle - 10 if left_side else line.rect.right < middle + 10)]
+    if sum(line.rect.width > 0.25 * content.width for line in beside) < _FEWEST_BESIDE:
+        return 0.0, content.width  # nothing there is a column of text
+    return (0.0, middle) if caption.rect.middle[0] < middle else (middle, content.width)

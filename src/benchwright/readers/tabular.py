@@ -1,0 +1,155 @@
+"""CSV and TSV: one document with one table, named by its title line, else by the file.
+
+The dialect is told by trying: each delimiter with each way of writing a quote inside quotes; of those that read without
+an error, the one with the most even rows wins. (The standard library's sniffer goes by the first quotes that it sees,
+which fails on cells of prose.)
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from benchwright.readers.base import Document, InputFile, Item, Limits, Reader, ReadError, TableBlock
+from benchwright.readers.table_records import file_title, make_table
+from benchwright.records import Drop
+
+DELIMITERS = (",", "\t", ";", "|")
+
+SAMPLE = 1 << 18  # characters that the dialect is told by
+
+TABLE_BYTES = 32 << 20
+"""A larger file is a database and no document's table; its cells would take a gigabyte of memory, and all but the first
+rows would be cut off anyway."""
+
+Quotes = Literal["doubled", "backslash", "loose", "none"]
+
+_SEPARATOR_LINE = re.compile(r"\Asep=(.)\n", re.IGNORECASE)
+_BACKSLASHED = re.compile(r'\\([\\"])')
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How cells are parted, and how a quote inside a quoted cell is written: `doubled` or after a `backslash`. Where a
+    text keeps neither rule, quotes are read `loose` (as far as they go), or `none` are (they are letters)."""
+
+    delimiter: str
+    quotes: Quotes = "doubled"
+
+
+def parse(text: str, dialect: Dialect) -> list[list[str]]:
+    """The rows of a text. Raises csv.Error where a text breaks the rules of `doubled` or `backslash`, or where a cell
+    has more than 131,072 characters."""
+    return list(_reader(text, dialect))
+
+
+def detect(text: str, hint: str = "") -> Dialect:
+    """The dialect in which the beginning of the text reads best. `hint` is the delimiter that the file's name promises;
+    it wins where two read equally well. A text without any delimiter has one column."""
+    sample = text if len(text) <= SAMPLE else text[: text.rfind("\n", 0, SAMPLE) + 1 or SAMPLE]
+    cut = len(sample) < len(text)
+    delimiters = [delimiter for delimiter in DELIMITERS if delimiter in sample] or [hint or ","]
+    ruled: tuple[Quotes, ...] = ("doubled", "backslash") if '\\"' in sample else ("doubled",)
+    for quotes in ruled:
+        scored = []
+        for delimiter in delimiters:
+            share, width = _evenness(_rows_until_error(sample, Dialect(delimiter, quotes), cut=cut))
+            scored.append((share, delimiter == hint, width, Dialect(delimiter, quotes)))
+        best = max(scored, key=lambda entry: entry[:3])
+        if best[0] > 0:
+            return best[3]
+    return _unruly(sample, [hint] if hint in delimiters else delimiters)
+
+
+def read_rows(text: str, hint: str = "") -> tuple[list[list[str]], Dialect]:
+    """The rows, and the dialect that they were read in. Raises ReadError `csv-damaged` for what no dialect can read."""
+    if line := _SEPARATOR_LINE.match(text):  # a line that spreadsheets write and take
+        hint, text = line[1], text[line.end() :]
+        dialect = Dialect(hint, detect(text, hint).quotes)
+    else:
+        dialect = detect(text, hint)
+    try:
+        return parse(text, dialect), dialect
+    except csv.Error:
+        dialect = _unruly(text, [dialect.delimiter])
+    try:
+        return parse(text, dialect), dialect
+    except csv.Error as error:
+        raise ReadError("csv-damaged", str(error)) from error
+
+
+def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """One document with one table in full; ingest bounds it. What was changed on the way is told in notices."""
+    decoded = replace(file, limits=replace(limits, text_bytes=min(limits.text_bytes, TABLE_BYTES))).text()
+    yield from decoded.notices
+    rows, dialect = read_rows(decoded.text, "\t" if file.suffix in (".tsv", ".tab") else "")
+    if dialect.quotes in ("loose", "none"):
+        yield Drop(file.name, "csv-quotes", f"quotes do not pair up; read with {dialect.quotes} quotes")
+    made = make_table([row for row in rows if row])  # a blank line is no row
+    if not made.table.rows:
+        yield Drop(file.name, "table-empty", "no data below the header", decoded.text[:120])
+        return
+    for notice in made.notices:
+        yield Drop(file.name, notice.reason, f"{notice.count:,} of them", notice.text)
+    title = made.caption or file_title(file.name)
+    yield Document(file.name, title, blocks=(TableBlock(made.table, 0, caption=made.caption),))
+
+
+def _reader(text: str, dialect: Dialect) -> Iterator[list[str]]:
+    if dialect.quotes == "backslash":
+        # Rewritten rather than given to the csv module, which would also eat the backslash of "\N" and "C:\x".
+        text = _BACKSLASHED.sub(lambda match: '""' if match[1] == '"' else "\\", text)
+    return csv.reader(
+        io.StringIO(text, newline=""),
+        delimiter=dialect.delimiter,
+        quoting=csv.QUOTE_NONE if dialect.quotes == "none" else csv.QUOTE_MINIMAL,
+        strict=dialect.quotes in ("doubled", "backslash"),
+    )
+
+
+def _rows_until_error(sample: str, dialect: Dialect, *, cut: bool) -> list[list[str]]:
+    """All rows; none if the sample breaks the rules, except that a cut sample may end inside a quoted cell."""
+    rows: list[list[str]] = []
+    reader = _reader(sample, dialect)
+    lines = sample.count("\n")
+    try:
+        for row in reader:
+            rows.append(row)
+    except csv.Error:
+        at_end = getattr(reader, "line_num", 0) >= lines
+        return rows if cut and at_end else []
+    return rows
+
+
+def _evenness(rows: Sequence[Sequence[str]]) -> tuple[float, int]:
+    """(share of the rows that have the commonest width, that width). Rows of one empty cell are blank lines."""
+    widths = Counter(len(row) for row in rows if any(row))
+    if not widths:
+        return 0.0, 0
+    width, count = max(widths.items(), key=lambda pair: (pair[1], pair[0]))
+    # One column is what any text is in a delimiter that parts nothing: better than an error, worse than any other.
+    return (count / widths.total() if width > 1 else 1e-6 * count / widths.total()), width
+
+
+def _unruly(text: str, delimiters: Sequence[str]) -> Dialect:
+    """For quotes that keep no rule: the reading with the most rows of one width. An unclosed quote that swallows the
+    rows after it loses against reading quotes as letters."""
+
+    def even_rows(dialect: Dialect) -> tuple[bool, int]:
+        try:
+            widths = Counter(len(row) for row in parse(text, dialect) if any(row))
+        except csv.Error:
+            return False, 0
+        width, count = max(widths.items(), key=lambda pair: (pair[1], pair[0]), default=(0, 0))
+        return width > 1, count
+
+    readings: tuple[Quotes, ...] = ("loose", "none")
+    return max((Dialect(mark, quotes) for mark in delimiters for quotes in readings), key=even_rows)
+
+
+READER = Reader("tabular", read_table, suffixes=(".csv", ".tsv", ".tab"))

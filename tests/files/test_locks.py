@@ -1,0 +1,137 @@
+"""Locks on folders: one writer at a time, whatever fails or is killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchwright.errors import LockedError
+from benchwright.files.locks import file_lock, folder_lock
+
+HOLD = """
+import sys
+from benchwright.files.locks import folder_lock
+with folder_lock(sys.argv[1]):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_second_process_is_refused_and_a_kill_frees_the_folder(tmp_path: Path) -> None:
+    (tmp_path / ".x.0123456789ab.tmp").touch()
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(LockedError, match=f"process {other.pid}$"), folder_lock(tmp_path):
+            pass
+        other.kill()
+        other.wait()
+    with folder_lock(tmp_path):
+        assert (tmp_path / ".lock").read_text() == f"{os.getpid()}\n"
+    assert [p.name for p in tmp_path.iterdir()] == [".lock"]
+
+
+def test_the_same_process_cannot_lock_twice(tmp_path: Path) -> None:
+    refused = pytest.raises(LockedError, match=f"process {os.getpid()}")
+    with folder_lock(tmp_path / "new"), refused, folder_lock(tmp_path / "new"):
+        pass
+    with folder_lock(tmp_path / "new"):
+        pass
+
+
+class StopError(Exception):
+    pass
+
+
+def fail_in(folder: Path, work: Callable[[], object] = lambda: None) -> None:
+    with folder_lock(folder):
+        work()
+        raise StopError
+
+
+def test_what_fails_leaves_no_lock_and_no_empty_folder(tmp_path: Path) -> None:
+    with pytest.raises(StopError):
+        fail_in(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(StopError):
+        fail_in(tmp_path / "a/b")
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(StopError):
+        fail_in(tmp_path / "a/b", (tmp_path / "a/b/half").touch)
+    assert [str(path.relative_to(tmp_path)) for path in sorted(tmp_path.rglob("*"))] == ["a", "a/b", "a/b/half"]
+
+
+def test_a_lock_that_was_there_before_stays_after_a_failure(tmp_path: Path) -> None:
+    with folder_lock(tmp_path):
+        pass
+    with pytest.raises(StopError):
+        fail_in(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [".lock"]
+
+
+def test_a_lock_of_somebody_else_is_not_removed(tmp_path: Path) -> None:
+    def replace() -> None:
+        (tmp_path / ".lock").unlink()  # by hand; another process makes its own
+        (tmp_path / ".lock").write_text("7\n")
+
+    with pytest.raises(StopError):
+        fail_in(tmp_path, replace)
+    assert (tmp_path / ".lock").read_text() == "7\n"
+
+
+def test_who_waited_for_a_lock_that_was_removed_holds_the_one_that_stands_there(tmp_path: Path) -> None:
+    lock = tmp_path / ".lock"
+    entered, held = threading.Event(), threading.Event()
+
+    def wait() -> None:
+        with file_lock(lock, tmp_path, wait=True):
+            entered.set()
+            held.wait()
+
+    waiter = threading.Thread(target=wait)
+
+    def fail() -> None:
+        with file_lock(lock, tmp_path):
+            waiter.start()
+            assert not entered.wait(0.2)
+            raise StopError
+
+    with pytest.raises(StopError):
+        fail()
+    assert entered.wait(10)
+    with pytest.raises(LockedError), file_lock(lock, tmp_path):
+        pass
+    held.set()
+    waiter.join()
+
+
+FAIL_OFTEN = """
+import sys
+from pathlib import Path
+from benchwright.files.locks import file_lock, folder_lock
+from benchwright.errors import LockedError
+place = Path(sys.argv[1])
+count = 0
+while count < 150:
+    try:
+        with folder_lock(place / "in/folder"):
+            (place / "inside").open("x").close()  # FileExistsError if another one is inside
+            (place / "inside").unlink()
+            count += 1
+            raise KeyError
+    except (KeyError, LockedError):
+        pass
+"""
+
+
+def test_processes_that_fail_and_remove_their_locks_still_keep_each_other_out(tmp_path: Path) -> None:
+    crew = [subprocess.Popen([sys.executable, "-c", FAIL_OFTEN, str(tmp_path)]) for _ in range(4)]
+    assert [one.wait(120) for one in crew] == [0, 0, 0, 0]

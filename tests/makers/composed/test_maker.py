@@ -1,0 +1,70 @@
+"""`derive` as a maker: pure attempts, honest supplies, and plans that it refuses."""
+
+from pathlib import Path
+
+import pytest
+from tests.support.grounds import cell, table, text, told
+
+from benchwright.corpus.store import write_corpus
+from benchwright.errors import PlanError
+from benchwright.facts.store import FactTable
+from benchwright.makers.composed.maker import Derive, open_derive
+from benchwright.plan import parse_plan
+from benchwright.records import Status
+
+KENYA = text("kenya", "Kenya", "Capital: Nairobi. " + "Kenya lies in East Africa. " * 8)
+AREAS = table("areas", "Sizes", ["Country", "Area (sq km)"], [["Kenya", "580,367"], ["Ghana", "238,533"]])
+FACTS = [
+    told(KENYA, "Kenya", "capital", "Nairobi", subject_type="country"),
+    *(cell(AREAS, row, 1, "area", "quantity", unit="square kilometre", subject_type="country") for row in range(2)),
+]
+PLAN = "corpus: c\ncells: [{style: compound, modalities: text+table, count: 1}]\n"
+
+
+def opened(folder: Path, plan: str = PLAN) -> Derive:
+    corpus = write_corpus(folder, [KENYA, AREAS])
+    return open_derive(parse_plan(plan), corpus, FactTable.from_facts(FACTS))
+
+
+def test_an_attempt_is_a_pure_function(tmp_path: Path) -> None:
+    one, two = opened(tmp_path / "one"), opened(tmp_path / "two")
+    (key,) = (made.key for made in parse_plan(PLAN).cells())
+    assert one.supply(key).attempts == 1
+    assert one.supply(key).groups == {"family": 1, "document": 1}
+    first, again, other = one.attempt(key, 0), one.attempt(key, 0), two.attempt(key, 0)
+    assert first == again == other
+    assert first.status is Status.ACCEPTED
+    assert first.example is not None
+    assert set(first.example.sources) == {"kenya", "areas"}
+    assert [check.verdict for check in first.example.checks] == ["pass"] * 7
+
+
+def test_what_is_asked_twice_is_rejected_in_commit_order(tmp_path: Path) -> None:
+    maker = opened(tmp_path)
+    (key,) = (made.key for made in parse_plan(PLAN).cells())
+    outcome = maker.attempt(key, 0)
+    (rule,) = maker.rules()
+    judged = rule.judge(outcome)
+    assert judged.example is not None
+    assert (judged.example.checks[-1].name, judged.example.checks[-1].verdict) == ("duplicate", "pass")
+    rule.admit(judged)
+    repeated = rule.judge(outcome)
+    assert (repeated.status, repeated.reason) == (Status.REJECTED, "duplicate")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("checks: {leak: off}\n", "checks: leak: off is not for the writer derive"),
+    ],
+)
+def test_plans_that_derive_cannot_follow(tmp_path: Path, line: str, message: str) -> None:
+    plan = PLAN.replace("count: 1", "count: 1, maker: derive")
+    with pytest.raises(PlanError, match=message):
+        opened(tmp_path, line + plan)
+
+
+def test_a_cell_that_no_family_covers_has_no_supply(tmp_path: Path) -> None:
+    plan = "corpus: c\ncells: [{style: multi-hop, modalities: 2text, count: 1}]\n"
+    (key,) = (made.key for made in parse_plan(plan).cells())
+    assert opened(tmp_path, plan).supply(key).attempts == 0

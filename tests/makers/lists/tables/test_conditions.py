@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.makers.lists.tables.amounts import date_of, labelled
+from benchwright.makers.lists.tables.conditions import Condition, Sought, conditions
+from benchwright.makers.lists.tables.naming import SetName
+from benchwright.records import Table
+from benchwright.values import Date, format_number, parse_number
+
+TOWERS = SetName("towers in Ribe", "towers", False, True, ("tower", "ribe"))
+PEOPLE = SetName("mayors of Ribe", "mayors", True, True, ("mayor", "ribe"))
+
+
+FILMS = SetName("films of Ribe", "films", False, True, ("film", "ribe"))
+
+
+def found(header: str, cells: list[str], named: SetName = TOWERS, least: int = 2) -> list[Condition]:
+    table = Table((("Name", header),), tuple((f"Tower {n}", cell) for n, cell in enumerate(cells)))
+    return list(conditions(table, 0, range(len(cells)), named, least, 200))
+
+
+def asked(header: str, cells: list[str], named: SetName = TOWERS, least: int = 2) -> dict[str, tuple[int, ...]]:
+    return {one.clause: one.rows for one in found(header, cells, named, least)}
+
+
+def test_names_that_several_rows_have_are_asked_for() -> None:
+    cells = ["Nordby", "Nordby", "Fanø", "Ribe", "Ribe", "-"]
+    assert asked("City", cells) == {"are in Nordby": (0, 1)}  # that they are in Ribe, the title says
+    assert asked("County", cells) == {"are in Nordby County": (0, 1)}
+    assert asked("Style", cells) == {"have Nordby as their style": (0, 1)}
+    assert asked("Notes", cells) == {}
+    assert asked("Style [m]?", cells) == {}
+
+
+def test_a_value_inside_another_cell_is_not_asked_for() -> None:
+    assert asked("Style", ["Paul", "Paul", "Paul, John", "John", "John", "Ida", "Ida"]) == {
+        "have Ida as their style": (5, 6)
+    }
+    assert asked("Style", ["New Ida", "New Ida", "Newida", "St. Ann", "St. Ann", "St Ann"]) == {
+        "have New Ida as their style": (0, 1)
+    }
+
+
+def test_what_is_asked_of_people_only() -> None:
+    cells = ["Ribe College", "Ribe College", "None", "Fanø School"]
+    assert asked("College", cells, PEOPLE) == {"attended Ribe College": (0, 1)}
+    assert asked("College", cells, TOWERS) == {}
+
+
+def test_numbers_are_compared_by_value_with_their_unit() -> None:
+    compared = asked("Height (m)", ["9", "1,080", "35", "210"])
+    assert compared["have a height of more than 100 metres"] == (1, 3)
+    assert compared["have a height of less than 100 metres"] == (0, 2)
+    assert asked("Floors", ["3", "5", "12", "20"])["have fewer than 10 floors"] == (0, 1)
+    assert asked("Height (m)", ["high", "low", "9", "12"]) == {}
+
+
+def test_dates_are_compared_by_year() -> None:
+    cells = ["12 May 1890", "1905", "3 June 1931", "1977"]
+    compared = asked("Opened", cells)
+    assert compared["opened before 1910"] == (0, 1)
+    assert compared["opened after 1910"] == (2, 3)
+    assert asked("Some year", cells) == {}  # nobody can say what happened then
+
+
+def sought(header: str, cells: list[str], clause: str, named: SetName = TOWERS) -> tuple[Sought, ...]:
+    """What a page about the first row has to hold."""
+    return next(one for one in found(header, cells, named, 1) if one.clause == clause).sought(0)
+
+
+def test_what_a_page_has_to_hold() -> None:
+    assert sought("City", ["Nordby", "Nordby", "Fanø"], "are in Nordby") == (Sought("Nordby"),)
+    (year,) = sought("Opened", ["12 May 1890", "1905", "1931", "1977"], "opened before 1900")
+    assert (year.amount, year.limit) == (1890, 1900)
+    assert [year.met(Decimal(one)) for one in (1889, 1890, 1900)] == [False, True, False]
+    (metres,) = sought("Height (m)", ["1,000 m (3,281 ft)", "35", "9"], "have a height of more than 500 metres")
+    assert metres.amount == 1000
+    assert {"m", "metre", "height", "high"} <= metres.cues
+    assert [metres.met(Decimal(one)) for one in (940, 951, 1049, 1060)] == [False, True, True, False]
+    (low,) = sought("Height (m)", ["101", "103", "90", "80"], "have a height of more than 100 metres")
+    assert not low.met(Decimal(99))  # as near, and on the other side
+
+
+def test_a_result_is_asked_for_and_told_in_other_words() -> None:
+    cells = ["Not Nominated", "Not Nominated", "Nominated", "Nominated"]
+    assert sought("Result", cells, "were not nominated", FILMS)[0] == Sought("was not nominated")
+    told = sought("Result", ["Nominated", "Nominated", "Won", "Won"], "were nominated", FILMS)
+    assert {"was nominated for", "nominated"} & {one.words for one in told} == {"was nominated for"}
+
+
+def test_works_come_from_a_country() -> None:
+    cells = ["United States", "United States", "France", "France"]
+    assert sought("Country", cells, "come from the United States", FILMS)[:2] == (
+        Sought("United States"), Sought("American"),
+    )  # fmt: skip
+    assert asked("Country", cells) == {"are in the United States": (0, 1), "are in France": (2, 3)}
+
+
+def test_places_that_cells_end_in() -> None:
+    cells = ["Ribe, Norland", "Fanø, Norland", "Esbjerg, Sutland", "Varde, Sutland"]
+    assert asked("Location", cells) == {"are in Norland": (0, 1), "are in Sutland": (2, 3)}
+    assert asked("Location", [*cells, "Norland"]) == {}  # too few have a place before it
+    assert "are in Norland" not in asked("Location", [*cells, *["Norland Bay, Sutland"] * 9])
+    assert asked("City, state", ["Nordby, Ribe", "Nordby, Ribe", "Varde, Ribe"]) == {"are in Nordby": (0, 1)}
+
+
+def test_dates_in_more_forms() -> None:
+    assert date_of("June 7 , 1998 ( # 96001129 )") == Date(1998, 6, 7)
+    assert date_of("12 May 1890") == Date(1890, 5, 12)
+    for vague in ("c. 1890", "1890 ( rebuilt 1920 )", "1890-95", "1890s", "before 1890"):
+        assert date_of(vague) is None, vague
+
+
+def test_years_with_labels() -> None:
+    cells = ["1902 built 1978 NRHP-listed", "1910 built 1992 NRHP-listed", "1935-36 built 1992 NRHP-listed"]
+    assert labelled(dict(enumerate(cells))) == {"built": {0: 1902, 1: 1910}, "nrhp-listed": {0: 1978, 1: 1992, 2: 1992}}
+    assert labelled({0: "c.1875 built"}) == {}
+    listed = asked("Dates", cells)
+    assert listed["were listed on the National Register of Historic Places in 1992"] == (1, 2)
+    assert not any("built" in clause for clause in listed)  # a third of the rows does not say
+
+
+def test_works_are_asked_for_by_the_year_of_their_release() -> None:
+    cells = ["1990", "1990", "1995", "2001"]
+    assert asked("Year", cells, FILMS)["were released in 1990"] == (0, 1)
+    assert asked("Year", cells) == {}
+
+
+def test_two_units_in_one_cell() -> None:
+    cells = ["1,046 (319)", "1,250 (381)", "850 (259)", "700 (213)"]
+    assert asked("Height ft (m)", cells)["have a height of more than 1,000 feet"] == (0, 1)
+    assert asked("Height ft (m)", [*cells[:3], "700 (999)"]) == {}  # not the same in both
+    assert asked("Height m", ["319", "381", "259"])["have a height of more than 300 metres"] == (0, 1)
+    assert asked("Area km", ["319", "381", "259"]) == {}  # no unit of an area
+    assert asked("NRHP reference number", ["74000001", "74000002", "80000003"]) == {}
+
+
+def test_the_order_of_the_rows_says_what_is_all_there() -> None:
+    cells = ["900", "700", "500", "300", "100"]
+    whole = {one.clause for one in found("Height (m)", cells) if one.sealed}
+    assert "have a height of more than 200 metres" in whole
+    assert not any("less" in clause for clause in whole)
+    assert not any(one.sealed for one in found("Height (m)", [*cells[::-1], "50"]))
+    assert not any(one.sealed for one in found("Height (m)", cells[:4]))  # may be chance
+    years = {one.clause for one in found("Opened", ["1900", "1910", "1920", "1930", "1940"]) if one.sealed}
+    assert {"opened before 1915", "opened before 1940"} & years
+    assert not any("after" in clause for clause in years)
+    towns = ["Ard", "Ard", "Bol", "Bol", "Cam", "Dun", "Eld", "Eld"]
+    sealed = {one.clause: one.sealed for one in found("City", towns)}
+    assert sealed == {"are in Ard": True, "are in Bol": True, "are in Eld": False}
+
+
+@given(st.lists(st.decimals(0, 10_000, places=2), min_size=2, max_size=30))
+def test_a_threshold_parts_the_rows_as_their_numbers_say(numbers: list[Decimal]) -> None:
+    table = Table((("Name", "Length (m)"),), tuple((f"T{n}", format_number(x)) for n, x in enumerate(numbers)))
+    for one in conditions(table, 0, range(len(numbers)), TOWERS, 1, 200):
+        threshold = parse_number(one.value)
+        assert threshold is not None
+        assert threshold not in numbers
+        right = [n for n, x in enumerate(numbers) if (x > threshold if one.op == "greater" else x < threshold)]
+        assert list(one.rows) == right
+        assert 1 <= len(right) < len(numbers)

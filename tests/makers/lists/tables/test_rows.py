@@ -1,0 +1,245 @@
+"""Rows of a table: shares of them, things that several rows name, tables that were cut, and a whole attempt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from tests.support.table_corpora import Drawn, corpus_of
+
+from benchwright.corpus.ingest import ingest_paths
+from benchwright.corpus.store import Corpus
+from benchwright.makers.lists.from_tables import TablePipeline
+from benchwright.makers.lists.pipeline import Cell
+from benchwright.makers.lists.tables import Settings, TableDraft, TableQuestions
+from benchwright.makers.lists.tables.conditions import Sought
+from benchwright.makers.lists.tables.members import cuts
+from benchwright.makers.lists.tables.pages import Pages
+from benchwright.makers.lists.tables.reading import entailed, misread
+from benchwright.plan import Plan
+from benchwright.plan.model import Lists
+from benchwright.records import Status
+
+NAMES = ["Ard", "Bol", "Cam", "Dun", "Eld", "Fen", "Gam", "Hol", "Ivo", "Jul"]
+HEADER = ["Tower", "City", "Height (m)"]
+Row = tuple[str, str, str]
+
+
+def opened(folder: Path, rows: Sequence[Row], told: Sequence[str]) -> Corpus:
+    """One list of towers in Jutland, and a page about each of the towers in `told`, which tells its cities."""
+    links: list[list[list[str]]] = [[[f"/wiki/{name}"] if name in told else [], [], []] for name, _, _ in rows]
+    table: dict[str, Any] = {"table_id": "t0", "url": "https://example.org/t0", "title": "List of towers in Jutland"}
+    table |= {"section_title": "Towers", "header": HEADER, "rows": rows, "links": links}
+    pages = [{"passage_id": "/wiki/Else", "title": "Else", "text": "Something else ."}]
+    for name in told:
+        cities = " and ".join(dict.fromkeys(city for one, city, _ in rows if one == name))
+        text = f"It is old . {name} is a tower in {cities} , Jutland . It stands ."
+        pages.append({"passage_id": f"/wiki/{name}", "title": name, "text": text})
+    data = folder / "data"
+    data.mkdir(parents=True)
+    (data / "tables.jsonl").write_text(json.dumps(table) + "\n", "utf-8")
+    (data / "passages.jsonl").write_text("".join(json.dumps(one) + "\n" for one in pages), "utf-8")
+    ingest_paths([data], folder / "corpus")
+    return Corpus.open(folder / "corpus")
+
+
+def towers(count: int = 10) -> list[Row]:
+    return [(f"{name} Tower", "Ribe", str(10 + 20 * n)) for n, name in enumerate(NAMES[:count])]
+
+
+def asked(found: TableQuestions, modalities: str = "") -> dict[str, TableDraft]:
+    drafts = [
+        found.attempt(kind, modalities, n, 13)
+        for kind in ("table-simple", "table-composition")
+        for n in range(found.supply(kind, modalities))
+    ]
+    return {draft.question: draft for draft in drafts}
+
+
+WHOLE = "What are the towers in Jutland?"
+
+
+@pytest.mark.parametrize(("told", "kept"), [(7, False), (8, True)])
+def test_eight_of_ten_rows_have_to_be_proven(tmp_path: Path, told: int, kept: bool) -> None:
+    rows = towers()
+    found = asked(TableQuestions.of(opened(tmp_path, rows, [name for name, _, _ in rows[:told]])))
+    assert (WHOLE in found) is kept
+
+
+def test_a_share_is_met_whatever_floating_point_makes_of_it(tmp_path: Path) -> None:
+    rows = [(f"{first}{second} Tower", "Ribe", "9") for first in NAMES for second in ("", "by", "um")][:25]
+    corpus = opened(tmp_path, rows, [name for name, _, _ in rows[:14]])
+    share = 0.56
+    assert share * 25 > 14  # which is why
+    assert WHOLE in asked(TableQuestions.of(corpus, Settings(validated=share)))
+
+
+def test_rows_that_name_nothing_are_rows_that_are_not_proven(tmp_path: Path) -> None:
+    rows = [*towers(8), ("-", "Ribe", "9"), ("-", "Ribe", "9")]
+    nine = [name for name, _, _ in rows[:8]]
+    found = asked(TableQuestions.of(opened(tmp_path / "all", rows, nine)))
+    assert (found[WHOLE].derivation["found"], found[WHOLE].derivation["proven"]) == (10, 8)
+    assert WHOLE not in asked(
+        TableQuestions.of(opened(tmp_path / "fewer", rows, nine[:7]))
+    )  # 7 of 8 named, 7 of 10 rows
+    totalled = asked(TableQuestions.of(opened(tmp_path / "total", [*towers(8), ("Total", "-", "9")], nine)))
+    assert totalled[WHOLE].derivation["found"] == 8
+
+
+def repeated(height: str) -> list[Row]:
+    rows = towers(6)
+    return [("Ivo Tower", "Nordby", "15"), *rows[:5], ("Fen Tower", "Nordby", "110"), ("Ivo Tower", "Ribe", height)]
+
+
+def test_a_thing_meets_a_condition_that_any_of_its_rows_meets(tmp_path: Path) -> None:
+    rows = repeated("17")
+    found = asked(TableQuestions.of(opened(tmp_path, rows, sorted({name for name, _, _ in rows}))))
+    ribe = found["Which towers in Jutland are in Ribe?"]
+    assert {answer.text for answer in ribe.answers} == {f"{name} Tower" for name in (*NAMES[:5], "Ivo")}
+    ivo = next(answer for answer in ribe.answers if answer.text == "Ivo Tower")
+    assert ivo.evidence[1][0].cells == ((7, 0), (7, 1))
+    whole = found[WHOLE]
+    assert (len(whole.answers), whole.derivation["found"], whole.derivation["proven"]) == (7, 8, 8)
+
+
+@pytest.mark.parametrize(("height", "apart"), [("17", False), ("", False), ("90", True)])
+def test_a_number_that_the_rows_of_a_thing_do_not_agree_on_is_not_asked_for(
+    tmp_path: Path, height: str, apart: bool
+) -> None:
+    corpus = opened(tmp_path, repeated(height), [])
+    found = asked(TableQuestions.of(corpus, Settings(min_answers=2)), "table")
+    compared = [draft for question, draft in found.items() if "height" in question]
+    limits = {float(draft.derivation["query"]["condition"]["value"]) for draft in compared}
+    assert compared
+    assert any(17 < limit < 90 for limit in limits) is not apart  # between the two heights of Ivo Tower
+    lower = [
+        answer.text
+        for draft in compared
+        if (told := draft.derivation["query"]["condition"])["op"] == "less" and 17 < float(told["value"]) < 90
+        for answer in draft.answers
+    ]
+    assert ("Ivo Tower" in lower) is not apart  # a row without a height does not say otherwise
+    assert all(misread(draft, corpus) == "" for draft in found.values())
+
+
+def test_tables_as_long_as_many_others_were_perhaps_cut() -> None:
+    assert cuts([20] * 5 + [12, 13, 19]) == {20}
+    assert cuts([20] * 4 + [12, 13, 19]) == set()
+    assert cuts([20] * 5 + [21]) == set()
+    assert cuts([20] * 6 + [21]) == {20}
+    assert cuts([20] * 30 + [12, 19, 300]) == {20}  # another source's tables are longer
+    assert cuts([8] * 11 + [9] * 9 + [10] * 12 + [12] * 7 + [13] * 5 + [14] * 4 + [15] * 3) == set()
+
+
+def test_a_list_of_twenty_among_many_of_twenty_is_refused(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    rows = [[f"{first}{second} Tower", "Ribe", "9"] for first in NAMES for second in ("", "by")]
+    links: list[list[list[str]]] = [[[], [], []] for _ in rows]
+    listed = [
+        {"table_id": f"t{n}", "url": "", "title": f"List of towers in {place}", "section_title": "", "header": HEADER}
+        | {"rows": rows[:size], "links": links[:size]}
+        for n, (place, size) in enumerate([*((f"{name}land", 20) for name in NAMES[:5]), ("Jutland", 19)])
+    ]
+    (data / "tables.jsonl").write_text("".join(json.dumps(one) + "\n" for one in listed), "utf-8")
+    (data / "passages.jsonl").write_text(json.dumps({"passage_id": "/wiki/A", "title": "A", "text": "A."}), "utf-8")
+    ingest_paths([data], tmp_path / "corpus")
+    found = TableQuestions.of(Corpus.open(tmp_path / "corpus"))
+    assert dict(found.refused) == {"may-be-cut-short": 5}
+    assert set(asked(found, "table")) == {WHOLE}
+
+
+HEIGHTS = [str(1000 - 40 * n) for n in range(20)]
+
+
+def test_a_table_that_may_be_cut_is_asked_for_what_its_order_bounds(tmp_path: Path) -> None:
+    rows = [(f"{first}{second} Tower", "Ribe", "") for first in NAMES for second in ("", "by")]
+    high = [(name, city, height) for (name, city, _), height in zip(rows, HEIGHTS, strict=True)]
+    tables = [Drawn(f"List of towers in {name}land", HEADER, high) for name in NAMES[:4]]
+    tables.append(Drawn("List of towers in Jutland", HEADER, [*high[5:], *high[:5]]))  # by no order
+    found = TableQuestions.of(corpus_of(tmp_path, tables, {}))
+    assert (len(found), dict(found.refused)) == (0, {"may-be-cut-short": 5})
+    questions = asked(found, "table")
+    assert questions
+    assert all(" have a height of more than " in question for question in questions)
+    assert not any("Jutland" in question for question in questions)
+    assert found.census("table-composition", "table").cut == 5
+
+
+PAGES = {
+    "Ard Tower": "Ard Tower is a tower in Jutland . It has 1,200 seats and a height of 1.2 million mm .",
+    "Bol Tower": "Bol Tower is a tower in Jutland . Cam stands 90 m beside it . It opened in 1931 .",
+}
+
+
+def span_of(corpus: Corpus, page: str, sought: Sought) -> str:
+    spans = Pages(corpus).evidence(f"/wiki/{page.replace(' ', '_')}", (("tower",),), 1, sought, (("jutland",),))
+    return " ".join(corpus.source(span.source).text[span.start : span.end] for span in spans)
+
+
+def test_a_number_counts_in_a_sentence_that_says_what_it_is(tmp_path: Path) -> None:
+    corpus = corpus_of(tmp_path, [Drawn("List of towers", HEADER, towers(5))], PAGES)
+
+    def told(page: str, amount: int, limit: int, *cues: str) -> bool:
+        return bool(span_of(corpus, page, Sought("", Decimal(amount), "greater", Decimal(limit), frozenset(cues))))
+
+    assert told("Ard Tower", 1200, 1000, "seat")
+    assert told("Ard Tower", 1190, 1000, "seat")  # a page rounds
+    assert not told("Ard Tower", 1190, 1195 + 10, "seat")  # and has to meet the condition
+    assert not told("Ard Tower", 1200, 1000, "floor")
+    assert told("Ard Tower", 1_200_000, 1000, "height")  # 1.2 million
+    assert span_of(corpus, "Bol Tower", Sought("", Decimal(1931), "in", Decimal(1931), frozenset({"opened"})))
+    assert not span_of(corpus, "Bol Tower", Sought("", Decimal(1930), "after", Decimal(1900), frozenset({"opened"})))
+    assert not span_of(corpus, "Bol Tower", Sought("", Decimal(1931), "in", Decimal(1931), frozenset({"closed"})))
+
+
+def test_a_page_that_leaves_a_name_out_proves_nothing(tmp_path: Path) -> None:
+    corpus = corpus_of(tmp_path, [Drawn("List of towers", HEADER, towers(5))], PAGES)
+    pages, telling = Pages(corpus), (("tower",), ("jutland",))
+    assert pages.evidence("/wiki/Ard_Tower", telling, 1, None, (("jutland",),))
+    assert pages.evidence("/wiki/Ard_Tower", telling, 1, None, (("fanø",),)) == ()
+
+
+def test_an_attempt_shows_the_words_that_prove_each_answer(tmp_path: Path) -> None:
+    rows = [*towers(6), *((f"{name} Tower", "Nordby", "9") for name in NAMES[6:])]
+    corpus = opened(tmp_path, rows, [name for name, _, _ in rows])
+    plan = cast(Plan, Planned())
+    outcome = TablePipeline(plan, corpus, lambda question, sources, names: ()).attempt(
+        Cell("c", "table-composition", None), 0
+    )
+    assert outcome.status is Status.ACCEPTED, outcome.detail
+    assert outcome.example is not None
+    assert outcome.example.question == "Which towers in Jutland are in Ribe?"
+    shown = {
+        answer.text: [corpus.source(span.source).text[span.start : span.end] for span in answer.evidence[0]]
+        for answer in outcome.example.answers
+    }
+    assert shown == {name: [f"{name} is a tower in Ribe , Jutland ."] for name, _, _ in rows[:6]}
+    assert [check.name for check in outcome.example.checks] == [
+        "modalities", "answers", "style", "readable", "leak", "entails", "needed", "correct",
+    ]  # fmt: skip
+
+
+class Planned:
+    lists, seed = Lists(), 13
+
+
+def test_a_second_reading_finds_slips_of_the_first(tmp_path: Path) -> None:
+    rows = [*towers(6), *((f"{name} Tower", "Nordby", "9") for name in NAMES[6:])]
+    corpus = opened(tmp_path, rows, [name for name, _, _ in rows])
+    draft = asked(TableQuestions.of(corpus))["Which towers in Jutland are in Ribe?"]
+    assert misread(draft, corpus) == ""
+    assert entailed(draft, corpus) == ("", 1.0)
+    fewer = replace(draft, answers=draft.answers[:-1])
+    assert misread(fewer, corpus) == "5 rows name the answers, not 6"
+    more = replace(draft, derivation={**draft.derivation, "found": 7})
+    assert misread(more, corpus) == "6 rows meet the condition"
+    first = draft.answers[0]
+    (page,), cells = first.evidence
+    short = replace(first, evidence=((replace(page, end=page.start + 3),), cells))
+    assert entailed(replace(draft, answers=(short,)), corpus)[0] == "the evidence of 'Ard Tower' does not say it"

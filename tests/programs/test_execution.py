@@ -1,0 +1,142 @@
+"""Programs over facts, against values worked out by hand."""
+
+from decimal import Decimal
+
+import pytest
+
+from benchwright.programs.execution import Amount, Entity, ExecutionError, Pair, Text, execute
+from benchwright.programs.operations import (
+    Both,
+    Compare,
+    Difference,
+    Expression,
+    Extreme,
+    Follow,
+    LookUp,
+    Ratio,
+    Reverse,
+    Trait,
+    YearsBetween,
+    facts_of,
+    from_json,
+    style_of,
+    to_json,
+)
+from benchwright.records import Fact, Span
+
+
+def fact(id: str, subject: str, value: str, value_type: str, unit: str = "", target: str = "") -> Fact:
+    return Fact(id, subject, subject.casefold(), "r", value, Span("s", "text"), unit, target, value_type=value_type)
+
+
+FACTS = {
+    one.id: one
+    for one in (
+        fact("kenya", "Kenya", "580,367", "quantity", "square kilometre"),
+        fact("ghana", "Ghana", "238,533", "quantity", "square kilometre"),
+        fact("ghana2", "Ghana", "238,533", "quantity", "square kilometre"),
+        fact("people", "Kenya", "55,751,717", "count"),
+        fact("born", "Ann", "29 February 1904", "date"),
+        fact("died", "Ann", "28 February 1990", "date"),
+        fact("year", "Ann", "1990", "year"),
+        fact("capital", "Kenya", "Nairobi", "name", target="nairobi"),
+        fact("mayor", "Nairobi", "Ann", "name", target="ann"),
+        fact("gloss", "osmosis", "transport of water through a membrane", "text"),
+    )
+}
+
+
+def run(program: Expression) -> object:
+    return execute(program, FACTS.__getitem__)
+
+
+def test_difference() -> None:
+    assert run(Difference(LookUp("kenya"), LookUp("ghana"))) == Amount(Decimal(341834), "square kilometre")
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        (Difference(LookUp("ghana"), LookUp("kenya")), "not more"),
+        (Difference(LookUp("kenya"), LookUp("people")), "different units"),
+        (Difference(LookUp("kenya"), LookUp("capital")), "not a number"),
+        (YearsBetween(LookUp("died"), LookUp("born")), "not after"),
+        (YearsBetween(LookUp("born"), LookUp("year")), "equally exact"),
+        (Follow(LookUp("capital"), "people"), "is about Kenya"),
+        (Extreme(("ghana", "ghana2"), True), "tie"),
+        (Extreme(("ghana", "people"), True), "units"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(program: Expression, why: str) -> None:
+    with pytest.raises(ExecutionError, match=why):
+        run(program)
+
+
+def test_years_are_complete_years() -> None:
+    assert run(YearsBetween(LookUp("born"), LookUp("died"))) == Amount(Decimal(85), "year")
+
+
+def test_ratio_is_rounded_half_up() -> None:
+    assert run(Ratio(LookUp("people"), LookUp("kenya"), 1)) == Amount(Decimal("96.1"), "")
+
+
+def test_extreme_gives_the_subject() -> None:
+    assert run(Extreme(("kenya", "ghana"), True)) == Entity("Kenya", "kenya")
+    assert run(Extreme(("kenya", "ghana"), False)) == Entity("Ghana", "ghana")
+
+
+def test_follow_goes_through_an_entity() -> None:
+    assert run(Follow(LookUp("capital"), "mayor")) == Entity("Ann", "ann")
+    assert run(Follow(Extreme(("kenya", "ghana"), True), "people")) == Amount(Decimal(55751717), "")
+    assert run(Follow(Reverse("gloss"), "gloss")) == Text("transport of water through a membrane")
+
+
+def test_both_gives_a_pair() -> None:
+    program = Both(LookUp("capital"), LookUp("people"))
+    assert run(program) == Pair(Entity("Nairobi", "nairobi"), Amount(Decimal(55751717), ""))
+
+
+PROGRAMS: list[tuple[Expression, str | None, list[str]]] = [
+    (LookUp("kenya"), "information-extraction", ["kenya"]),
+    (Reverse("gloss"), "information-extraction", ["gloss"]),
+    (Extreme(("kenya", "ghana"), True), None, ["kenya", "ghana"]),
+    (Difference(LookUp("kenya"), LookUp("ghana")), "numerical", ["kenya", "ghana"]),
+    (Ratio(LookUp("people"), LookUp("kenya"), 1), "numerical", ["people", "kenya"]),
+    (YearsBetween(LookUp("born"), LookUp("died")), "numerical", ["born", "died"]),
+    (Follow(LookUp("capital"), "mayor"), "multi-hop", ["capital", "mayor"]),
+    (Both(LookUp("capital"), LookUp("people")), "compound", ["capital", "people"]),
+    (Both(LookUp("capital"), LookUp("capital")), None, ["capital", "capital"]),
+    (Compare((Trait("area", LookUp("kenya"), LookUp("ghana")),)), None, ["kenya", "ghana"]),
+    (
+        Compare((Trait("area", LookUp("kenya"), LookUp("ghana")), Trait("age", LookUp("born"), LookUp("died")))),
+        "compare-contrast",
+        ["kenya", "ghana", "born", "died"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("program", "style", "facts"), PROGRAMS)
+def test_style_and_facts_follow_from_the_shape(program: Expression, style: str | None, facts: list[str]) -> None:
+    assert style_of(program) == style
+    assert list(facts_of(program)) == facts
+    assert from_json(to_json(program)) == program
+
+
+def test_an_unknown_operation_is_refused() -> None:
+    with pytest.raises(ValueError, match="guess"):
+        from_json({"op": "guess"})
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "shown"),
+    [
+        ("483637000000", "US dollar", "US$483.637 billion"),
+        ("356135000000", "kilowatt hour", "356.135 billion kilowatt hours"),
+        ("1000000000", "", "1 billion"),
+        ("999999999", "", "999,999,999"),
+        ("1234567891", "", "1,234,567,891"),
+        ("1", "kilometre", "1 kilometre"),
+    ],
+)
+def test_amounts_are_shown_as_people_write_them(number: str, unit: str, shown: str) -> None:
+    assert str(Amount(Decimal(number), unit)) == shown

@@ -1,0 +1,292 @@
+"""A whole PDF file -> a document: two columns, headings, footnotes, running heads, lists, code, pages."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image as Pillow
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from benchwright.readers.base import (
+    Document,
+    Heading,
+    ImageBlock,
+    InputFile,
+    Item,
+    Limits,
+    PageImage,
+    Paragraph,
+    ReadError,
+    ReadOptions,
+)
+from benchwright.readers.inputs import Surroundings
+from benchwright.readers.pdf.document import read_pdf
+from benchwright.records import Drop
+
+Draw = Callable[[Canvas], None]
+BODY = "the old oak stands on the hill above the quiet village now"
+
+
+def read(folder: Path, pages: list[Draw], options: ReadOptions | None = None, avoid: str = "") -> list[Item]:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(400, 600))
+    for draw in pages:
+        draw(canvas)
+        canvas.showPage()
+    canvas.save()
+    path = folder / "oaks_and_elms.pdf"
+    path.write_bytes(out.getvalue())
+    around = Surroundings(avoid={avoid: "worker-timeout"} if avoid else {})
+    file = InputFile(path, path.name, folder, options=options or ReadOptions(), around=around)
+    return list(read_pdf(file, Limits()))
+
+
+def say(canvas: Canvas, x: float, top: float, text: str, size: float = 10, font: str = "Helvetica") -> None:
+    canvas.setFont(font, size)
+    canvas.drawString(x, 600 - top, text)
+
+
+def lines(canvas: Canvas, x: float, top: float, texts: list[str], size: float = 10) -> None:
+    for at, text in enumerate(texts):
+        say(canvas, x, top + 12 * at, text, size)
+
+
+def body(canvas: Canvas, top: float, first: str = "The oak") -> None:
+    lines(canvas, 50, top, [f"{first} begins here and {BODY[:40]}", BODY, BODY, "and it stays there."])
+
+
+def document(items: list[Item]) -> Document:
+    (found,) = [item for item in items if isinstance(item, Document)]
+    return found
+
+
+def texts(found: Document, kind: type[Heading] | type[Paragraph]) -> list[str]:
+    return [found.text[block.start : block.end] for block in found.blocks if isinstance(block, kind)]
+
+
+def test_title_headings_and_paragraphs(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 50, 60, "Of Oaks and Elms", 20)
+        say(canvas, 50, 100, "Summary", 14, "Helvetica-Bold")
+        body(canvas, 130)
+        body(canvas, 190, "The elm")
+        say(canvas, 50, 270, "2.1 The Growth of Oaks", 10, "Helvetica-Bold")
+        body(canvas, 295)
+
+    found = document(read(tmp_path, [draw]))
+    heads = [(block.level, found.text[block.start : block.end]) for block in found.blocks if isinstance(block, Heading)]
+    assert heads == [(1, "Of Oaks and Elms"), (2, "Summary"), (3, "2.1 The Growth of Oaks")]
+    assert [text[:7] for text in texts(found, Paragraph)] == ["The oak", "The elm", "The oak"]
+    assert all(text.endswith("and it stays there.") for text in texts(found, Paragraph))
+    assert (found.title, found.pages) == ("Of Oaks and Elms", (0,))
+    last = [block for block in found.blocks if isinstance(block, Paragraph)][-1]
+    assert last.headings == ("Of Oaks and Elms", "Summary", "2.1 The Growth of Oaks")
+    assert len(last.areas) == 4
+    # The first line: 50 of 400 points from the left, its baseline 295 of 600 from the top.
+    assert (last.areas[0].page, last.areas[0].box[:2]) == (1, (0.125, round((295 - 8) / 600, 4)))
+
+
+def test_two_columns_with_a_word_broken_between_them(tmp_path: Path) -> None:
+    left = ["A tree of old in-", "formation grows", "where no tree", "has been in a", "century of infor-"]
+    right = ["mation about the", "hills above this", "village of ours", "and nobody can", "tell who did it."]
+
+    def draw(canvas: Canvas) -> None:
+        for at in range(5):  # line by line over both columns, as some programs write
+            say(canvas, 50, 100 + 12 * at, left[at])
+            say(canvas, 220, 100 + 12 * at, right[at])
+
+    (paragraph,) = texts(document(read(tmp_path, [draw])), Paragraph)
+    assert paragraph == (
+        "A tree of old information grows where no tree has been in a century of information about the hills above this"
+        " village of ours and nobody can tell who did it."
+    )
+
+
+def test_running_heads_and_a_paragraph_over_the_page(tmp_path: Path) -> None:
+    def page(number: int) -> Draw:
+        def draw(canvas: Canvas) -> None:
+            say(canvas, 50, 30, "Of Trees", 8)
+            say(canvas, 200, 580, str(number), 8)
+            lines(canvas, 50, 200, [BODY, f"page {number} has no end"])
+
+        return draw
+
+    items = read(tmp_path, [page(1), page(2), page(3)])
+    found = document(items)
+    (drop,) = [item for item in items if isinstance(item, Drop)]
+    assert (drop.reason, drop.text) == ("running-head", "Of Trees\n1")
+    assert drop.detail == "6 running heads, feet and page numbers on 3 pages; for example on 1"
+    assert [found.text[start : start + 12] for start in found.pages] == ["the old oak "] * 3
+    assert found.title == "oaks and elms"
+
+
+def test_footnote_stands_behind_its_section(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        say(canvas, 50, 80, "Oaks", 14, "Helvetica-Bold")
+        body(canvas, 110)
+        canvas.setLineWidth(0.4)
+        canvas.line(50, 92, 150, 92)
+        say(canvas, 50, 516, "1", 5)
+        say(canvas, 53, 520, "A note on oaks.", 8)
+
+    def second(canvas: Canvas) -> None:
+        body(canvas, 80, "Another oak")
+        say(canvas, 50, 160, "Elms", 14, "Helvetica-Bold")
+        body(canvas, 190, "The elm")
+
+    found = document(read(tmp_path, [draw, second]))
+    assert [text[:11] for text in texts(found, Paragraph)] == [
+        "The oak beg",
+        "Another oak",
+        "¹A note on ",
+        "The elm beg",
+    ]
+    assert found.text[found.pages[1] :].startswith("Another oak")
+
+
+def test_list_and_code(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 60)
+        lines(canvas, 60, 130, ["1. first of the items,", "2. second of the items."])
+        for at, (x, text) in enumerate([(50, "for oak in wood:"), (74, "fell(oak)")]):
+            say(canvas, x, 190 + 12 * at, text, 10, "Courier")
+        body(canvas, 240)
+
+    found = document(read(tmp_path, [draw]))
+    assert texts(found, Paragraph)[1:4] == [
+        "1. first of the items,",
+        "2. second of the items.",
+        "for oak in wood:\n    fell(oak)",
+    ]
+    assert "items,\n2. second" in found.text
+
+
+def test_figure_waits_until_its_paragraph_has_ended(tmp_path: Path) -> None:
+    picture = ImageReader(Pillow.new("RGB", (200, 100), "red"))
+
+    def first(canvas: Canvas) -> None:
+        lines(canvas, 50, 400, [BODY, BODY])
+
+    def second(canvas: Canvas) -> None:
+        canvas.drawImage(picture, 100, 400, 200, 100)
+        say(canvas, 100, 220, "Figure 1: A red field.", 9)
+        lines(canvas, 50, 260, ["and the hill stays where it is.", "There is"])
+
+    found = document(read(tmp_path, [first, second]))
+    kinds = [type(block).__name__ for block in found.blocks]
+    (image,) = [block for block in found.blocks if isinstance(block, ImageBlock)]
+    assert kinds.index("ImageBlock") >= 1
+    assert (image.page, image.caption) == (2, "Figure 1: A red field.")
+    assert f"{BODY} and the hill stays" in found.text
+    assert "Figure" not in found.text
+
+
+def test_pages_as_pictures_and_pages_that_cannot_be_read(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 100)
+
+    items = read(tmp_path, [draw, draw], ReadOptions(pages=True), avoid="page 1")
+    assert [(item.reason, item.detail[:7]) for item in items if isinstance(item, Drop)] == [
+        ("worker-timeout", "page 1:")
+    ]
+    assert [item.page for item in items if isinstance(item, PageImage)] == [2]
+    found = document(items)
+    assert found.pages == (0, 0)
+    assert len(texts(found, Paragraph)) == 1
+
+
+def test_what_is_turned_or_beyond_the_edges_is_listed(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 100)
+        say(canvas, 900, 100, "hidden")
+        canvas.rotate(90)
+        canvas.drawString(200, -20, "arXiv:1234")
+
+    items = read(tmp_path, [draw])
+    drops = {item.reason: item.text for item in items if isinstance(item, Drop)}
+    assert drops == {"off-page": "hidden", "turned-text": "arXiv:1234"}
+    assert "arXiv" not in document(items).text
+
+
+def test_page_that_is_only_a_picture(tmp_path: Path) -> None:
+    picture = ImageReader(Pillow.new("RGB", (40, 60), "grey"))
+
+    def scan(canvas: Canvas) -> None:
+        canvas.drawImage(picture, 0, 0, 400, 600)
+
+    items = read(tmp_path, [scan])
+    assert [item.reason for item in items if isinstance(item, Drop)] == ["scanned-page"]
+    assert document(items).text == ""
+
+
+def test_same_bytes_give_the_same_items(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 100)
+
+    first = read(tmp_path, [draw])
+    path = tmp_path / "oaks_and_elms.pdf"
+    again = list(read_pdf(InputFile(path, path.name, tmp_path), Limits()))
+    assert first == again
+
+
+def picture(canvas: Canvas, colour: tuple[int, int, int], left: float, top: float, wide: float, high: float) -> None:
+    canvas.drawImage(ImageReader(Pillow.new("RGB", (300, 200), colour)), left, 600 - top - high, wide, high)
+
+
+def images(found: Document) -> list[ImageBlock]:
+    return [block for block in found.blocks if isinstance(block, ImageBlock)]
+
+
+def test_a_picture_that_stands_on_many_pages_is_a_logo(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 400)
+        picture(canvas, (200, 0, 0), 250, 200, 100, 80)
+        if canvas.getPageNumber() == 2:
+            picture(canvas, (0, 200, 0), 50, 200, 150, 120)
+
+    items = read(tmp_path, [draw, draw, draw, draw])
+    (drop,) = [item for item in items if isinstance(item, Drop) and item.reason == "repeated-picture"]
+    assert drop.detail == "4 pictures that are the same on 4 pages; for example on 1"
+    (image,) = images(document(items))
+    assert (image.page, image.target) == (2, "figure 1 on page 2")
+
+
+def test_figures_are_drawn_when_they_are_asked_for_and_each_has_its_own_name(tmp_path: Path) -> None:
+    begun: list[str] = []
+
+    def draw(canvas: Canvas) -> None:
+        body(canvas, 500)
+        picture(canvas, (200, 0, 0), 50, 100, 150, 120)
+        picture(canvas, (0, 200, 0), 50, 300, 150, 120)
+
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(400, 600))
+    draw(canvas)
+    canvas.save()
+    path = tmp_path / "two.pdf"
+    path.write_bytes(out.getvalue())
+    around = Surroundings(begin=begun.append, avoid={"figure 1 on page 1": "worker-timeout"})
+    for item in read_pdf(InputFile(path, path.name, tmp_path, around=around), Limits()):
+        if isinstance(item, Document):
+            assert begun == ["page 1"]
+            first, second = images(item)
+            assert first.draw is not None
+            assert second.draw is not None
+            with pytest.raises(ReadError, match="killed the process") as error:
+                first.draw()
+            assert error.value.reason == "worker-timeout"
+            size = Pillow.open(io.BytesIO(second.draw())).size
+            assert size == (321, 258)  # 154 x 124 points at 150 dots an inch
+            assert begun == ["page 1", "figure 2 on page 1"]
+
+
+def test_lists_with_the_marks_of_office_fonts_and_columns_that_do_not_stand_level(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        for line in range(9):
+            say(canvas, 40, 100 + 12.5 * line, "the oak stands here and")
+            say(canvas, 220, 110 + 12.5 * line, "the elm stands there and")
+
+    found = document(read(tmp_path, [draw]))
+    assert [len(text.split()) for text in texts(found, Paragraph)] == [90]

@@ -1,0 +1,369 @@
+"""Tables on pages that were drawn for it: every cell comes back, and what only looks like a table does not."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.support.sheets import PROSE, Sheet, seen, whole
+
+from benchwright.readers.pdf.page import FoundTable, Rect, Rule
+from benchwright.readers.pdf.tables import find_tables
+
+XS = (100, 200, 300)
+
+
+def tables(draw: Callable[[Sheet], None]) -> tuple[FoundTable, ...]:
+    return find_tables(*seen(draw))
+
+
+def booktabs(sheet: Sheet, top: float = 200, left: float = 100, bottom: bool = True) -> None:
+    xs = (left, left + 100, left + 200)
+    sheet.rule(left, top, left + 280, top, 1)
+    sheet.cells(xs, top + 12, ("River", "Length", "Mouth"))
+    sheet.rule(left, top + 16, left + 280, top + 16)
+    sheet.cells(xs, top + 28, ("Elbe", "1094", "North Sea"))
+    sheet.cells(xs, top + 40, ("Oder", "840", "Baltic"))
+    sheet.cells(xs, top + 52, ("Rhine", "1233", "North Sea"))
+    if bottom:
+        sheet.rule(left, top + 56, left + 280, top + 56, 1)
+
+
+RIVERS = (
+    ("River", "Length", "Mouth"),
+    ("Elbe", "1094", "North Sea"),
+    ("Oder", "840", "Baltic"),
+    ("Rhine", "1233", "North Sea"),
+)
+
+
+def grid(sheet: Sheet, rows: list[list[str]], left: float = 60, top: float = 100, wide: float = 110) -> None:
+    """A table with all its cells lined, 20 points high each."""
+    columns = len(rows[0])
+    for row in range(len(rows) + 1):
+        sheet.rule(left, top + 20 * row, left + wide * columns, top + 20 * row)
+    for column in range(columns + 1):
+        sheet.rule(left + wide * column, top, left + wide * column, top + 20 * len(rows))
+    for number, row in enumerate(rows):
+        sheet.cells([left + 4 + wide * column for column in range(columns)], top + 14 + 20 * number, row)
+
+
+def test_rules_across_with_a_caption_above() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(100, 60, 6)
+        sheet.text(100, 180, "Table 1: Rivers that reach the sea.")
+        booktabs(sheet)
+        sheet.prose(100, 300, 6)
+
+    (table,) = tables(draw)
+    assert (table.grid, table.header_rows) == (RIVERS, 1)
+    assert table.caption == "Table 1: Rivers that reach the sea."
+    assert whole(table.rect) == (100, 200, 380, 256)
+
+
+def test_a_caption_below_and_no_caption() -> None:
+    def draw(sheet: Sheet) -> None:
+        booktabs(sheet, 100)
+        sheet.text(100, 180, "Table II. Rivers.")
+        sheet.prose(100, 220, 6)
+        booktabs(sheet, 400)
+        sheet.prose(100, 500, 6)
+
+    first, second = tables(draw)
+    assert (first.caption, second.caption) == ("Table II. Rivers.", "")
+    assert first.grid == second.grid == RIVERS
+
+
+def test_a_table_that_goes_on_over_the_page_has_no_rule_at_its_end() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(100, 60, 10)
+        booktabs(sheet, 640, bottom=False)
+        sheet.rule(60, 740, 540, 740)
+        sheet.text(60, 752, "A journal of rivers, volume 3, where every page ends in the same words, 17")
+
+    (table,) = tables(draw)
+    assert (table.grid, table.header_rows) == (RIVERS, 1)
+
+
+def test_cells_of_several_lines_are_joined() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.rule(100, 100, 440, 100, 1)
+        sheet.cells((100, 170), 112, ("River", "Course"))
+        sheet.rule(100, 116, 440, 116)
+        for number, (name, line) in enumerate(
+            [
+                ("The Elbe with", "rises in the Giant Mountains of Bohemia, runs through Dresden"),
+                ("its tributaries", "and Hamburg, where the tide reaches its port, and ends in the"),
+                ("", "North Sea"),
+                ("The Oder", "rises in Moravia, runs to the north, is for a long way the bor-"),
+                ("", "der between Germany and Poland, and ends in the Baltic Sea"),
+            ]
+        ):
+            sheet.cells((100, 170), 128 + 12 * number, (name, line))
+        sheet.rule(100, 182, 440, 182, 1)
+
+    (table,) = tables(draw)
+    assert table.grid == (
+        ("River", "Course"),
+        (
+            "The Elbe with its tributaries",
+            "rises in the Giant Mountains of Bohemia, runs through Dresden and Hamburg, where the tide reaches its "
+            "port, and ends in the North Sea",
+        ),
+        (
+            "The Oder",
+            "rises in Moravia, runs to the north, is for a long way the border between Germany and Poland, and ends "
+            "in the Baltic Sea",
+        ),
+    )
+
+
+def test_header_of_two_rows_with_a_spanning_cell() -> None:
+    def draw(sheet: Sheet) -> None:
+        xs = (100, 200, 260, 320, 380)
+        sheet.rule(100, 100, 440, 100, 1)
+        sheet.text(215, 112, "Training")
+        sheet.text(335, 112, "Test")
+        sheet.rule(200, 116, 300, 116)
+        sheet.rule(320, 116, 440, 116)
+        sheet.cells(xs, 128, ("Model", "Recall", "Rank", "Recall", "Rank"))
+        sheet.rule(100, 132, 440, 132)
+        sheet.cells(xs, 144, ("Small", "0.71", "3", "0.66", "3"))
+        sheet.cells(xs, 156, ("Large", "0.93", "1", "", "2"))
+        sheet.rule(100, 160, 440, 160, 1)
+        sheet.text(100, 172, "Note: ranks count from one, and the best is bold.")
+
+    (table,) = tables(draw)
+    assert table.header_rows == 2
+    assert table.grid == (
+        ("", "Training", "Training", "Test", "Test"),
+        ("Model", "Recall", "Rank", "Recall", "Rank"),
+        ("Small", "0.71", "3", "0.66", "3"),
+        ("Large", "0.93", "1", "", "2"),
+    )
+    assert whole(table.rect) == (100, 100, 440, 160)
+
+
+def test_lined_cells_with_spans_and_empty_ones() -> None:
+    def draw(sheet: Sheet) -> None:
+        for y in (100, 120, 140, 160):
+            sheet.rule(60, y, 360, y)
+        sheet.rule(60, 100, 60, 160)
+        sheet.rule(360, 100, 360, 160)
+        sheet.rule(160, 100, 160, 160)
+        sheet.rule(260, 120, 260, 160)
+        sheet.cells((64, 210), 114, ("Name", "Size"), "Times-Bold")
+        sheet.cells((64, 164, 264), 134, ("Elbe", "1094", "long"))
+        sheet.cells((64, 164, 264), 154, ("Oder", "", "shorter"))
+
+    (table,) = tables(draw)
+    assert table.grid == (("Name", "Size", "Size"), ("Elbe", "1094", "long"), ("Oder", "", "shorter"))
+    assert (table.header_rows, whole(table.rect)) == (1, (60, 100, 360, 160))
+
+
+def test_frames_drawn_cell_by_cell() -> None:
+    def draw(sheet: Sheet) -> None:
+        for row in range(3):
+            for column in range(2):
+                sheet.canvas.rect(60 + 100 * column, 700 - 20 * row, 100, 20)
+                sheet.text(64 + 100 * column, 94 + 20 * row, f"cell {row}{column}")
+
+    (table,) = tables(draw)
+    assert table.grid == (("cell 00", "cell 01"), ("cell 10", "cell 11"), ("cell 20", "cell 21"))
+
+
+def test_rows_without_rules_between_them() -> None:
+    def draw(sheet: Sheet) -> None:
+        for y in (100, 120, 190):
+            sheet.rule(60, y, 360, y)
+        for x in (60, 160, 260, 360):
+            sheet.rule(x, 100, x, 190)
+        for number, cells in enumerate(RIVERS):
+            sheet.cells((64, 164, 264), 114 + 20 * number, cells)
+
+    (table,) = tables(draw)
+    assert table.grid == RIVERS
+
+
+def test_columns_without_any_rule_under_a_caption() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 5)
+        sheet.text(60, 150, "Table 4. Rivers that reach the sea.", "Times-Italic")
+        for number, cells in enumerate(RIVERS):
+            sheet.cells((60, 160, 240), 170 + 12 * number, cells, "Times-Roman" if number else "Times-Bold")
+        sheet.prose(60, 250, 5)
+
+    (table,) = tables(draw)
+    assert (table.grid, table.header_rows) == (RIVERS, 1)
+    assert whole(table.rect)[1::2] == (162, 208)
+
+
+def test_a_table_in_one_of_two_columns() -> None:
+    def draw(sheet: Sheet) -> None:
+        left = "Rivers carry sand and silt from the hills"
+        sheet.prose(40, 60, 50, left + " to it")
+        sheet.prose(310, 60, 10, left)
+        sheet.text(310, 205, "Table 2: Rivers", "Times-Bold")
+        for number, cells in enumerate(RIVERS):
+            sheet.cells((310, 400, 480), 225 + 12 * number, cells)
+        sheet.prose(310, 300, 30, left)
+
+    (table,) = tables(draw)
+    assert table.grid == RIVERS
+
+
+def test_two_tables_beside_each_other() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(20, 90, "Table 1: Left")
+        booktabs(sheet, 100, 20)
+        sheet.text(310, 90, "Table 2: Right")
+        booktabs(sheet, 100, 310)
+
+    assert [(table.caption, table.grid) for table in tables(draw)] == [
+        ("Table 1: Left", RIVERS),
+        ("Table 2: Right", RIVERS),
+    ]
+
+
+def test_what_is_no_table() -> None:
+    def boxes(sheet: Sheet) -> None:
+        sheet.canvas.rect(20, 20, 560, 760)  # a page's frame
+        sheet.canvas.rect(60, 600, 400, 100)  # a box around code
+        for number in range(5):
+            sheet.text(64, 120 + 12 * number, "for river in rivers:    measure(river)", "Courier")
+        sheet.prose(60, 300, 10)
+        sheet.rule(60, 700, 200, 700)  # over footnotes
+        sheet.text(60, 712, "1 A footnote about rivers.", size=8)
+
+    def two_columns(sheet: Sheet) -> None:
+        sheet.rule(40, 50, 560, 50)
+        sheet.prose(40, 70, 50, PROSE[:45])
+        sheet.prose(310, 70, 50, PROSE[:45])
+        sheet.rule(40, 700, 560, 700)
+
+    def plot(sheet: Sheet) -> None:
+        for step in range(6):
+            sheet.rule(100 + 40 * step, 100, 100 + 40 * step, 300)
+            sheet.rule(100, 100 + 40 * step, 300, 100 + 40 * step)
+            sheet.text(98 + 40 * step, 312, str(step), size=7)
+            sheet.text(88, 302 - 40 * step, str(step), size=7)
+        sheet.text(100, 340, "Figure 1: Steps.")
+
+    def algorithm(sheet: Sheet) -> None:
+        for y in (100, 120, 200):
+            sheet.rule(100, y, 400, y)
+        sheet.text(100, 114, "Algorithm 1 Find the mouth", "Times-Bold")
+        for number in range(5):
+            sheet.cells((100, 120), 134 + 12 * number, (f"{number}:", "walk on to the next lower place"))
+
+    assert [tables(draw) for draw in (boxes, two_columns, plot, algorithm)] == [(), (), (), ()]
+
+
+CELLS = st.text(st.sampled_from("abcdefghij0123456789.%"), min_size=1, max_size=14)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 4).flatmap(lambda n: st.lists(st.lists(CELLS, min_size=n, max_size=n), min_size=2, max_size=7)))
+def test_any_lined_grid_comes_back(rows: list[list[str]]) -> None:
+    (table,) = tables(lambda sheet: grid(sheet, rows))
+    assert table.grid == tuple(tuple(row) for row in rows)
+
+
+def test_many_rules_take_seconds() -> None:
+    """50,000 strokes in a net: no two of them in one place."""
+    places = [(20 + (n * 7919 % 56_000) / 100, 20 + (n * 104_729 % 76_000) / 100) for n in range(25_000)]
+    across = [Rule(Rect(x, y, x + 9, y)) for x, y in places]
+    down = [Rule(Rect(x, y, x, y + 9)) for x, y in places]
+    content, lines = seen(lambda sheet: sheet.prose(60, 60, 40))
+    content = replace(content, rules=(*across, *down))
+    begun = time.perf_counter()
+    assert find_tables(content, lines) == ()
+    assert time.perf_counter() - begun < 5
+
+
+def test_a_rule_under_every_row_and_none_over_the_header() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.prose(60, 60, 5)
+        sheet.cells((64, 200, 300), 150, ("River", "Length", "Mouth"), "Times-Bold")
+        for number, cells in enumerate(RIVERS[1:]):
+            sheet.rule(60, 155 + 20 * number, 400, 155 + 20 * number)
+            sheet.cells((64, 200, 300), 170 + 20 * number, cells)
+        sheet.rule(60, 215, 400, 215)
+        sheet.prose(60, 260, 5)
+
+    (table,) = tables(draw)
+    assert (table.grid, table.header_rows) == (RIVERS, 1)
+
+
+def test_captions_over_tables_that_follow_each_other_closely() -> None:
+    def draw(sheet: Sheet) -> None:
+        for number in range(3):
+            top = 100 + 100 * number
+            sheet.text(100, top - 12, f"Table {number + 1}: Rivers")
+            booktabs(sheet, top)
+        sheet.text(100, 378, "Table 4: A table that was lost")
+
+    assert [table.caption for table in tables(draw)] == ["Table 1: Rivers", "Table 2: Rivers", "Table 3: Rivers"]
+
+
+def test_rules_under_rows_in_a_frame() -> None:
+    def draw(sheet: Sheet) -> None:
+        for row in range(5):
+            sheet.rule(60, 100 + 20 * row, 400, 100 + 20 * row)
+        sheet.rule(60, 100, 60, 180)
+        sheet.rule(400, 100, 400, 180)
+        for row, cells in enumerate(rows):
+            sheet.cells((70, 200, 300), 114 + 20 * row, cells)
+
+    rows = (("Item", "Count", "Price"), ("Rope", "2", "84"), ("Cleat", "8", "6"), ("Tar", "1", "120"))
+    (table,) = tables(draw)
+    assert table.grid == rows
+    assert whole(table.rect) == (60, 100, 400, 180)
+
+
+def test_rows_without_lines_between_their_cells() -> None:
+    """Every second row has walls, as some styles of office programs draw them; the last spans in earnest."""
+
+    def draw(sheet: Sheet) -> None:
+        for row in range(6):
+            sheet.rule(100, 100 + 20 * row, 400, 100 + 20 * row)
+        for row in (1, 3):
+            for x in (100, 200, 300, 400):
+                sheet.rule(x, 100 + 20 * row, x, 120 + 20 * row)
+        for row in (0, 2, 4):
+            for x in (100, 400):
+                sheet.rule(x, 100 + 20 * row, x, 120 + 20 * row)
+        rows = (("Kind", "Weight", "Price"), ("Oak", "60", "6"), ("Elm", "52", "31"), ("Slate", "7", "68"))
+        for row, cells in enumerate(rows):
+            sheet.cells((110, 210, 310), 114 + 20 * row, cells)
+        sheet.text(150, 194, "prices of the spring, without the duty of the port")
+
+    (table,) = tables(draw)
+    spanning = "prices of the spring, without the duty of the port"
+    assert table.grid == (
+        ("Kind", "Weight", "Price"),
+        ("Oak", "60", "6"),
+        ("Elm", "52", "31"),
+        ("Slate", "7", "68"),
+        (spanning, spanning, spanning),
+    )
+
+
+def test_a_heading_after_a_table_without_rules_and_a_centred_header() -> None:
+    def draw(sheet: Sheet) -> None:
+        sheet.text(60, 100, "Table 1. Costs by port", "Helvetica-Bold")
+        sheet.cells((90, 240, 390), 116, ("Port", "Boats", "Crew"))
+        for row, cells in enumerate((("Aldmouth", "866", "13"), ("Brine", "453", "606"), ("Corrie", "809", "493"))):
+            sheet.cells((60, 190, 340), 130 + 14 * row, cells)
+        sheet.text(60, 190, "Outlook", "Helvetica-Bold", 14)
+
+    (table,) = tables(draw)
+    assert table.grid == (
+        ("Port", "Boats", "Crew"),
+        ("Aldmouth", "866", "13"),
+        ("Brine", "453", "606"),
+        ("Corrie", "809", "493"),
+    )

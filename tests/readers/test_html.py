@@ -1,0 +1,235 @@
+"""HTML: what becomes of each kind of element, and markup that is broken or absurd."""
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from benchwright.errors import ReadError
+from benchwright.readers.base import Document, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
+from benchwright.readers.html import local_target, read_html
+from benchwright.readers.html_tree import parse_html
+from benchwright.records import Drop, Table
+
+
+def items(tmp_path: Path, text: str | bytes) -> list[Item]:
+    path = tmp_path / "old_trees.html"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return list(read_html(InputFile(path, path.name, tmp_path), Limits()))
+
+
+def read(tmp_path: Path, text: str | bytes) -> Document:
+    document = items(tmp_path, text)[-1]
+    assert isinstance(document, Document)
+    return document
+
+
+def paragraphs(document: Document) -> list[str]:
+    return [document.text[b.start : b.end] for b in document.blocks if isinstance(b, Paragraph)]
+
+
+def images(document: Item) -> list[ImageBlock]:
+    assert isinstance(document, Document)
+    return [block for block in document.blocks if isinstance(block, ImageBlock)]
+
+
+def table(document: Document) -> TableBlock:
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    return block
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [("<title> A\n b </title><h1>C</h1>", "A b"), ("<h1>C <i>d</i></h1>x", "C d"), ("<p>x</p>", "old trees")],
+)
+def test_the_title(tmp_path: Path, text: str, title: str) -> None:
+    assert read(tmp_path, text).title == title
+
+
+def test_licence_and_origin(tmp_path: Path) -> None:
+    head = '<link rel="canonical" href="https://x.org/t"><link rel="license" href="https://cc.org/by">'
+    document = read(tmp_path, f"<head>{head}</head><p>x</p>")
+    assert (document.licence, document.url) == ("https://cc.org/by", "https://x.org/t")
+
+
+def test_a_base_never_moves_paths(tmp_path: Path) -> None:
+    made = items(tmp_path, '<head><base href="https://tracker.test/"></head><p>x</p><img src="a.png">')
+    assert made[0] == Drop(
+        "old_trees.html", "html-base", "paths are those of files beside the page", "https://tracker.test/"
+    )
+    assert [block.target for block in images(made[-1])] == ["a.png"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "targets"),
+    [
+        ('<img srcset="a.png 480w, b.png 800w">', ["a.png"]),
+        ('<img srcset=" , a,b.png, c.png 2x">', ["a,b.png"]),
+        ('<img src="s.png" srcset="a.png 2x">', ["s.png"]),
+        ('<img srcset="">', []),
+        ('<picture><source srcset="a.webp 1x"><img src="a.png"></picture>', ["a.png"]),
+        ('<object data="http://x.test/"></object><iframe src="http://x.test/"></iframe><embed src="x.png">', []),
+    ],
+)
+def test_the_pictures_of_a_set(tmp_path: Path, tag: str, targets: list[str]) -> None:
+    assert [block.target for block in images(read(tmp_path, f"<p>x</p>{tag}"))] == targets
+
+
+def test_blocks_are_paragraphs_under_their_headings(tmp_path: Path) -> None:
+    document = read(
+        tmp_path, "<h1>A</h1>loose <b>text</b><p>One<br>two<h2>B</h2><ul><li>x<li>y</ul><div>d&nbsp;e</div>"
+    )
+    assert document.text == "A\n\nloose text\n\nOne\ntwo\n\nB\n\nx\ny\n\nd e"
+    assert [b.headings for b in document.blocks if isinstance(b, Paragraph)][-1] == ("A", "B")
+
+
+def test_scripts_are_no_text_and_what_is_hidden_is_listed(tmp_path: Path) -> None:
+    text = (
+        "<style>p{}</style><script>x()</script><nav>Home</nav><p hidden>a</p><p style='display: none'>b</p>"
+        "<p>kept <span aria-hidden=true>c</span>words<!-- d --></p><noscript>e</noscript>"
+    )
+    *drops, document = items(tmp_path, text)
+    assert [(d.reason, d.text) for d in drops if isinstance(d, Drop)] == [
+        ("navigation", "Home"),
+        ("hidden", "a"),
+        ("hidden", "b"),
+        ("hidden", "c"),
+    ]
+    assert isinstance(document, Document)
+    assert document.text == "kept words"
+
+
+def test_figures_give_their_caption(tmp_path: Path) -> None:
+    document = read(
+        tmp_path,
+        '<p>a</p><figure><img src="b%20c.png?v=1" alt=" An oak"><figcaption><p>An <i>oak</i>.</p></figcaption></figure>'
+        '<p>in <img src="d.png" title="T"> line</p>',
+    )
+    assert [(b.target, b.caption, b.alt) for b in document.blocks if isinstance(b, ImageBlock)] == [
+        ("b c.png", "An oak.", "An oak"),
+        ("d.png", "T", ""),
+    ]
+    assert paragraphs(document) == ["a", "in line"]
+
+
+def test_a_figure_with_a_table(tmp_path: Path) -> None:
+    block = table(
+        read(tmp_path, "<figure><table><tr><td>1<td>2</table><figcaption>Table 1. Rivers</figcaption></figure>")
+    )
+    assert block.caption == "Table 1. Rivers"
+    assert block.table == Table((("", ""),), (("1", "2"),))
+
+
+def test_merged_cells_stand_in_every_place(tmp_path: Path) -> None:
+    block = table(
+        read(
+            tmp_path,
+            "<table><caption>C</caption><tr><th rowspan=2>A<th colspan=2>B<tr><th>b1<th>b2"
+            "<tr><td rowspan=2>x<td>1<td>2<sup>[3]</sup><tr><td>3<td>4<br>5</table>",
+        )
+    )
+    assert block.caption == "C"
+    assert block.table == Table((("A", "B", "B"), ("A", "b1", "b2")), (("x", "1", "2"), ("x", "3", "4 5")))
+
+
+def test_a_header_across_the_whole_width_is_the_name(tmp_path: Path) -> None:
+    block = table(read(tmp_path, "<table><tr><th colspan=2>Rivers<tr><th>a<th>b<tr><td>1<td>2</table>"))
+    assert block.caption == "Rivers"
+    assert block.table == Table((("a", "b"),), (("1", "2"),))
+
+
+def test_a_table_that_lays_out_the_page_is_text(tmp_path: Path) -> None:
+    document = read(tmp_path, "<table><tr><td>left<td><table><tr><td>1<td>2</table></table><table><tr><td>one</table>")
+    assert paragraphs(document) == ["left", "one"]
+    assert table(document).table == Table((("", ""),), (("1", "2"),))
+
+
+def test_absurd_spans_are_not_followed(tmp_path: Path) -> None:
+    row = "<tr>" + "<td colspan=1000 rowspan=1000>x" * 50
+    document = read(tmp_path, f"<table>{row * 10}</table>")
+    assert not [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert len(paragraphs(document)) == 500
+
+
+@pytest.mark.parametrize("tag", ["div", "b", "ul><li", "table><tr><td", "blockquote"])
+def test_deep_nesting_is_survived(tmp_path: Path, tag: str) -> None:
+    assert "deep" in read(tmp_path, f"<{tag}>" * 5000 + "deep").text
+
+
+@pytest.mark.parametrize("text", ["<p>a<", "<<<>>>a", "<p>a</div></p></b>", "a<!--", "<p a='", "</html>a"])
+def test_broken_markup_is_survived(tmp_path: Path, text: str) -> None:
+    assert isinstance(read(tmp_path, text), Document)
+
+
+def test_the_declared_encoding_is_taken_where_utf8_fails(tmp_path: Path) -> None:
+    text = '<meta charset="iso-8859-2"><p>Łódź</p>'.encode("iso-8859-2")
+    assert items(tmp_path, text) == [items(tmp_path, text)[-1]]
+    assert read(tmp_path, text).text == "Łódź"
+    drop, _ = items(tmp_path, "<p>“x”</p>".encode("cp1252"))
+    assert isinstance(drop, Drop)
+    assert drop.reason == "encoding-guessed"
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"),
+    [("a%20b.png?x#y", "a b.png"), ("http://x/a.png", "http://x/a.png"), ("//x/a.png", "//x/a.png"), ("[", "[")],
+)
+def test_local_targets(reference: str, target: str) -> None:
+    assert local_target(reference) == target
+
+
+@pytest.mark.parametrize("tag", ["div", "sup", "ul><li", "nav", "figure"])
+def test_elements_inside_each_other_beyond_reason_are_refused(tmp_path: Path, tag: str) -> None:
+    (tmp_path / "x.html").write_text(f"<{tag}>" * 10_001)
+    with pytest.raises(ReadError) as caught:
+        list(read_html(InputFile(tmp_path / "x.html", "x.html", tmp_path), Limits()))
+    assert (caught.value.reason, str(caught.value)) == ("nested-too-deep", "10,001 elements inside each other")
+
+
+@pytest.mark.parametrize(("between", "value"), [(" ", ""), (" ", "=1"), ("", "='>'"), ("/", ""), ("\n", ' = "a b"')])
+def test_attributes_beyond_reason_are_refused(between: str, value: str) -> None:
+    def tag(count: int) -> str:
+        return "<p " + between.join(f"a{number}{value}" for number in range(count)) + ">Oak"
+
+    with pytest.raises(ReadError) as caught:
+        parse_html(tag(501))
+    assert (caught.value.reason, str(caught.value)) == ("too-many-attributes", "501 attributes of one element")
+    oak = parse_html(tag(500)).css_first("p")
+    assert oak is not None
+    assert (oak.text(), len(oak.attributes)) == ("Oak", 500)
+
+
+@pytest.mark.parametrize("shell", ["<script>{}</script>", "<style>{}</style>", "<!--{}-->", "<p title='{}'>"])
+def test_what_only_looks_like_attributes_is_no_reason(shell: str) -> None:
+    assert parse_html("<p>Oak</p>" + shell.format("if (a <b " + "c " * 5_000)).text(deep=True)[:3] == "Oak"
+
+
+@pytest.mark.parametrize(
+    "piece", ["<p ", "<script ", "<script>", "<!--", "<p a='", '<p a="x', "<style <", "<p =", "<p/"]
+)
+def test_tags_without_end_take_no_square_time(piece: str) -> None:
+    start = time.process_time()
+    with suppress(ReadError):
+        parse_html(piece * 100_000)
+    assert time.process_time() - start < 10
+
+
+def test_elements_that_need_no_end_are_not_counted_as_nested(tmp_path: Path) -> None:
+    (tmp_path / "x.html").write_text("<p>a<br>" * 10_001)
+    (found,) = read_html(InputFile(tmp_path / "x.html", "x.html", tmp_path), Limits())
+    assert isinstance(found, Document)
+    assert found.text == "\n\n".join("a" * 10_001)
+
+
+def test_a_saved_page_of_a_wiki_loses_its_edit_links_and_reference_marks(tmp_path: Path) -> None:
+    document = read(
+        tmp_path,
+        '<a class="mw-jump-link" href="#c">Jump to content</a><h2><span id="Uses">Uses</span><span '
+        'class="mw-editsection"><span class="mw-editsection-bracket">[</span><a href="/w">edit</a>]</span></h2>'
+        '<p>Oaks are old.<sup id="cite_ref-1" class="reference"><a href="#n1">[1]</a></sup> A<sup>2</sup>'
+        '<sup class="noprint">[citation]</sup></p>'
+        '<table><tr><th>Name<th>Age</tr><tr><td>Oak<sup class="reference">[a]</sup><td>90</tr></table>',
+    )
+    assert document.text == "Uses\n\nOaks are old. A2[citation]"
+    assert table(document).table == Table((("Name", "Age"),), (("Oak", "90"),))

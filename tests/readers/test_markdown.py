@@ -1,0 +1,151 @@
+"""Markdown: what becomes of each kind of block."""
+
+from pathlib import Path
+
+import pytest
+
+from benchwright.readers.base import Document, Heading, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
+from benchwright.readers.markdown import read_markdown
+from benchwright.records import Drop, Table
+
+
+def items(tmp_path: Path, text: str) -> list[Item]:
+    path = tmp_path / "old_trees.md"
+    path.write_text(text, encoding="utf-8")
+    return list(read_markdown(InputFile(path, path.name, tmp_path), Limits()))
+
+
+def read(tmp_path: Path, text: str) -> Document:
+    (document,) = items(tmp_path, text)
+    assert isinstance(document, Document)
+    return document
+
+
+def paragraphs(document: Document) -> list[str]:
+    return [document.text[b.start : b.end] for b in document.blocks if isinstance(b, Paragraph)]
+
+
+def test_front_matter_names_title_licence_and_origin(tmp_path: Path) -> None:
+    document = read(tmp_path, "---\ntitle: Trees\nlicense: CC BY 4.0\nsource: https://x.org/t\n---\n# Oaks\nOld.")
+    assert (document.title, document.licence, document.url) == ("Trees", "CC BY 4.0", "https://x.org/t")
+    assert document.text == "Oaks\n\nOld."
+
+
+@pytest.mark.parametrize(("text", "title"), [("# Oaks *all*\nOld.", "Oaks all"), ("Old.", "old trees")])
+def test_the_title_is_the_first_heading_or_the_name(tmp_path: Path, text: str, title: str) -> None:
+    assert read(tmp_path, text).title == title
+
+
+def test_broken_front_matter_is_a_drop(tmp_path: Path) -> None:
+    drop, document = items(tmp_path, "---\ntitle: [\n---\nOld.")
+    assert isinstance(drop, Drop)
+    assert drop.reason == "front-matter"
+    assert isinstance(document, Document)
+    assert document.text == "Old."
+
+
+_MERGES = "a0: &a0 {x: 1}\n" + "".join(
+    f"a{n}: &a{n} {{<<: [{', '.join([f'*a{n - 1}'] * 10)}]}}\n" for n in range(1, 12)
+)
+
+
+@pytest.mark.parametrize(
+    ("front", "faults", "title"),
+    [
+        (_MERGES + "title: T", [], "T"),  # a hundred billion keys if the merges were followed
+        ("? &k [1, 1]\n: 1\n? [*k, *k]\n: 1\ntitle: T", [], "T"),
+        ("title: T\nd: !!int ''\nz: !!bool maybe\nt: !!timestamp never", [], "T"),
+        ("title: !!python/name:os.system", [], "old trees"),
+        ("title: ~", [], "old trees"),
+        ("title: 007", [], "007"),
+        ("b: " + "[" * 3000, ["nested too deeply"], "old trees"),
+        ("k: v\n" * 20_000, ["longer than 65,536 characters"], "old trees"),
+    ],
+)
+def test_hostile_front_matter(tmp_path: Path, front: str, faults: list[str], title: str) -> None:
+    *drops, document = items(tmp_path, f"---\n{front}\n---\nOld.")
+    assert [drop.detail for drop in drops if isinstance(drop, Drop)] == faults
+    assert isinstance(document, Document)
+    assert (document.title, document.text) == (title, "Old.")
+
+
+def test_a_rule_is_no_front_matter(tmp_path: Path) -> None:
+    assert paragraphs(read(tmp_path, "---\nJust words.\n\n---\nMore.")) == ["Just words.", "More."]
+
+
+def test_headings_make_the_path(tmp_path: Path) -> None:
+    document = read(tmp_path, "# A\na\n## B {#b}\nb\n# C\nc")
+    assert [b.headings for b in document.blocks if isinstance(b, Paragraph)] == [("A",), ("A", "B"), ("C",)]
+    assert [(b.start, b.end, b.level) for b in document.blocks if isinstance(b, Heading)] == [
+        (0, 1, 1),
+        (6, 7, 2),
+        (12, 13, 1),
+    ]
+
+
+def test_marks_go_and_words_stay(tmp_path: Path) -> None:
+    document = read(tmp_path, "A *b* `c` [d](http://e) <b>f</b>\ng  \nh &amp; i<br>j\n\n```\ncode\n```\n> said")
+    assert paragraphs(document) == ["A b c d f g\nh & i\nj", "code", "said"]
+
+
+def test_attribute_lists_are_marks_too(tmp_path: Path) -> None:
+    assert paragraphs(read(tmp_path, 'A *cell*{: data-type="term"} divides.\n{: .note}')) == ["A cell divides."]
+
+
+def test_list_items_are_paragraphs_a_line_each(tmp_path: Path) -> None:
+    document = read(tmp_path, "Before.\n\n- one\n- two\n  - three\n\nAfter.")
+    assert document.text == "Before.\n\none\ntwo\nthree\n\nAfter."
+    assert paragraphs(document) == ["Before.", "one", "two", "three", "After."]
+
+
+@pytest.mark.parametrize(
+    ("text", "image", "left"),
+    [
+        ('![An *oak*](a%20b.png "In winter")', ("a b.png", "In winter", "An oak"), []),
+        ("![An oak](a.png)\n\n*An oak, after snow.*", ("a.png", "An oak, after snow.", "An oak"), []),
+        ("![An oak](a.png)\n*An oak, after snow.*", ("a.png", "An oak, after snow.", "An oak"), []),
+        ("![An oak](a.png)\n\nNot *only* italic.", ("a.png", "", "An oak"), ["Not only italic."]),
+        ("See ![](a.png) here.", ("a.png", "", ""), ["See here."]),
+        ('See <img src="a.png" alt="An oak">.', ("a.png", "", "An oak"), ["See ."]),
+        ('<img src="a.png" title="T" alt="An oak">', ("a.png", "T", "An oak"), []),
+        ("![x](https://x.org/a.png)", ("https://x.org/a.png", "", "x"), []),
+    ],
+)
+def test_images(tmp_path: Path, text: str, image: tuple[str, str, str], left: list[str]) -> None:
+    document = read(tmp_path, text)
+    found = [(b.target, b.caption, b.alt) for b in document.blocks if isinstance(b, ImageBlock)]
+    assert found == [image]
+    assert paragraphs(document) == left
+
+
+_GRID = "| a | b |\n|---|---|\n| 1 | *2* |\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "caption", "left"),
+    [
+        (_GRID, "", []),
+        ("Table 3. Rivers\n\n" + _GRID, "Table 3. Rivers", []),
+        (_GRID + "\n: Rivers\n", "Rivers", []),
+        (_GRID + "\nTable: Rivers\n\nAfter.", "Rivers", ["After."]),
+        ("Plain words.\n\n" + _GRID, "", ["Plain words."]),
+        ("Table 3. Nothing follows.\n\nWords.\n\n" + _GRID, "", ["Table 3. Nothing follows.", "Words."]),
+    ],
+)
+def test_tables_and_their_captions(tmp_path: Path, text: str, caption: str, left: list[str]) -> None:
+    document = read(tmp_path, text)
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert block.table == Table((("a", "b"),), (("1", "2"),))
+    assert block.caption == caption
+    assert paragraphs(document) == left
+
+
+def test_a_table_without_rows_is_kept_as_words(tmp_path: Path) -> None:
+    assert paragraphs(read(tmp_path, "| a | b |\n|---|---|\n")) == ["a b"]
+
+
+def test_html_inside_is_read_as_html(tmp_path: Path) -> None:
+    document = read(tmp_path, "<table><tr><th>a<th>b<tr><td>1<td>2</table>\n\n<script>x()</script>\n\nWords.")
+    (block,) = [b for b in document.blocks if isinstance(b, TableBlock)]
+    assert block.table == Table((("a", "b"),), (("1", "2"),))
+    assert paragraphs(document) == ["Words."]

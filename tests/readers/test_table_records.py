@@ -1,0 +1,184 @@
+"""Grids of cells become tables; what is taken away is counted."""
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.readers.table_records import (
+    Notice,
+    bound_table,
+    file_title,
+    make_table,
+    squeeze,
+    table_name,
+    table_text,
+    unmarked_table,
+    verbatim_table,
+)
+from benchwright.records import Cut, Table
+
+
+def test_the_first_row_is_the_header() -> None:
+    made = make_table([["River", "Length"], ["Aare", "288  km"], ["Reuss", "164\nkm"]])
+    assert made.table.header == (("River", "Length"),)
+    assert made.table.rows == (("Aare", "288 km"), ("Reuss", "164 km"))
+    assert made.notices == ()
+    assert made.table.cut is None
+
+
+def test_several_header_rows_are_kept_when_told() -> None:
+    made = make_table([["", "Size", "Size"], ["Name", "km", "miles"], ["Aare", "288", "179"]], header_rows=2)
+    assert made.table.header == (("", "Size", "Size"), ("Name", "km", "miles"))
+    assert made.table.rows == (("Aare", "288", "179"),)
+
+
+def test_a_first_row_of_numbers_is_no_header() -> None:
+    made = make_table([["1", "2.5"], ["3", "4"]])
+    assert made.table.header == (("", ""),)
+    assert made.table.rows == (("1", "2.5"), ("3", "4"))
+    assert table_text("", made.table) == "1 | 2.5\n3 | 4"
+
+
+def test_a_lone_first_cell_is_a_title_line() -> None:
+    made = make_table([["Rivers of Switzerland", "", ""], [], ["Name", "km", "To"], ["Aare", "288", "Rhine"]])
+    assert made.caption == "Rivers of Switzerland"
+    assert made.table.header == (("Name", "km", "To"),)
+
+
+def test_ragged_rows_are_padded_and_cut_and_counted() -> None:
+    made = make_table([["a", "b"], ["1"], ["2", "3", "lost"], ["4", "5", ""], ["6", "7"]])
+    assert made.table.rows == (("1", ""), ("2", "3"), ("4", "5"), ("6", "7"))
+    assert made.notices == (Notice("table-row-padded", 1), Notice("table-row-cut", 1, "lost"))
+
+
+def test_a_header_that_is_too_short_widens_when_half_the_rows_are_wider() -> None:
+    made = make_table([["a", "b"], ["1", "2", "3"], ["4", "5", "6"], ["7", "8"]])
+    assert made.table.header == (("a", "b", ""),)
+    assert made.table.rows == (("1", "2", "3"), ("4", "5", "6"), ("7", "8", ""))
+    assert made.notices == (Notice("table-row-padded", 2),)
+
+
+def test_empty_rows_and_columns_go_and_links_move_along() -> None:
+    made = make_table(
+        [["a", "", "c"], ["", "", ""], ["1", "", "2"]],
+        links=[(1, 2, "two"), (0, 0, "gone"), (1, 1, "gone")],
+    )
+    assert made.table.header == (("a", "c"),)
+    assert made.table.rows == (("1", "2"),)
+    assert made.table.links == ((0, 1, "two"),)
+    assert made.notices == (Notice("table-empty-row", 1), Notice("table-empty-column", 1))
+
+
+def test_a_named_column_without_values_is_kept() -> None:
+    assert make_table([["a", "b"], ["1", ""]]).table.rows == (("1", ""),)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    table_rows: int
+    table_columns: int
+
+
+def test_long_and_wide_tables_are_bounded_and_the_cut_is_recorded() -> None:
+    grid = [[f"h{column}" for column in range(4)], *[[f"{row}.{column}" for column in range(4)] for row in range(5)]]
+    whole = make_table(grid, links=[(4, 0, "x"), (2, 1, "y"), (0, 3, "z")]).table
+    table = bound_table(whole, Bounds(3, 2))
+    assert table.header == (("h0", "h1"),)
+    assert table.rows == (("0.0", "0.1"), ("1.0", "1.1"), ("2.0", "2.1"))
+    assert table.cut == Cut(rows=5, columns=4)
+    assert table.links == ((2, 1, "y"),)
+    assert bound_table(whole, Bounds(5, 4)) is whole
+
+
+def test_bounds_of_nothing_are_refused() -> None:
+    with pytest.raises(ValueError, match="room"):
+        bound_table(make_table([["a"]]).table, Bounds(0, 1))
+
+
+def test_nothing_gives_a_table_without_rows() -> None:
+    for grid in ([], [[]], [["", ""], [""]]):
+        assert make_table(grid).table.rows == ()
+    assert make_table([["a", "b"]]).table.rows == ()
+
+
+def test_published_tables_are_kept_as_they_are() -> None:
+    made = verbatim_table([["Name", " x "]], [["a  b"], ["", ""]], [(0, 0, "/wiki/A"), (7, 0, "/wiki/B")])
+    assert made.table.header == (("Name", " x "),)
+    assert made.table.rows == (("a  b", ""), ("", ""))
+    assert made.table.links == ((0, 0, "/wiki/A"),)
+    assert made.notices == (Notice("table-row-padded", 1),)
+
+
+def test_the_text_of_a_table() -> None:
+    table = make_table([["River", "Length"], ["Aare", "288 km"]]).table
+    assert table_text("Rivers", table) == "Rivers\nRiver | Length\nAare | 288 km"
+    assert table_text("", table) == "River | Length\nAare | 288 km"
+
+
+@pytest.mark.parametrize(
+    ("caption", "headings", "expected"),
+    [
+        ("Table 3: Rivers of Switzerland", ["Water"], "Rivers of Switzerland"),
+        ("Table 2.1 — Long rivers", [], "Long rivers"),
+        ("Tables of the law", [], "Tables of the law"),
+        ("Table 4.", ["Geography", "Rivers"], "Rivers"),
+        ("", ["Rivers", " "], "Rivers"),
+        ("", [], "St. Gallen"),
+    ],
+)
+def test_a_table_has_a_name(caption: str, headings: list[str], expected: str) -> None:
+    assert table_name(caption, headings, "St. Gallen") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("data/river_lengths-by canton.csv.gz", "river lengths by canton"),
+        ("wiki_tables/0.csv", "wiki tables 0"),
+        ("0.csv", "0"),
+        ("prices 2020-21.csv", "prices 2020-21"),
+    ],
+)
+def test_a_file_has_a_title(name: str, expected: str) -> None:
+    assert file_title(name) == expected
+
+
+def test_hidden_files_have_names_too() -> None:
+    assert file_title(".table") == "table"
+
+
+def test_squeezing_takes_invisible_characters_away() -> None:
+    assert squeeze("\ufeff a\u00a0\u200bb\t\nc\x00 ") == "a b c"
+
+
+cell = st.text(max_size=5)
+
+
+@given(st.lists(st.lists(cell, max_size=6), max_size=8), st.integers(1, 4), st.integers(1, 4))
+def test_a_table_is_always_a_rectangle_within_its_bounds(grid: list[list[str]], rows: int, columns: int) -> None:
+    table = bound_table(make_table(grid).table, Bounds(rows, columns))
+    widths = {len(row) for row in (*table.header, *table.rows)}
+    assert len(widths) <= 1
+    assert len(table.rows) <= rows
+    assert max(widths, default=0) <= columns
+
+
+@given(st.lists(st.lists(cell, max_size=6), max_size=8))
+def test_no_filled_cell_is_lost_without_a_notice(grid: list[list[str]]) -> None:
+    made = make_table(grid)
+    before = sum(bool(squeeze(text)) for row in grid for text in row)
+    after = sum(bool(text) for row in (*made.table.header, *made.table.rows) for text in row) + bool(made.caption)
+    assert after == before or any(notice.reason == "table-row-cut" for notice in made.notices)
+
+
+def test_links_of_a_grid_that_does_not_say_what_is_its_header() -> None:
+    grid = [["Sizes of oaks", ""], ["Tree", "Size"], ["Oak", "20"]]
+    made = unmarked_table(grid, [(1, 0, "/wiki/Tree"), (2, 0, "/wiki/Oak")])
+    assert (made.caption, made.table) == (
+        "Sizes of oaks",
+        Table((("Tree", "Size"),), (("Oak", "20"),), ((0, 0, "/wiki/Oak"),)),
+    )
+    numbers = unmarked_table([["1", "2"], ["3", "4"]], [(1, 1, "/wiki/4")]).table
+    assert numbers == Table((("", ""),), (("1", "2"), ("3", "4")), ((1, 1, "/wiki/4"),))

@@ -1,0 +1,188 @@
+"""CSV and TSV of many hands: the dialect is told by trying, and what is odd is told."""
+
+import csv
+import io
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.errors import ReadError
+from benchwright.readers.base import Document, InputFile, Item, Limits, TableBlock
+from benchwright.readers.tabular import READER, Dialect, detect, parse, read_rows
+from benchwright.records import Drop, Table
+
+DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
+
+
+def read(tmp_path: Path, data: bytes, name: str = "rivers.csv") -> list[Item]:
+    (tmp_path / name).write_bytes(data)
+    return list(READER.read(InputFile(tmp_path / name, name, tmp_path), Limits()))
+
+
+def table_of(items: list[Item]) -> Table:
+    document = items[-1]
+    assert isinstance(document, Document)
+    (block,) = document.blocks
+    assert isinstance(block, TableBlock)
+    return block.table
+
+
+def reasons(items: list[Item]) -> list[str]:
+    return [item.reason for item in items if isinstance(item, Drop)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a,b\n1,2\n", Dialect(",")),
+        ("a\tb\n1,5\t2,5\n", Dialect("\t")),
+        ("a;b\n1,5;2,5\n", Dialect(";")),
+        ("a|b\n1|2\n", Dialect("|")),
+        ('"a","b"\n"one, two; three","x"\n', Dialect(",")),
+        ('"a","b"\n"say ""x"", y","2"\n', Dialect(",")),
+        ('"a","b"\n"say \\"x\\", y","2"\n', Dialect(",", "backslash")),
+        ('"C:\\dir\\","b"\n"x","y"\n', Dialect(",")),
+        ("one\ntwo\n", Dialect(",")),
+    ],
+)
+def test_the_dialect_is_told(text: str, expected: Dialect) -> None:
+    assert detect(text) == expected
+
+
+def test_the_files_name_decides_between_equals() -> None:
+    assert detect("a,b\tc\n1,2\t3\n", "\t") == Dialect("\t")
+    assert detect("a,b\tc,d\n1,2\t3,4\n") == Dialect(",")
+
+
+def test_quotes_after_backslashes_and_backslashes_themselves() -> None:
+    rows = parse('"\\"Likwit\\"","a\\\\b"\n"\\N","C:\\x"\n', Dialect(",", "backslash"))
+    assert rows == [['"Likwit"', "a\\b"], ["\\N", "C:\\x"]]
+
+
+def test_an_unclosed_quote_does_not_swallow_the_rows_after_it() -> None:
+    rows, dialect = read_rows('a,b\n"x,1\ny,2\nz,3\n')
+    assert dialect == Dialect(",", "none")
+    assert rows == [["a", "b"], ['"x', "1"], ["y", "2"], ["z", "3"]]
+
+
+def test_a_letter_after_a_closing_quote_is_read_as_far_as_it_goes() -> None:
+    rows, dialect = read_rows('a,b\n"x"y,1\nz,2\n')
+    assert dialect == Dialect(",", "loose")
+    assert rows == [["a", "b"], ["xy", "1"], ["z", "2"]]
+
+
+def test_a_separator_line_is_obeyed_and_is_no_row() -> None:
+    assert read_rows("sep=;\na;b,c\n1;2,3\n")[0] == [["a", "b,c"], ["1", "2,3"]]
+
+
+def test_a_broken_row_far_down_does_not_spoil_the_file() -> None:
+    text = "a,b\n" + "1,2\n" * 80_000 + '"x"y,3\n'
+    rows, dialect = read_rows(text)
+    assert dialect == Dialect(",", "loose")
+    assert rows[-1] == ["xy", "3"]
+    assert len(rows) == 80_002
+
+
+def test_a_sample_that_ends_inside_a_quoted_cell_is_no_error() -> None:
+    text = "a;b\n" + '"one\n, two";2\n' * 30_000
+    assert detect(text) == Dialect(";")
+
+
+def test_a_document_with_one_table(tmp_path: Path) -> None:
+    items = read(tmp_path, b"\xef\xbb\xbfName,Length\r\nAare,288 km\r\n", "swiss_rivers.csv")
+    assert isinstance(items[-1], Document)
+    assert items[-1].title == "swiss rivers"
+    assert table_of(items) == Table((("Name", "Length"),), (("Aare", "288 km"),))
+    assert reasons(items) == []
+
+
+def test_a_title_line_names_the_document(tmp_path: Path) -> None:
+    document = read(tmp_path, b"Rivers of Bern,,\nName,Length,To\nAare,288,Rhine\n")[-1]
+    assert isinstance(document, Document)
+    assert document.title == "Rivers of Bern"
+    assert table_of([document]).header == (("Name", "Length", "To"),)
+
+
+def test_ragged_rows_and_bad_quotes_are_told(tmp_path: Path) -> None:
+    items = read(tmp_path, b'a,b,c\n1,2\n"3"x,4,5,6\n\n7,8,9\n1,2,3\n')
+    assert reasons(items) == ["csv-quotes", "table-row-padded", "table-row-cut"]
+    assert table_of(items).rows == (("1", "2", ""), ("3x", "4", "5"), ("7", "8", "9"), ("1", "2", "3"))
+
+
+def test_a_wrong_encoding_is_guessed_and_told(tmp_path: Path) -> None:
+    items = read(tmp_path, "Name,Land\nGenève,CH\n".encode("latin-1"))
+    assert reasons(items) == ["encoding-guessed"]
+    assert table_of(items).rows == (("Genève", "CH"),)
+
+
+@pytest.mark.parametrize(("data", "reason"), [(b"", "empty"), (b" \n \n", "empty"), (b"a,b\n\x00,1\n", "nul-bytes")])
+def test_what_cannot_be_read_is_an_error(tmp_path: Path, data: bytes, reason: str) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(tmp_path, data)
+    assert caught.value.reason == reason
+
+
+def test_a_cell_beyond_measure_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(tmp_path, b"a,b\n1," + b"x" * 200_000 + b"\n")
+    assert caught.value.reason == "csv-damaged"
+
+
+def test_a_database_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(ReadError) as caught:
+        read(tmp_path, b"a,b\n" + b"1,2\n" * (8 << 20))
+    assert caught.value.reason == "too-large"
+
+
+def test_a_header_alone_is_dropped(tmp_path: Path) -> None:
+    assert reasons(read(tmp_path, b"a,b\n")) == ["table-empty"]
+
+
+cell = st.text(st.characters(exclude_characters="\r\0", exclude_categories=("Cs",)), max_size=8)
+
+
+@given(st.lists(st.lists(cell, min_size=2, max_size=4), min_size=1, max_size=6), st.sampled_from(",;\t|"))
+def test_what_was_written_is_read(rows: list[list[str]], delimiter: str) -> None:
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    assert parse(buffer.getvalue(), Dialect(delimiter)) == rows
+
+
+@given(st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",))))
+def test_any_text_is_read_and_keeps_its_letters(text: str) -> None:
+    rows, _ = read_rows(text)
+    read_letters = Counter(letter for row in rows for cell in row for letter in cell if letter.isalnum())
+    # A line such as "sep=;" is obeyed, not kept; nothing else may go.
+    assert text.lower().startswith("sep=") or read_letters == Counter(letter for letter in text if letter.isalnum())
+
+
+plain = st.text(st.characters(codec="utf-8", exclude_characters="\r\n\0,;|\t\\"), min_size=1, max_size=8)
+
+
+@given(st.integers(2, 4).flatmap(lambda width: st.lists(st.lists(plain, min_size=width, max_size=width), min_size=2)))
+def test_the_delimiter_is_found(rows: list[list[str]]) -> None:
+    for delimiter in ",;\t|":
+        buffer = io.StringIO()
+        csv.writer(buffer, delimiter=delimiter, lineterminator="\n").writerows(rows)
+        assert read_rows(buffer.getvalue()) == (rows, Dialect(delimiter))
+
+
+@pytest.mark.skipif(not (DATA / "wikitables").is_dir(), reason="needs BENCHWRIGHT_TEST_DATA")
+def test_thirty_tables_of_wikipedia() -> None:
+    found = {}
+    for path in sorted((DATA / "wikitables").glob("*.csv")):
+        rows, dialect = read_rows(path.read_text("utf-8"))
+        assert len({len(row) for row in rows}) == 1
+        found[path.name] = (dialect.quotes, len(rows))
+    assert len(found) == 30
+    assert [name for name, (quotes, _) in found.items() if quotes == "backslash"] == [
+        "101.csv",
+        "105.csv",
+        "121.csv",
+        "122.csv",
+    ]
+    assert found["121.csv"] == ("backslash", 281)
