@@ -19,7 +19,7 @@ from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
-from benchwright.values.memory_sizes import SIZE
+from benchwright.files.memory_sizes import SIZE
 
 Action = Literal["reject", "tag", "off"]
 

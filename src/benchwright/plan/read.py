@@ -31,7 +31,7 @@ from benchwright.plan.model import (
     Sampling,
 )
 from benchwright.registry import suggestion
-from benchwright.values.memory_sizes import SIZE_WORDS
+from benchwright.files.memory_sizes import SIZE_WORDS
 
 _MOST_VALUES = 100_000
 _PARTS: Mapping[str, type[BaseModel]] = {

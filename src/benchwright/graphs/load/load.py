@@ -38,7 +38,7 @@ from benchwright.graphs.load.parts import Part, part_name
 from benchwright.graphs.load.workers import Workers
 from benchwright.graphs.read.losses import Losses
 from benchwright.records import Json
-from benchwright.values.memory_sizes import check_spill
+from benchwright.files.memory_sizes import check_spill
 
 LOADING = "loading"
 RESERVED = "facts"

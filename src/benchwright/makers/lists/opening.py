@@ -32,7 +32,7 @@ from benchwright.models import Models, Notify
 from benchwright.plan import Plan
 from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
-from benchwright.values.memory_sizes import check_spill
+from benchwright.files.memory_sizes import check_spill
 
 _TOLD_SECONDS = 10
 """Between two lines on how far the search for evidence is."""
