@@ -22,8 +22,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from benchwright.errors import StorageError
+from benchwright.files.memory_sizes import memory_bytes
 from benchwright.makers.lists.queries import Edges
-from benchwright.values.memory_sizes import memory_bytes
 
 if TYPE_CHECKING:
     import duckdb
