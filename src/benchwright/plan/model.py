@@ -14,12 +14,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
 
+from benchwright.files.memory_sizes import SIZE
 from benchwright.models import ModelSettings
 from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
-from benchwright.values.memory_sizes import SIZE
 
 Action = Literal["reject", "tag", "off"]
 
