@@ -8,7 +8,6 @@ from benchwright.checks.judged.entails import open_entailment
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
-from benchwright.files.memory_sizes import check_spill
 from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
