@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from benchwright.errors import UsageError
-from benchwright.values.memory_sizes import memory_bytes
+from benchwright.files.memory_sizes import memory_bytes
 
 A_TRIPLE = 128
 """Bytes that a triple takes: its columns, statements, edges both ways and what they are made of, as measured."""
