@@ -28,7 +28,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchwright.corpus.rows import Columns, Documents, Pages
+from benchwright.corpus.row_tables import Documents, Pages, RowTable
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_atomic, write_json
 from benchwright.models.base import Picture
@@ -76,7 +76,7 @@ class Corpus:
 
     path: Path
     manifest: Json
-    columns: Columns
+    columns: RowTable
     layer: LayerMark | None = None
 
     @classmethod
@@ -232,7 +232,7 @@ def read_manifest(folder: Path) -> Json:
     return manifest
 
 
-def _read_columns(folder: Path, name: str, manifest: Json) -> Columns:
+def _read_columns(folder: Path, name: str, manifest: Json) -> RowTable:
     path = folder / name
     try:
         table = pq.read_table(path, memory_map=True)
@@ -242,7 +242,7 @@ def _read_columns(folder: Path, name: str, manifest: Json) -> Columns:
         raise CorpusError(f"{path} is damaged: {error}", hint=_AGAIN) from error
     if (table.schema.metadata or {}).get(FINGERPRINT_KEY, b"").decode() != manifest["fingerprint"]:
         raise CorpusError(f"an ingest into {folder} was not finished", hint=_AGAIN)
-    return Columns(table)
+    return RowTable(table)
 
 
 def write_parquet(path: Path, schema: pa.Schema, tables: Iterable[pa.Table], fingerprint: str) -> None:

@@ -13,7 +13,7 @@ from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import LOG, Benchmark, CellReport, begin, finish, read_outcomes
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, go_round, resolved
 from benchwright.records import Json, Outcome, OverShare, Status

@@ -119,7 +119,7 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     dropped = sum(report.drops.values())
     lost = f"; {dropped:,} things were dropped, see {corpus / DROPS_FILE}" if dropped else ""
     notify(f"{corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs{lost}")
-    for line in report.told_failed(_NAMED):
+    for line in report.failed_lines(_NAMED):
         notify(line)
     return corpus
 
