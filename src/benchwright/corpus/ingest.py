@@ -80,6 +80,7 @@ def ingest_paths(
             f"there is nothing to read in {_listed(paths)}",
             hint=passed_over(reasons, found.drops[0]) if reasons else known,
         )
+    _check_cutting(found.inputs, how)
     with folder_lock(folder):
         reading = _Reading(found.inputs, how, folder, bounds or Bounds(), progress)
         try:
@@ -91,6 +92,20 @@ def ingest_paths(
             reading.close()
         tidy(folder, written)
         return report
+
+
+def _check_cutting(inputs: Sequence[Input], options: IngestOptions) -> None:
+    """UsageError for options of passages where no input is cut into passages."""
+    plain = IngestOptions()
+    for flag, value, usual in (
+        ("--words", options.words, plain.words),
+        ("--shortest", options.shortest, plain.shortest),
+    ):
+        if value != usual and all(item.reader.verbatim for item in inputs):
+            name = inputs[0].reader.name
+            raise UsageError(
+                f"{flag} has no effect: everything here is taken verbatim, as {name} is", hint=f"leave out {flag}"
+            )
 
 
 @contextmanager
