@@ -29,7 +29,7 @@ def article(phrase: str) -> str:
     if word[0].isdigit():
         return "an" if _EIGHT_OR_ELEVEN.match(word) else "a"
     first = re.split(r"[^\w'’-]", word, maxsplit=1)[0]
-    return _exceptions().get(first) or (str(engine().a(first)).split(" ", 1)[0] if first else "a")  # type: ignore[arg-type]
+    return _exceptions().get(first) or (str(engine().a(first)).split(" ", 1)[0] if first else "a")
 
 
 def with_article(phrase: str) -> str:

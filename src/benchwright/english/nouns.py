@@ -6,7 +6,7 @@ inflect knows the rules. `nouns.yaml` beside this file lists the nouns that it g
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -17,7 +17,7 @@ from ruamel.yaml import YAML
 if TYPE_CHECKING:
     import inflect
 
-_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_HEAD = re.compile(r".*?(?P<head>[^\W\d_]+(?:-[^\W\d_]+)*)(?= (?:of|in|on|at|for|to|from|with|by|who|that) |$)")
 _LIKE_PLURALS = re.compile(r"(?:ss|us|is)$")
 
 
@@ -43,49 +43,50 @@ def engine() -> inflect.engine:
 def _exceptions() -> _Exceptions:
     data = YAML(typ="safe", pure=True).load((files("benchwright.english") / "nouns.yaml").read_text("utf-8"))
     plurals = dict(data["plurals"])
-    singulars = {many: one for one, many in plurals.items()} | {str(many): one for many, one in data["singulars"].items()}
+    singulars = {many: one for one, many in plurals.items()} | {
+        str(many): one for many, one in data["singulars"].items()
+    }
     return _Exceptions(plurals, singulars, frozenset(data["end_like_plurals"]))
 
 
-@lru_cache(2**16)
 def plural(noun: str) -> str:
-    """The plural of a noun or of a noun phrase: "cities", "bodies of water", "mothers-in-law"."""
-    before, word = _split(noun)
-    if not word:
-        return noun
-    listed = _exceptions().plurals.get(word.casefold())
-    if listed is not None:
-        return before + _in_case_of(word, listed)
-    return str(engine().plural_noun(noun))  # type: ignore[arg-type]  # inflect's Word is a text that is not empty
+    """The plural of a noun or of a noun phrase: "cities", "bodies of water"."""
+    return _with_head(noun, _plural_word)
 
 
-@lru_cache(2**16)
 def singular(noun: str) -> str:
-    """The singular of a noun; a noun that is not a plural stays as it is. Of a phrase only the last word changes."""
-    before, word = _split(noun)
-    plain = word.casefold()
-    exceptions = _exceptions()
-    if not word or plain in exceptions.end_like_plurals:
-        return noun
-    if plain in exceptions.singulars:
-        return before + _in_case_of(word, exceptions.singulars[plain])
-    if _LIKE_PLURALS.search(plain):
-        return noun
-    one = engine().singular_noun(word)  # type: ignore[arg-type]
-    return before + one if one else noun
+    """The singular of a noun or of a noun phrase; what is not a plural stays as it is."""
+    return _with_head(noun, _singular_word)
 
 
 def is_plural(noun: str) -> bool:
-    """Whether the last word of a noun phrase has the form of a plural. Nouns with one form for both ("species") count
-    as singulars."""
+    """Whether a noun has the form of a plural. Nouns with one form for both numbers ("species") count as singulars."""
     return singular(noun) != noun
 
 
-def _split(noun: str) -> tuple[str, str]:
-    """What stands before the last word, and that word; the word is empty where the phrase ends in none."""
-    match = _LAST_WORD.search(noun)
-    return (noun[: match.start()], match[0]) if match else (noun, "")
+def _with_head(phrase: str, turn: Callable[[str], str]) -> str:
+    """The phrase with its head turned: the last word before a preposition."""
+    match = _HEAD.match(phrase)
+    return phrase[: match.start("head")] + turn(match["head"]) + phrase[match.end("head") :] if match else phrase
 
 
-def _in_case_of(word: str, listed: str) -> str:
-    return listed.capitalize() if word[:1].isupper() else listed
+@lru_cache(2**16)
+def _plural_word(word: str) -> str:
+    many = _exceptions().plurals.get(word.casefold())
+    return _in_case_of(word, many) if many else str(engine().plural_noun(word))
+
+
+@lru_cache(2**16)
+def _singular_word(word: str) -> str:
+    plain = word.casefold()
+    exceptions = _exceptions()
+    if plain in exceptions.end_like_plurals:
+        return word
+    if plain in exceptions.singulars:
+        return _in_case_of(word, exceptions.singulars[plain])
+    one = "" if _LIKE_PLURALS.search(plain) else engine().singular_noun(word)
+    return str(one or word)
+
+
+def _in_case_of(word: str, entry: str) -> str:
+    return entry.capitalize() if word[:1].isupper() else entry

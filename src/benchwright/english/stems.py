@@ -11,6 +11,7 @@ def stemmer(algorithm: str = "english") -> Callable[[str], str]:
     """One of Snowball's stemmers, which takes words in lower case: "english", or "porter" for index terms."""
     import Stemmer
 
+    # PyStemmer's own cache costs more than it saves where every word comes once.
     stem_word: Callable[[str], str] = Stemmer.Stemmer(algorithm, 0).stemWord
     return stem_word
 

@@ -58,7 +58,9 @@ def binomials_in(text: str) -> Iterator[Binomial]:
     for match in _BINOMIAL.finditer(text):
         reach = max(0, match.start() - _REACH)
         before = text[reach : match.start()]
-        found = _WITH_ARTICLE.search(before) or (_OPENING.search(before) if not is_plural(before.rstrip().rpartition(" ")[2]) else None)
+        found = _WITH_ARTICLE.search(before)
+        if found is None and not is_plural(before.rstrip().rpartition(" ")[2]):  # reads badly without an article
+            found = _OPENING.search(before)
         if found is None or (reach and found.start() == 0):
             continue
         words = found["common"].split()
