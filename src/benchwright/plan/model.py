@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from benchwright.models import ModelSettings
 from benchwright.plan.cells import Cell, share_out
@@ -80,8 +80,7 @@ class Lists(_Part):
     to tell and the graph does not state, is kept beside the answers as neither right nor wrong. `part` keeps one side
     of the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
 
-    `memory` and `spill` bound the database: how much it may hold, and in which folder (relative to the plan) it puts
-    what does not fit; None: the system's folder for temporary files."""
+    `memory` is how much a graph's statements and queries may take."""
 
     graph: str | None = None
     relations: str | None = None
@@ -99,7 +98,12 @@ class Lists(_Part):
     part: Literal["train", "test"] | None = None
     mixed: Literal["train", "drop"] = "train"
     memory: str = Field(default="2GB", pattern=f"^{SIZE}$")
-    spill: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_retired_keys(cls, data: object) -> object:
+        """Plans of earlier versions have the key `spill`, a folder for what did not fit into memory."""
+        return {key: value for key, value in data.items() if key != "spill"} if isinstance(data, dict) else data
 
 
 class Budget(_Part):
@@ -394,6 +398,5 @@ class Plan(_Part):
             del pinned["max_share"]["relation"]
         lists = pinned.pop("lists")
         told = {key: value for key, value in lists.items() if value != Lists.model_fields[key].default}
-        for key in ("memory", "spill"):  # they change the speed, never the result
-            told.pop(key, None)
+        told.pop("memory", None)  # it changes whether a run is refused, never its result
         return pinned | ({"lists": told} if told else {})

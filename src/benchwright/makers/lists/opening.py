@@ -6,7 +6,7 @@ from time import monotonic
 
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.corpus.store import Corpus
-from benchwright.errors import PlanError
+from benchwright.errors import PlanError, StorageError
 from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
@@ -22,7 +22,7 @@ from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.judged_by import ByModel, ByScore, Judge
 from benchwright.makers.lists.judged_maker import AskedLists, Reads, verifier_of, with_models
 from benchwright.makers.lists.judged_places import GraphCandidates
-from benchwright.makers.lists.maker import QUERIES, Qampari, conditions_of, room_of
+from benchwright.makers.lists.maker import QUERIES, Qampari, conditions_of
 from benchwright.makers.lists.page_kinds import PageKinds
 from benchwright.makers.lists.pipeline import MAKER
 from benchwright.makers.lists.suspects import Suspects
@@ -32,8 +32,10 @@ from benchwright.models import Models, Notify
 from benchwright.plan import Plan
 from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
-from benchwright.values.memory_sizes import check_spill
+from benchwright.values.memory_sizes import memory_bytes
 
+A_STATEMENT = 128
+"""Bytes that a statement takes in memory, with the ways to ask for it and what queries are found with."""
 _TOLD_SECONDS = 10
 """Between two lines on how far the search for evidence is."""
 
@@ -53,11 +55,11 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
             )
     conditions_of(plan.lists)
     if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
-        return with_models(Qampari(plan, corpus, None, ""), plan, models)
+        return with_models(Qampari(plan, corpus, None, "facts"), plan, models)
     name = graph_of(plan, corpus)
     if name == FACTS:
         parts = {called(plan, FACTS): book_fingerprint(open_book(plan.lists.relations or FACTS, plan.folder))}
-        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS, parts=parts), plan, models)
+        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), "facts", parts=parts), plan, models)
     judge = judge_of(plan)
     graph = Graph.open(corpus.path, name)
     worded = wording(plan, graph)
@@ -72,7 +74,6 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         both_ways=plan.lists.both_ways,
         pages=pages if plan.lists.covered else None,
         kinds=PageKinds(graph, corpus, pages),
-        room=room_of(plan),
     )
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
     undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
@@ -97,12 +98,11 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
     `open_maker` does."""
     if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
         return
-    if plan.lists.spill is not None:
-        check_spill(plan.folder / plan.lists.spill, "lists: spill")
     name = graph_of(plan, corpus)
     if name == FACTS:
         return
     graph = Graph.open(corpus.path, name)
+    _check_memory(plan, graph)
     worded = wording(plan, graph)
     if worded.said:
         notify(worded.said)
@@ -116,6 +116,17 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
             notify(f"searching evidence: {progress.done:,} of {progress.pages:,} pages")
 
     find_evidence(graph, corpus, book, checker_of(plan, book), progress=tell)
+
+
+def _check_memory(plan: Plan, graph: Graph) -> None:
+    """Raises StorageError for a graph that takes more memory than the plan allows."""
+    needed = A_STATEMENT * len(graph)
+    if needed > memory_bytes(plan.lists.memory):
+        raise StorageError(
+            f"lists of the graph {graph.name!r} take about {needed / 10**9:.1f} GB of memory, and lists.memory is "
+            f"{plan.lists.memory}",
+            hint="raise lists.memory, or load a smaller graph",
+        )
 
 
 def checker_of(plan: Plan, book: RelationBook) -> Checker:
