@@ -15,7 +15,7 @@ the process ever held (VmHWM). The peers, in DuckDB with 3 GB or scipy:
 - bounded: one SELECT over the same drawn starting points, first hops of at most 20 answers, the sizes of second hops
   summed before DISTINCT. It does no work of evidence (every answer counts), and does not look whether one thing in
   between gives all answers, so that it finds more, and has less to do than ours.
-  Plain is left out above 5 million.
+Plain is left out above 5 million.
 
 Bounds, and exit status 1 if one is missed: intersections in 1.5 times the product's seconds, compositions in 1.1 times
 the bounded SQL's, 4 GB. The last table tells growth from size to size, and what all of Wikidata would
@@ -28,7 +28,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import resource
 import subprocess
 import sys
 import time
@@ -47,7 +46,8 @@ from benchwright.graphs.book import parse_book
 from benchwright.makers.lists.compose import compositions
 from benchwright.makers.lists.edges import edges_of, views_of
 from benchwright.makers.lists.intersect import intersections
-from benchwright.makers.lists.queries import Conditions, QueryLimits, Simples
+from benchwright.makers.lists.memory import QueryLimits
+from benchwright.makers.lists.queries import Conditions, Simples
 from benchwright.makers.lists.runs import begins, stretch
 from benchwright.makers.lists.sample import draw_starts
 from benchwright.makers.lists.simple import simple_queries
@@ -55,7 +55,7 @@ from benchwright.makers.lists.statements import Statements
 from lists_sql import BOUNDED, PLAIN, SIZES
 from zipf_graph import RELATIONS, SEED, STATED, read_columns, read_graph, write_graph
 
-MEMORY = 3 * 10**9
+MEMORY = "3GB"
 CEILING = 18 << 30
 """Bytes of addresses above which a process is refused more: a peer must not take the machine down."""
 PEAK = 4 * 10**9
@@ -90,19 +90,16 @@ class Measured:
     told: str = ""
 
 
-def making_edges(folder: Path) -> Callable[[], tuple[int, str]]:
+def make_edges(folder: Path) -> Callable[[], tuple[int, str]]:
     """What makes statements edges."""
     entities = json.loads((folder / "sizes.json").read_text())["entities"]
+    columns = read_columns(folder, STATED, "stated-")
     names = tuple(f"r{number:03}" for number in range(RELATIONS))
     book = parse_book("".join(ENTRY.format(name=name) for name in names))
     views = views_of(book, names, both_ways=True)
-    statements = Statements(**read_columns(folder, STATED, "stated-"), relations=names)
-
-    def make() -> tuple[int, str]:
-        every = np.ones(entities, bool)
-        return len(edges_of(statements, views, every, lambda types: every)[0]), ""
-
-    return make
+    statements = Statements(**columns, relations=names)
+    every = np.ones(entities, bool)
+    return lambda: (len(edges_of(statements, views, every, lambda types: every)[0]), "")
 
 
 class Job:
@@ -112,19 +109,22 @@ class Job:
         self.edges, self.ways = read_graph(folder)
         self.conditions = Conditions()
         self.limits = QueryLimits(MEMORY, threads=2)
+        self.folder = folder
 
     @contextmanager
     def database(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """With the edges and what views are views of."""
-        connection = duckdb.connect(":memory:", config={"memory_limit": f"{MEMORY}B", "threads": 2})
-        edges = self.edges
-        register(connection, "edges", view=edges.view, given=edges.given, answer=edges.answer, proven=edges.proven)
-        numbers = np.arange(edges.views, dtype=np.int32)
-        register(connection, "ways", view=numbers, relation=self.ways.relation, side=self.ways.side)
-        try:
+        settings: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": MEMORY,
+            "threads": 2,
+            "temp_directory": str(self.folder / "spill"),
+        }
+        with duckdb.connect(":memory:", config=settings) as connection:
+            edges, numbers = self.edges, np.arange(self.edges.views, dtype=np.int32)
+            named = {"view": edges.view, "given": edges.given, "answer": edges.answer, "proven": edges.proven}
+            register(connection, "edges", named)
+            register(connection, "ways", {"view": numbers, "relation": self.ways.relation, "side": self.ways.side})
             yield connection
-        finally:
-            connection.close()
 
     def simple(self) -> tuple[int, str]:
         return len(self.simples()), ""
@@ -158,7 +158,8 @@ class Job:
         simples = self.simples()
         with self.database() as database:
             rows = np.arange(len(simples), dtype=np.int32)
-            register(database, "simples", row=rows, view=simples.view, given=simples.given, proven=simples.proven)
+            named = {"row": rows, "view": simples.view, "given": simples.given, "proven": simples.proven}
+            register(database, "simples", named)
             found = database.execute(PLAIN, {"least": self.conditions.min_answers}).fetchall()
         return int(found[0][0]), ""
 
@@ -170,7 +171,7 @@ class Job:
             sizes = database.sql(SIZES, params=asked).to_arrow_table()
             starts = {name: np.asarray(sizes.column(name).to_numpy()) for name in ("view", "given", "pairs")}
             taken = draw_starts(starts["view"], starts["pairs"], conditions.most_pairs, SEED)
-            register(database, "starts", view=starts["view"][taken], given=starts["given"][taken])
+            register(database, "starts", {name: starts[name][taken] for name in ("view", "given")})
             asked = {**bounds, "most_answers": conditions.max_answers}
             found = database.execute(BOUNDED, asked).fetchall()
         return int(found[0][0]), f"{int(starts['pairs'][taken].sum()):,} pairs"
@@ -182,15 +183,17 @@ def peak() -> int:
     return int(line.split()[1]) * 1024
 
 
-def register(connection: duckdb.DuckDBPyConnection, name: str, **columns: np.ndarray) -> None:
-    """Columns of one length as a table."""
+def register(connection: duckdb.DuckDBPyConnection, name: str, columns: dict[str, np.ndarray]) -> None:
+    """Columns of one length as a table; numbers are not copied."""
     connection.register(name, pa.table({key: pa.array(column) for key, column in columns.items()}))
 
 
 def measure(name: str, folder: Path) -> Measured:
     """Runs in a process of its own."""
+    import resource
+
     resource.setrlimit(resource.RLIMIT_AS, (CEILING, CEILING))
-    work: Callable[[], tuple[int, str]] = making_edges(folder) if name == "edges" else getattr(Job(folder), name)
+    work: Callable[[], tuple[int, str]] = make_edges(folder) if name == "edges" else getattr(Job(folder), name)
     began = time.perf_counter()
     found, told = work()
     return Measured(time.perf_counter() - began, peak(), found, told)

@@ -14,12 +14,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
+from benchwright.files.memory_sizes import SIZE
 from benchwright.models import ModelSettings
 from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
-from benchwright.values.memory_sizes import SIZE
 
 Action = Literal["reject", "tag", "off"]
 
@@ -80,7 +80,7 @@ class Lists(_Part):
     to tell and the graph does not state, is kept beside the answers as neither right nor wrong. `part` keeps one side
     of the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
 
-    `memory` is how much a graph's statements and queries may take."""
+    `memory` is how much memory a graph may take; a larger one is refused."""
 
     graph: str | None = None
     relations: str | None = None
@@ -398,5 +398,5 @@ class Plan(_Part):
             del pinned["max_share"]["relation"]
         lists = pinned.pop("lists")
         told = {key: value for key, value in lists.items() if value != Lists.model_fields[key].default}
-        told.pop("memory", None)  # it changes whether a run is refused, never its result
+        told.pop("memory", None)  # it never changes the result
         return pinned | ({"lists": told} if told else {})

@@ -1,4 +1,4 @@
-"""All three kinds of queries, held against plain sets."""
+"""All three kinds of queries, held against plain sets, by columns and by SQL."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from benchwright.makers.lists import compose, intersect
 from benchwright.makers.lists.answers import answers, intermediates, place
 from benchwright.makers.lists.compose import compositions
 from benchwright.makers.lists.intersect import intersections
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.queries import (
     Composition,
     Compositions,
@@ -19,7 +20,6 @@ from benchwright.makers.lists.queries import (
     Edges,
     Intersection,
     Intersections,
-    QueryLimits,
     Simple,
     Simples,
     Ways,
@@ -30,6 +30,8 @@ from benchwright.plan.model import Lists
 
 from . import naive
 from .drawn import Drawn, columns, graphs
+
+"""Too little for any graph's matrices, so that the database is asked."""
 
 
 def of_simples(found: Simples) -> dict[tuple[int, int], tuple[int, int]]:

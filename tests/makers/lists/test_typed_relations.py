@@ -17,7 +17,8 @@ from benchwright.graphs.book import parse_book
 from benchwright.makers.lists.edges import is_split, typed_relation
 from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.listing import Listings
-from benchwright.makers.lists.queries import Conditions, QueryLimits, views_in
+from benchwright.makers.lists.memory import QueryLimits
+from benchwright.makers.lists.queries import Conditions, views_in
 from benchwright.records import Outcome, Status
 from benchwright.run import ShareCaps
 from benchwright.workflows.desk import _groups

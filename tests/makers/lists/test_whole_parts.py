@@ -11,8 +11,9 @@ from tests.support.graph_folders import write_graph
 from benchwright.graphs.book import parse_book
 from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.listing import Listings
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.pipeline import Cell
-from benchwright.makers.lists.queries import Conditions, Intersection, QueryLimits
+from benchwright.makers.lists.queries import Conditions, Intersection
 from benchwright.records import Example, Status
 
 OWN = Conditions(whole_parts=False)

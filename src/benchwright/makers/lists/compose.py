@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchwright.makers.lists.queries import SLACK, Codes, Compositions, Conditions, Edges, Flags, QueryLimits, Ways
+from benchwright.makers.lists.memory import QueryLimits
+from benchwright.makers.lists.queries import SLACK, Codes, Compositions, Conditions, Edges, Flags, Ways
 from benchwright.makers.lists.runs import Places, Runs, blocks, stretch
 from benchwright.makers.lists.sample import draw_starts
 from benchwright.makers.lists.simple import meets

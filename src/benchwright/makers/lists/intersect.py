@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.queries import (
     SLACK,
     Codes,
@@ -21,7 +22,6 @@ from benchwright.makers.lists.queries import (
     Edges,
     Flags,
     Intersections,
-    QueryLimits,
     Simples,
     Ways,
 )

@@ -20,6 +20,7 @@ from benchwright.makers.lists.dealing import dealt
 from benchwright.makers.lists.edges import typed_relation
 from benchwright.makers.lists.intersect import intersections
 from benchwright.makers.lists.knowledge import View
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.queries import (
     Codes,
     Composition,
@@ -30,7 +31,6 @@ from benchwright.makers.lists.queries import (
     Intersection,
     Intersections,
     Query,
-    QueryLimits,
     Simple,
     Simples,
     Ways,

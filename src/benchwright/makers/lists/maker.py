@@ -17,8 +17,9 @@ from benchwright.errors import UsageError
 from benchwright.makers.lists.distractors import Distractors
 from benchwright.makers.lists.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.makers.lists.listing import Listing, Listings
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.pipeline import MAKER, Base, Cell, Pipeline, Undecide, fingerprint_of, nothing_undecided
-from benchwright.makers.lists.queries import Conditions, Query, QueryLimits
+from benchwright.makers.lists.queries import Conditions, Query
 from benchwright.makers.lists.shortfalls import Source, shortfall
 from benchwright.makers.lists.split import SPLIT_OF, RelationSplit, part_of, split_relations
 from benchwright.makers.lists.undecided import Undeciding
@@ -26,7 +27,6 @@ from benchwright.plan import Plan
 from benchwright.plan.model import Lists
 from benchwright.records import Json, Modality, Outcome
 from benchwright.run import CommitRule, Supply
-from benchwright.values.memory_sizes import memory_bytes
 
 QUERIES = ("simple", "intersection", "composition")
 """The kinds that are made of a knowledge base."""
@@ -154,7 +154,7 @@ class Qampari:
     def _listings(self) -> Listings:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
         return Listings(
-            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, limits_of(self._plan)
+            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, query_limits(self._plan)
         )
 
     def _listing(self, cell: Cell) -> Listing:
@@ -183,9 +183,9 @@ class Qampari:
         return split is None or part_of(kind, relations, split, self._lists.mixed) == self._lists.part
 
 
-def limits_of(plan: Plan) -> QueryLimits:
-    """What joins of queries over a graph may take."""
-    return QueryLimits(memory_bytes(plan.lists.memory))
+def query_limits(plan: Plan) -> QueryLimits:
+    """What queries over a graph may take."""
+    return QueryLimits(plan.lists.memory)
 
 
 def conditions_of(lists: Lists) -> Conditions:

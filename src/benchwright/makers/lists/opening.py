@@ -6,7 +6,7 @@ from time import monotonic
 
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.corpus.store import Corpus
-from benchwright.errors import PlanError, StorageError
+from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
@@ -22,7 +22,8 @@ from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.judged_by import ByModel, ByScore, Judge
 from benchwright.makers.lists.judged_maker import AskedLists, Reads, verifier_of, with_models
 from benchwright.makers.lists.judged_places import GraphCandidates
-from benchwright.makers.lists.maker import QUERIES, Qampari, conditions_of
+from benchwright.makers.lists.maker import QUERIES, Qampari, conditions_of, query_limits
+from benchwright.makers.lists.memory import check_memory
 from benchwright.makers.lists.page_kinds import PageKinds
 from benchwright.makers.lists.pipeline import MAKER
 from benchwright.makers.lists.suspects import Suspects
@@ -32,10 +33,7 @@ from benchwright.models import Models, Notify
 from benchwright.plan import Plan
 from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
-from benchwright.values.memory_sizes import memory_bytes
 
-A_STATEMENT = 128
-"""Bytes that a statement takes in memory, with the ways to ask for it and what queries are found with."""
 _TOLD_SECONDS = 10
 """Between two lines on how far the search for evidence is."""
 
@@ -61,7 +59,7 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         parts = {called(plan, FACTS): book_fingerprint(open_book(plan.lists.relations or FACTS, plan.folder))}
         return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), "facts", parts=parts), plan, models)
     judge = judge_of(plan)
-    graph = Graph.open(corpus.path, name)
+    graph = _open_graph(plan, corpus, name)
     worded = wording(plan, graph)
     book = worded.book
     found = find_evidence(graph, corpus, book, checker_of(plan, book))
@@ -101,8 +99,7 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
     name = graph_of(plan, corpus)
     if name == FACTS:
         return
-    graph = Graph.open(corpus.path, name)
-    _check_memory(plan, graph)
+    graph = _open_graph(plan, corpus, name)
     worded = wording(plan, graph)
     if worded.said:
         notify(worded.said)
@@ -118,15 +115,11 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
     find_evidence(graph, corpus, book, checker_of(plan, book), progress=tell)
 
 
-def _check_memory(plan: Plan, graph: Graph) -> None:
-    """Raises StorageError for a graph that takes more memory than the plan allows."""
-    needed = A_STATEMENT * len(graph)
-    if needed > memory_bytes(plan.lists.memory):
-        raise StorageError(
-            f"lists of the graph {graph.name!r} take about {needed / 10**9:.1f} GB of memory, and lists.memory is "
-            f"{plan.lists.memory}",
-            hint="raise lists.memory, or load a smaller graph",
-        )
+def _open_graph(plan: Plan, corpus: Corpus, name: str) -> Graph:
+    """The graph of that name. CorpusError if it cannot be opened, UsageError if it needs too much memory."""
+    graph = Graph.open(corpus.path, name)
+    check_memory(name, graph.rows("triples.parquet"), graph.rows("entities.parquet"), query_limits(plan))
+    return graph
 
 
 def checker_of(plan: Plan, book: RelationBook) -> Checker:

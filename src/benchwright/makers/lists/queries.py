@@ -164,14 +164,6 @@ class Conditions:
         return int(self.max_answers / self.validated + SLACK)
 
 
-@dataclass(frozen=True, slots=True)
-class QueryLimits:
-    """What joins of queries may take: `bytes` of memory for their blocks, and `threads` (None: one a core)."""
-
-    bytes: int = 2 * 10**9
-    threads: int | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class Simples:
     """Simple queries that meet the conditions: int32 columns of one length, sorted by view, given. `size` answers in
