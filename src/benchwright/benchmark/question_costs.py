@@ -14,8 +14,8 @@ from pathlib import Path
 
 from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.models.base import Usage
-from benchwright.models.ledger import LEDGER, Call, Ledger
-from benchwright.models.ledger.rows import Row
+from benchwright.models.ledger import LEDGER, Ledger, RecordedCall
+from benchwright.models.ledger.calls import CallRow
 from benchwright.plan import cell_label
 from benchwright.records import Example, Json, Outcome
 
@@ -95,13 +95,13 @@ def read_call_costs(folder: Path, keys: Iterable[str] | None = None) -> dict[str
         return {call.key: _of_call(call) for call in calls if call is not None}
 
 
-def _of_row(row: Row) -> CallCost:
+def _of_row(row: CallRow) -> CallCost:
     counted = row.input is not None
     usage = Usage(row.input or 0, row.output or 0, row.cached or 0, known=counted)
     return CallCost(row.key.hex(), row.purpose, row.model, row.status, usage, row.usd)
 
 
-def _of_call(call: Call) -> CallCost:
+def _of_call(call: RecordedCall) -> CallCost:
     asked, reply = call.request, call.reply
     return CallCost(call.key, asked["purpose"], asked["model"], reply.status, reply.usage, reply.usd)
 

@@ -14,8 +14,8 @@ from benchwright.cli.graph_draft import draft
 from benchwright.cli.graph_questions import split, stats
 from benchwright.cli.output import JsonOption, counted, print_json, say
 from benchwright.errors import UsageError
+from benchwright.files.memory_sizes import memory_bytes
 from benchwright.publish.words import visible
-from benchwright.values.memory_sizes import memory_bytes
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import GraphReport, Told

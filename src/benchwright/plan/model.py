@@ -14,12 +14,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
 
+from benchwright.files.memory_sizes import SIZE
 from benchwright.models import ModelSettings
 from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
-from benchwright.values.memory_sizes import SIZE
 
 Action = Literal["reject", "tag", "off"]
 
@@ -80,8 +80,7 @@ class Lists(_Part):
     to tell and the graph does not state, is kept beside the answers as neither right nor wrong. `part` keeps one side
     of the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
 
-    `memory` and `spill` bound the database: how much it may hold, and in which folder (relative to the plan) it puts
-    what does not fit; None: the system's folder for temporary files."""
+    `memory` is how much memory a graph may take; a larger one is refused."""
 
     graph: str | None = None
     relations: str | None = None
@@ -99,7 +98,6 @@ class Lists(_Part):
     part: Literal["train", "test"] | None = None
     mixed: Literal["train", "drop"] = "train"
     memory: str = Field(default="2GB", pattern=f"^{SIZE}$")
-    spill: str | None = None
 
 
 class Budget(_Part):
@@ -394,6 +392,5 @@ class Plan(_Part):
             del pinned["max_share"]["relation"]
         lists = pinned.pop("lists")
         told = {key: value for key, value in lists.items() if value != Lists.model_fields[key].default}
-        for key in ("memory", "spill"):  # they change the speed, never the result
-            told.pop(key, None)
+        told.pop("memory", None)  # it never changes the result
         return pinned | ({"lists": told} if told else {})

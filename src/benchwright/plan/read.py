@@ -17,6 +17,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
+from benchwright.files.memory_sizes import SIZE_WORDS
 from benchwright.plan.cells import Cell, go_round
 from benchwright.plan.model import (
     IMPORT,
@@ -31,7 +32,6 @@ from benchwright.plan.model import (
     Sampling,
 )
 from benchwright.registry import suggestion
-from benchwright.values.memory_sizes import SIZE_WORDS
 
 _MOST_VALUES = 100_000
 _PARTS: Mapping[str, type[BaseModel]] = {

@@ -11,15 +11,15 @@ from typing import Protocol
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.models import ModelSettings, Notify, Reply, Request
-from benchwright.models.batch import BatchFolder, BatchService, Queued
+from benchwright.models.batch import BatchFolder, BatchService, QueueingModel
 from benchwright.models.batch.journal import JOURNAL
-from benchwright.models.door import Innermost, Recorded
 from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import parse_name
 from benchwright.models.prices import cost, price
 from benchwright.models.providers import open_provider
+from benchwright.models.router import Innermost, ReplayOnlyModel
 from benchwright.models.settle import PriceOf
 from benchwright.run.model_session import ModelSession, SpendingCaps
 
@@ -91,7 +91,7 @@ class RecordedDispatch(DirectDispatch):
 
     @property
     def innermost(self) -> Innermost:
-        return lambda name, settings: Recorded(name)
+        return lambda name, settings: ReplayOnlyModel(name)
 
 
 class BatchFolderDispatch:
@@ -108,7 +108,7 @@ class BatchFolderDispatch:
 
     @property
     def innermost(self) -> Innermost:
-        return lambda name, settings: Queued(self._folder.queue)
+        return lambda name, settings: QueueingModel(self._folder.queue)
 
     @property
     def _folder(self) -> BatchFolder:
@@ -158,7 +158,7 @@ class BatchServiceDispatch:
 
     @property
     def innermost(self) -> Innermost:
-        return lambda name, settings: Queued(self._batches.queue)
+        return lambda name, settings: QueueingModel(self._batches.queue)
 
     @property
     def _batches(self) -> BatchService:

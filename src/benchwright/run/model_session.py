@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 from benchwright.errors import BenchwrightError, StoppedError
 from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
-from benchwright.models.budget import Budget
-from benchwright.models.door import Door, Innermost
+from benchwright.models.budget import RunBudget
 from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import parse_name
 from benchwright.models.pace import Gate
 from benchwright.models.prices import price
+from benchwright.models.router import Innermost, ModelRouter
 from benchwright.records import Outcome
 from benchwright.run.report import RunSpending
 
@@ -71,9 +71,9 @@ class ModelSession:
         self.settings = settings
         self.halted = threading.Event()
         self._gate = Gate(concurrency)
-        self.budget = Budget(caps.usd, caps.calls, caps.tokens, stop=self.halted)
+        self.budget = RunBudget(caps.usd, caps.calls, caps.tokens, stop=self.halted)
         self._replayed = 0
-        self._door: Door | None = None
+        self._door: ModelRouter | None = None
 
     @property
     def replayed(self) -> int:
@@ -113,8 +113,8 @@ class ModelSession:
                 self._replayed += self._door.replayed
                 self._door = None
 
-    async def _make(self, ledger: Ledger) -> Door:
-        return Door(
+    async def _make(self, ledger: Ledger) -> ModelRouter:
+        return ModelRouter(
             ledger,
             innermost=self._innermost,
             gate=self._gate,

@@ -11,12 +11,12 @@ from tests.support.films_graph import BOOK, NAMES, Found, base_of, films
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists.database import Room
 from benchwright.makers.lists.emptiness import why_empty, why_short
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.left_out import LeftOut
 from benchwright.makers.lists.listing import Listings
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.pipeline import Base
 from benchwright.makers.lists.queries import Conditions
 
@@ -36,7 +36,7 @@ LATER = BOOK.replace("  subjects: were born", "  uses: {subjects: [second]}\n  s
 def why(
     base: GraphBase, kind: str = "simple", conditions: Conditions = USUAL, pages: int = 7, part: bool = True
 ) -> str:
-    listings = Listings(base.edges, base.views, conditions, 13, Room())
+    listings = Listings(base.edges, base.views, conditions, 13, QueryLimits())
     listing = listings.of(kind, "cell", lambda relations: part)
     assert len(listing) == 0
     return why_empty(kind, base, conditions, listing.told, pages)
@@ -255,7 +255,7 @@ def test_what_was_left_out_most_says_what_to_do(tmp_path: Path) -> None:
 def short(
     base: GraphBase, kind: str, conditions: Conditions, seen: int | None = None, reasons: dict[str, int] | None = None
 ) -> str:
-    listings = Listings(base.edges, base.views, conditions, 13, Room())
+    listings = Listings(base.edges, base.views, conditions, 13, QueryLimits())
     listing = listings.of(kind, "cell", lambda relations: True)
     assert len(listing)
     made = len(listing) if seen is None else seen

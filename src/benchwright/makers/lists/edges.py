@@ -9,20 +9,18 @@ corpus covers is to count, answers that it has neither a page of nor evidence fo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import get_args
 
 import numpy as np
 
-from benchwright.graphs.mapped import Array, Columns, InMemory
 from benchwright.graphs.relations import Relation, RelationBook, Side, TypeName, Use
 from benchwright.makers.lists.knowledge import View
 from benchwright.makers.lists.left_out import LeftOut
 from benchwright.makers.lists.queries import Codes, Edges, Flags
-from benchwright.makers.lists.sorting import AT_ONCE, Longs, in_order, stride
-from benchwright.makers.lists.statements import Ends, Statements, parts
+from benchwright.makers.lists.sorting import Longs, in_order, parts
+from benchwright.makers.lists.statements import Ends, Statements
 
 Members = Callable[[Sequence[TypeName]], Flags]
 """bool [entities]: which are of one of these types, directly or through what the types are above of."""
@@ -77,20 +75,18 @@ def edges_of(
     covered: Flags | None = None,
     told_of: Callable[[View], Told | None] = lambda view: None,
 ) -> tuple[Edges, LeftOut]:
-    """The edges of all views in memory, and how many were left out; see `Making`."""
-    columns = InMemory()
-    left = Making(statements, views, labelled, members, covered, told_of).into(columns)
-    return edges_in(columns.done(), views=len(views), entities=len(labelled)), left
-
-
-@dataclass(frozen=True, eq=False)
-class Making:
-    """Makes edges of statements, block by block. `labelled` says which entities have a label.
+    """The edges of all views, and how many were left out, by reason. `labelled` says which entities have a label.
 
     `covered` says which entities may be answers without evidence (None: all): of the others only proven edges stay.
     `told_of` gives who says of which entities a page tells that they are of the kind that a view asks for (None: none
     has to): an edge to another is not proven, and with `covered` it does not stay. Asked is only of what could be an
-    answer. `at_once` rows are held of what does not fit, the rest lies in a folder in `spill`."""
+    answer."""
+    return _Making(statements, views, labelled, members, covered, told_of).edges()
+
+
+@dataclass(frozen=True, eq=False)
+class _Making:
+    """What `edges_of` is given."""
 
     statements: Statements
     views: Sequence[View]
@@ -98,14 +94,11 @@ class Making:
     members: Members
     covered: Flags | None = None
     told_of: Callable[[View], Told | None] = lambda view: None
-    at_once: int = AT_ONCE
-    spill: Path | None = None
 
-    def into(self, columns: Columns) -> LeftOut:
-        """Fill the columns of `Edges`, and tell how many were left out, by reason."""
+    def edges(self) -> tuple[Edges, LeftOut]:
+        """What `edges_of` gives."""
         nothing = np.zeros(0, np.int32)
-        columns.add(view=nothing, given=nothing, answer=nothing)
-        columns.add(triple=np.zeros(0, np.int64), proven=np.zeros(0, np.bool_))
+        columns = [(nothing, nothing, nothing, np.zeros(0, np.int64), np.zeros(0, np.bool_))]
         fell: list[Counter[str]] = []
         for code, view in enumerate(self.views):
             left_out: Counter[str] = Counter()
@@ -113,19 +106,17 @@ class Making:
             rows = self.statements.of(view.relation.id)
             blocks = self._kept(view, rows, left_out)
             if view.side == "objects":  # statements stand by object, and hence by what is given, if that is the object
-                blocks = in_order(blocks, self._sample(view, rows), rows.stop - rows.start, self.at_once, self.spill)
+                blocks = iter([in_order(blocks)])
             for key, row in blocks:
                 given = key // len(self.labelled)
-                columns.add(
-                    view=np.full(len(key), code, np.int32),
-                    given=given.astype(np.int32),
-                    answer=(key - given * len(self.labelled)).astype(np.int32),
-                    triple=row >> 1,
-                    proven=(row & 1).astype(np.bool_),
-                )
+                answer = (key - given * len(self.labelled)).astype(np.int32)
+                view_code = np.full(len(key), code, np.int32)
+                columns.append((view_code, given.astype(np.int32), answer, row >> 1, (row & 1).astype(np.bool_)))
         asked_for = {view.relation.id for view in self.views}
         unasked = len(self.statements) - sum(self.statements.count(id) for id in asked_for)
-        return LeftOut(
+        whole = [np.concatenate(column) for column in zip(*columns, strict=True)]
+        edges = Edges(*whole, views=len(self.views), entities=len(self.labelled))  # type: ignore[arg-type, misc]
+        return edges, LeftOut(
             {"relation-not-in-book": unasked} if unasked else {},
             tuple({reason: count for reason, count in sorted(one.items()) if count} for one in fell),
             sum(self.statements.count(view.relation.id) for view in self.views),
@@ -136,7 +127,7 @@ class Making:
         it is proven."""
         told_of = self.told_of(view)
         of_type = self.members(view.asked.things.types) if is_split(view) else None
-        for part in parts(rows, self.at_once):
+        for part in parts(rows):
             ends = Ends.of(self.statements, view.side, part)
             proven = self.statements.proven[part]
             kept = self.labelled[ends.answer] & self.labelled[ends.given]
@@ -166,25 +157,12 @@ class Making:
             key = ends.given[places].astype(np.int64) * len(self.labelled) + ends.answer[places]
             yield key, (places + part.start) * 2 + proven[places]
 
-    def _sample(self, view: View, rows: slice) -> Longs:
-        ends = Ends.of(self.statements, view.side, slice(rows.start, rows.stop, stride(self.at_once)))
-        return ends.given.astype(np.int64) * len(self.labelled) + ends.answer
-
-
-def edges_in(columns: Mapping[str, Array], *, views: int, entities: int) -> Edges:
-    """The edges of columns that were filled."""
-    return Edges(**{name: columns[name] for name in EDGE_COLUMNS}, views=views, entities=entities)
-
-
-EDGE_COLUMNS = ("view", "given", "answer", "triple", "proven")
 
 __all__ = [
     "Ends",
-    "Making",
     "Members",
     "Statements",
     "Told",
-    "edges_in",
     "edges_of",
     "entries_of",
     "is_split",

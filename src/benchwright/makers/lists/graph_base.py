@@ -16,22 +16,20 @@ import pyarrow.compute as pc
 
 from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Entity, Graph
-from benchwright.graphs.mapped import Columns
 from benchwright.graphs.relations import OF_EVERY_PERSON, Relation, RelationBook, Things, TypeName
-from benchwright.makers.lists.database import Room
-from benchwright.makers.lists.edges import Making, Told, edges_in, entries_of, views_of
+from benchwright.makers.lists.edges import Told, edges_of, entries_of, views_of
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.records import End
 from benchwright.makers.lists.found import FoundEvidence, StatedPlace
-from benchwright.makers.lists.keeping import Keeping
 from benchwright.makers.lists.knowledge import Evidence, View
 from benchwright.makers.lists.left_out import LeftOut
 from benchwright.makers.lists.namesakes import Namesakes
 from benchwright.makers.lists.page_kinds import VERSION as KINDS_VERSION
 from benchwright.makers.lists.page_kinds import PageKinds, Telling
 from benchwright.makers.lists.queries import Codes, Edges, Flags
-from benchwright.makers.lists.statements import Merging, Statements, parts, statements_in
-from benchwright.records import Json, Span
+from benchwright.makers.lists.sorting import parts
+from benchwright.makers.lists.statements import Merging, Statements
+from benchwright.records import Span
 
 GRAPH_BASE_VERSION = 5
 
@@ -41,8 +39,8 @@ BY_PAGE = "page"
 
 class GraphBase:
     """A knowledge base over one graph. `sources` are the ids of the corpus by position. With `pages`, entities without
-    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages. Columns that
-    do not fit into `room` lie on disk (None: all fit). Safe to read from several threads once `edges` was made."""
+    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages. Safe to read
+    from several threads once `edges` was made."""
 
     def __init__(
         self,
@@ -54,7 +52,6 @@ class GraphBase:
         both_ways: bool = True,
         pages: Pages | None = None,
         kinds: PageKinds | None = None,
-        room: Room | None = None,
     ) -> None:
         self._graph = graph
         self._book = book
@@ -63,7 +60,6 @@ class GraphBase:
         self._both_ways = both_ways
         self.pages = pages
         self._kinds = kinds
-        self._keeping = Keeping(graph.path, len(graph), room)
         self._told: dict[Things, npt.NDArray[np.int8]] = {}
         self._nouns: dict[Things, tuple[frozenset[str], frozenset[str]]] = {}
         self._members: dict[tuple[TypeName, ...], Flags] = {}
@@ -91,18 +87,11 @@ class GraphBase:
 
     @cached_property
     def _merged(self) -> tuple[Statements, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        merging = self._merging
-
-        def make(columns: Columns) -> Json:
-            merging.into(columns, self._meant, self._found.proven)
-            return {}
-
-        columns, _ = self._keeping.columns("statements", _hashed(self._stated_by), make)
-        return statements_in(columns, merging.relations), columns["rows"], columns["starts"]
+        return self._merging.statements(self._meant, self._found.proven)
 
     @property
     def _merging(self) -> Merging:
-        return Merging(self._graph, self._book, self._keeping.at_once, self._keeping.spill)
+        return Merging(self._graph, self._book)
 
     def _meant(self, code: int, rows: slice) -> Flags | None:
         """Which of some triples of a relation the book means: none with something at an end that it rules out there."""
@@ -138,7 +127,7 @@ class GraphBase:
     def by(self, end: End) -> npt.NDArray[np.int64]:
         """The rows of all statements by what stands at one end, those of one thing ascending."""
         column = self.statements.subject if end == "subject" else self.statements.object
-        return self._keeping.order(f"by-{end}", _hashed(self._stated_by), column)
+        return np.argsort(column, kind="stable").astype(np.int64, copy=False)
 
     @cached_property
     def views(self) -> tuple[View, ...]:
@@ -171,15 +160,10 @@ class GraphBase:
 
     @cached_property
     def _edges(self) -> tuple[Edges, LeftOut]:
-        making = Making(
-            *(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of),
-            at_once=self._keeping.at_once,
-            spill=self._keeping.spill,
-        )
-        columns, told = self._keeping.columns("edges", self.fingerprint, lambda columns: asdict(making.into(columns)))
+        statements, labelled = self.statements, self._labelled
+        made = edges_of(statements, self.views, labelled, self.members, self._covered, self._told_of)
         self._told.clear()
-        edges = edges_in(columns, views=len(self.views), entities=self._graph.size)
-        return edges, LeftOut(told["statements"], tuple(told["ways"]), told["asked"])
+        return made
 
     def _told_of(self, view: View) -> Told | None:
         """Whose page tells that it is of the kind that a view asks for; None where none has to. Only pages of what is
@@ -249,7 +233,7 @@ class GraphBase:
         disagree, the entity is in no kind rather than in a wrong one."""
         known = self._members.get(tuple(types))
         if known is None:
-            known = self._members[tuple(types)] = self._keeping.aside(lambda: self._of_types(types))
+            known = self._members[tuple(types)] = self._of_types(types)
         return known
 
     def _of_types(self, types: Sequence[TypeName]) -> Flags:
@@ -364,7 +348,7 @@ class GraphBase:
         ("comedy film") are often there a second time under another id."""
         graph = self._graph
         known = graph.hierarchy.of_others(np.zeros(0, np.int32))
-        for part in parts(slice(0, len(graph)), self._keeping.at_once):  # NumPy copies the codes that it looks up by
+        for part in parts(slice(0, len(graph))):  # NumPy copies the codes that it looks up by
             known[graph.subjects[part]] = known[graph.objects[part]] = True
         for column in ("description", "page"):
             known |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)

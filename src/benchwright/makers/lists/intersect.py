@@ -2,8 +2,7 @@
 
 With a row for each query and a column for each answer, A A^T counts what any two queries share. The product is made
 block by block, so that it never needs more than a few hundred megabytes whatever hubs the graph has, and without the
-hubs that two queries need not share (`_Table`). What does not fit into memory at all is left to the database, which
-spills (`sql/intersections.sql`).
+hubs that two queries need not share (`_Table`).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from benchwright.makers.lists.database import Room, opened
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.queries import SLACK, Codes, Conditions, Edges, Flags, Intersections, Simples, Ways
 from benchwright.makers.lists.runs import Places, begins, blocks, contains, stretch
 
@@ -39,29 +38,19 @@ HUBS = 512
 
 
 def intersections(
-    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways | None = None, room: Room | None = None
+    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways | None = None, limits: QueryLimits | None = None
 ) -> Intersections:
     """All pairs of simple queries that share between `min_answers` and `max_answers` answers proven in both, unless one
     contains the other, by what is proven or by all answers in the graph. Two typed variants of one view with the same
     given (`ways`) are one question, and no pair. Without `whole_parts`, at least the share `validated` of all answers
-    that both have in the graph is proven in both. StorageError if `room` does not suffice."""
+    that both have in the graph is proven in both. Blocks of the product are sized by `limits`."""
     ways = ways or Ways.apart(edges.views)
-    room = room or Room()
-    if bytes_of(edges, simples) > room.bytes:
-        found = by_database(edges, simples, conditions, ways, room)
-    else:
-        found = by_matrix(edges, simples, conditions, ways, room)
+    found = _by_matrix(edges, simples, conditions, ways, limits or QueryLimits())
     return found if conditions.whole_parts else _validated(edges, simples, found, conditions)
 
 
-def bytes_of(edges: Edges, simples: Simples) -> int:
-    """What `by_matrix` holds beside edges and queries, blocks aside: a column and a one for each answer, the hubs of
-    each query, and how often each thing is asked for."""
-    return 5 * int(simples.proven.sum(dtype=np.int64)) + (HUBS // 8 + 64) * len(simples) + 24 * edges.entities
-
-
-def by_matrix(
-    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways, room: Room | None = None
+def _by_matrix(
+    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways, limits: QueryLimits
 ) -> Intersections:
     """By sparse products of blocks of rows."""
     start = begins(edges, simples.view, simples.given)
@@ -69,7 +58,7 @@ def by_matrix(
     able = np.flatnonzero(simples.proven > conditions.min_answers)
     if not len(able):
         return _none()
-    memory = (room or Room()).bytes
+    memory = limits.bytes
     listed = min(LISTED, max(1, memory // A_LISTED))
     table = _Table.of(edges, start[able], simples.size[able], simples.proven[able], conditions, listed)
     first, second, size = zip(*table.pairs(min(PAIRS, memory // (4 * A_PAIR)), listed), strict=True)
@@ -238,35 +227,3 @@ def _common(edges: Edges, simples: Simples, start: Places, one: Places | Codes, 
         inside = contains(edges.answer, start[other], simples.size[other], wanted)
         result[part] = np.add.reduceat(inside, np.cumsum(size) - size, dtype=np.int64)
     return result
-
-
-def by_database(edges: Edges, simples: Simples, conditions: Conditions, ways: Ways, room: Room) -> Intersections:
-    """By SQL, first queries part by part: slower, but in whatever memory there is, and the rest goes to disk."""
-    with opened(room) as database:
-        database.register_edges(edges)
-        database.register(
-            "simples",
-            {
-                "row": np.arange(len(simples), dtype=np.int32),
-                "view": simples.view,
-                "given": simples.given,
-                "size": simples.size,
-                "proven": simples.proven,
-            },
-        )
-        numbers = np.arange(edges.views, dtype=np.int32)
-        database.register("ways", {"view": numbers, "relation": ways.relation, "side": ways.side})
-        database.keep("listed")
-        found = [
-            database.run(
-                "intersections",
-                begin=part.start,
-                last=part.stop - 1,
-                min_answers=conditions.min_answers,
-                max_answers=conditions.max_answers,
-            )
-            for part in blocks(database.run("costs")["pairs"], room.rows)
-        ]
-    if not found:
-        return _none()
-    return Intersections(*(np.concatenate([part[key] for part in found]) for key in ("first", "second", "size")))

@@ -14,11 +14,11 @@ from threading import Lock
 from benchwright.checks.repeated_lists import NoRepeatedLists
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
-from benchwright.makers.lists.database import Room
 from benchwright.makers.lists.distractors import Distractors
 from benchwright.makers.lists.emptiness import why_empty, why_short
 from benchwright.makers.lists.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.makers.lists.listing import Listing, Listings
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.pipeline import MAKER, Base, Cell, Pipeline, Undecide, fingerprint_of, nothing_undecided
 from benchwright.makers.lists.queries import Conditions, Query
 from benchwright.makers.lists.split import SPLIT_OF, RelationSplit, part_of, split_relations
@@ -138,7 +138,7 @@ class Qampari:
     def _listings(self) -> Listings:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
         return Listings(
-            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, room_of(self._plan)
+            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, query_limits(self._plan)
         )
 
     def _listing(self, cell: Cell) -> Listing:
@@ -167,10 +167,9 @@ class Qampari:
         return split is None or part_of(kind, relations, split, self._lists.mixed) == self._lists.part
 
 
-def room_of(plan: Plan) -> Room:
+def query_limits(plan: Plan) -> QueryLimits:
     """What queries over a graph may take."""
-    spill = plan.lists.spill
-    return Room(plan.lists.memory, None if spill is None else plan.folder / spill)
+    return QueryLimits(plan.lists.memory)
 
 
 def conditions_of(lists: Lists) -> Conditions:

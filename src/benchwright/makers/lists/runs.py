@@ -5,21 +5,17 @@ Everything here is plain NumPy over sorted columns: a graph of 20 million triple
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from benchwright.graphs.lookups import rows_with
-from benchwright.graphs.mapped import Array, Columns, InMemory
 from benchwright.makers.lists.queries import Codes, Edges
 
 Places = npt.NDArray[np.int64]
 """Places in the columns of edges."""
-
-Fill = Callable[[Callable[[Columns], None]], dict[str, Array]]
-"""Makes columns of what fills them."""
 
 EDGES = 1_000_000
 """Edges that are looked through at once."""
@@ -37,16 +33,12 @@ class Runs:
     proven: Codes
 
     @classmethod
-    def of(cls, edges: Edges, into: Fill | None = None) -> Runs:
-        """All runs. `into` gives columns that were filled (None: in memory)."""
-
-        def fill(columns: Columns) -> None:
-            nothing = np.zeros(0, np.int32)
-            columns.add(view=nothing, given=nothing, start=np.zeros(0, np.int64), size=nothing, proven=nothing)
-            for one in cls.parts(edges):
-                columns.add(view=one.view, given=one.given, start=one.start, size=one.size, proven=one.proven)
-
-        return cls(**(filled if into is None else into)(fill))
+    def of(cls, edges: Edges) -> Runs:
+        """All runs."""
+        nothing, none = np.zeros(0, np.int32), np.zeros(0, np.int64)
+        columns = [(nothing, nothing, none, nothing, nothing)]
+        columns += [(one.view, one.given, one.start, one.size, one.proven) for one in cls.parts(edges)]
+        return cls(*map(np.concatenate, zip(*columns, strict=True)))
 
     @classmethod
     def parts(cls, edges: Edges) -> Iterator[Runs]:
@@ -69,13 +61,6 @@ class Runs:
 
     def __len__(self) -> int:
         return len(self.start)
-
-
-def filled(fill: Callable[[Columns], None]) -> dict[str, Array]:
-    """Columns in memory."""
-    columns = InMemory()
-    fill(columns)
-    return columns.done()
 
 
 def begins(edges: Edges, view: Codes, given: Codes) -> Places:

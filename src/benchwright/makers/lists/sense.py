@@ -23,8 +23,8 @@ from benchwright.graphs.lookups import rows_with
 from benchwright.makers.lists.answers import answers
 from benchwright.makers.lists.knowledge import Knowledge, View
 from benchwright.makers.lists.queries import Codes, Composition, Intersection, Query, Simple, views_in
-from benchwright.makers.lists.sorting import AT_ONCE
-from benchwright.makers.lists.statements import Statements, parts
+from benchwright.makers.lists.sorting import parts
+from benchwright.makers.lists.statements import Statements
 from benchwright.values import bare_name
 
 ALIKE_ANSWERS = 0.8
@@ -127,7 +127,7 @@ class Sense:
         stated = self._base.statements
         small, large = sorted((stated.of(one), stated.of(two)), key=lambda rows: rows.stop - rows.start)
         shared = 0
-        for part in parts(small, AT_ONCE):
+        for part in parts(small):
             # Statements stand by object, then subject: those with the same ends lie between the same objects.
             ends = stated.object[part]
             within = stated.object[large]

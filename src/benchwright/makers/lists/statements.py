@@ -1,22 +1,19 @@
-"""What a graph states, under the ids of a book: inverse relations turned, repeated statements joined, what the book
-rules out left out. Relation by relation and block by block, so that no more than a block is held of what does not fit.
-"""
+"""Statements of a graph under the ids of a book: inverse relations turned, repeats joined, excluded triples left out.
+
+Work goes relation by relation and block by block, so that only a block of temporary copies is held."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from benchwright.graphs.lookups import rows_with
-from benchwright.graphs.mapped import Columns
 from benchwright.graphs.relations import RelationBook, Side
 from benchwright.makers.lists.queries import Codes, Flags
-from benchwright.makers.lists.sorting import AT_ONCE, Longs, in_order, stride
+from benchwright.makers.lists.sorting import Longs, in_order, parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,39 +76,35 @@ Meant = Callable[[int, slice], Flags | None]
 
 @dataclass(frozen=True, eq=False)
 class Merging:
-    """Joins the triples of a graph to statements. `at_once` rows are held of what does not fit, the rest lies in a
-    folder in `spill`."""
+    """Joins the triples of a graph to statements."""
 
     triples: Triples
     book: RelationBook
-    at_once: int = AT_ONCE
-    spill: Path | None = None
 
     @property
     def relations(self) -> tuple[str, ...]:
         """The canonical ids of all relations, sorted."""
         return tuple(sorted({self.book.canonical(id)[0] for id in self.triples.relation_ids}))
 
-    def into(self, columns: Columns, meant: Meant, proven: Flags) -> None:
-        """Fill `subject`, `relation`, `object`, `proven` (of triples whose flags are given), and which triples are
-        behind each statement: those of statement n are `rows[starts[n]:starts[n + 1]]`."""
+    def statements(self, meant: Meant, proven: Flags) -> tuple[Statements, Longs, Longs]:
+        """The statements (`proven`: of each triple), and which triples are behind each of them: those of statement n
+        are `rows[starts[n]:starts[n + 1]]`."""
         nothing = np.zeros(0, np.int32)
-        columns.add(subject=nothing, relation=nothing, object=nothing, proven=np.zeros(0, np.bool_))
-        columns.add(rows=np.zeros(0, np.int64), starts=np.zeros(0, np.int64))
-        behind = 0
+        columns: list[tuple[Codes, Codes, Codes, Flags]] = [(nothing, nothing, nothing, np.zeros(0, np.bool_))]
+        rows, starts, behind = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], 0
         for relation, key, row in self._joined(meant):
-            first = _firsts(key)
-            begin = np.flatnonzero(first)
-            columns.add(
-                subject=(key[begin] % self.triples.size).astype(np.int32),
-                relation=np.full(len(begin), relation, np.int32),
-                object=(key[begin] // self.triples.size).astype(np.int32),
-                proven=np.logical_or.reduceat(proven[row], begin),
-                rows=row,
-                starts=begin + behind,
-            )
+            begin = np.flatnonzero(_firsts(key))
+            subject, object = key[begin] % self.triples.size, key[begin] // self.triples.size
+            code = np.full(len(begin), relation, np.int32)
+            stated = np.logical_or.reduceat(proven[row], begin)
+            columns.append((subject.astype(np.int32), code, object.astype(np.int32), stated))
+            rows.append(row)
+            starts.append(begin + behind)
             behind += len(row)
-        columns.add(starts=np.array([behind], np.int64))
+        starts.append(np.array([behind], np.int64))
+        subjects, relations, objects, flags = (np.concatenate(column) for column in zip(*columns, strict=True))
+        statements = Statements(subjects, relations, objects, flags, self.relations)
+        return statements, np.concatenate(rows), np.concatenate(starts)
 
     def count(self, meant: Meant) -> int:
         """How many statements these triples are."""
@@ -128,18 +121,12 @@ class Merging:
             if [turned for _, turned in behind[id]] == [False]:  # as the triples stand
                 blocks: Iterator[tuple[Longs, Longs]] = self._blocks(behind[id], meant)
             else:
-                rows = [(rows_with(self.triples.relations, code), turned) for code, turned in behind[id]]
-                sample = [
-                    self._keys(slice(each.start, each.stop, stride(self.at_once)), turned) for each, turned in rows
-                ]
-                total = sum(each.stop - each.start for each, _ in rows)
-                triples = self._blocks(behind[id], meant)
-                blocks = in_order(triples, np.concatenate(sample), total, self.at_once, self.spill)
+                blocks = iter([in_order(self._blocks(behind[id], meant))])
             yield from ((place, key, row) for key, row in blocks if len(key))
 
     def _blocks(self, codes: Sequence[tuple[int, bool]], meant: Meant) -> Iterator[tuple[Longs, Longs]]:
         for code, turned in codes:
-            for part in parts(rows_with(self.triples.relations, code), self.at_once):
+            for part in parts(rows_with(self.triples.relations, code)):
                 key, row = self._keys(part, turned), np.arange(part.start, part.stop, dtype=np.int64)
                 kept = meant(code, part)
                 yield (key, row) if kept is None else (key[kept], row[kept])
@@ -150,25 +137,8 @@ class Merging:
         return two.astype(np.int64) * self.triples.size + one
 
 
-def parts(rows: slice, at_once: int) -> Iterator[slice]:
-    """The same rows, so many at once."""
-    for start in range(rows.start, rows.stop, at_once):
-        yield slice(start, min(start + at_once, rows.stop))
-
-
 def _firsts(key: Longs) -> Flags:
     """Which keys are other than the one before."""
     first = np.ones(len(key), np.bool_)
     first[1:] = key[1:] != key[:-1]
     return first
-
-
-def statements_in(columns: Mapping[str, npt.NDArray[np.generic]], relations: Sequence[str]) -> Statements:
-    """The statements of columns that were filled."""
-    return Statements(
-        columns["subject"].astype(np.int32, copy=False),
-        columns["relation"].astype(np.int32, copy=False),
-        columns["object"].astype(np.int32, copy=False),
-        columns["proven"].astype(np.bool_, copy=False),
-        tuple(relations),
-    )

@@ -13,18 +13,18 @@ from collections.abc import Callable, Mapping
 
 from benchwright.errors import PendingError
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
-from benchwright.models.bounds import Bounded
-from benchwright.models.budget import Budget, Budgeted
-from benchwright.models.ledger import Ledger, Ledgered
+from benchwright.models.budget import BudgetedModel, RunBudget
+from benchwright.models.ledger import Ledger, LedgerModel
 from benchwright.models.names import ModelName, parse_name
-from benchwright.models.pace import Gate, Paced
+from benchwright.models.pace import Gate, PacedModel
+from benchwright.models.plan_limits import LimitedModel
 from benchwright.models.prices import price
 
 Innermost = Callable[[ModelName, ModelSettings], ChatModel]
 """What stands at the far end of a model: a provider's client, or a queue for batch files."""
 
 
-class Door:
+class ModelRouter:
     """Models by name. Make and ask it on one event loop; `close` it there, too. While `stop` is set nothing is sent.
 
     `innermost` opens what answers; with a queue (`paced=False`) there is nothing to pace and nothing to reserve.
@@ -36,7 +36,7 @@ class Door:
         *,
         innermost: Innermost,
         gate: Gate,
-        budget: Budget,
+        budget: RunBudget,
         settings: Mapping[str, ModelSettings],
         seed: int,
         notify: Notify,
@@ -52,7 +52,7 @@ class Door:
         self._seed = seed
         self._notify = notify
         self._paced = paced
-        self._models: dict[str, Ledgered] = {}
+        self._models: dict[str, LedgerModel] = {}
 
     def model(self, name: str) -> ChatModel:
         """The model with all its layers. Raises UsageError for a name that no provider has."""
@@ -60,13 +60,13 @@ class Door:
             self._models[name] = self._layers(parse_name(name))
         return self._models[name]
 
-    def _layers(self, name: ModelName) -> Ledgered:
+    def _layers(self, name: ModelName) -> LedgerModel:
         settings = self._settings.get(str(name), ModelSettings())
-        inner: ChatModel = Late(lambda: self._innermost(name, settings))
+        inner: ChatModel = LazyModel(lambda: self._innermost(name, settings))
         if self._paced:
-            inner = Budgeted(inner, self._budget, price(name, settings), name.provider)
-            inner = Paced(inner, settings, self._gate, seed=self._seed, notify=self._notify, stop=self._stop)
-        return Ledgered(Bounded(inner, name, settings), self._ledger)
+            inner = BudgetedModel(inner, self._budget, price(name, settings), name.provider)
+            inner = PacedModel(inner, settings, self._gate, seed=self._seed, notify=self._notify, stop=self._stop)
+        return LedgerModel(LimitedModel(inner, name, settings), self._ledger)
 
     @property
     def replayed(self) -> int:
@@ -79,7 +79,7 @@ class Door:
             await model.close()
 
 
-class Late:
+class LazyModel:
     """A model that is opened when it is first asked."""
 
     def __init__(self, opens: Callable[[], ChatModel]) -> None:
@@ -96,7 +96,7 @@ class Late:
             await self._model.close()
 
 
-class Recorded:
+class ReplayOnlyModel:
     """The far end where there is none: everything has to be in the ledger already. What is missing leaves its attempt
     pending, for a run may reach further ahead than the recorded one did, and need nothing of that."""
 

@@ -23,10 +23,10 @@ from benchwright.errors import StorageError, UsageError
 from benchwright.files.atomic import make_folder
 from benchwright.files.locks import file_lock
 from benchwright.models.base import Notify, Reply, Request
-from benchwright.models.ledger.lines import read_lines, write_lines
+from benchwright.models.ledger.calls import CallRow, LedgerStats, RecordedCall, counted
+from benchwright.models.ledger.jsonl_export import read_lines, write_lines
 from benchwright.models.ledger.recover import DAMAGED, RECOVERED, beside, examine, finish_swap, salvage
-from benchwright.models.ledger.rows import Call, LedgerStats, Row, counted
-from benchwright.models.ledger.tables import SELECT, connect, create, find, insert, look, open_to_write
+from benchwright.models.ledger.sqlite_table import SELECT, connect, create, find, insert, look, open_to_write
 from benchwright.models.ledger.writer import GroupWriter
 from benchwright.records import Json
 
@@ -143,12 +143,12 @@ class Ledger:
             raise KeyError(key)
         return row.answer()
 
-    def call(self, key: str) -> Call | None:
+    def call(self, key: str) -> RecordedCall | None:
         """The request with this key and its reply, None if there is none that can be trusted."""
         row = self._row(key)
         return None if row is None else row.call()
 
-    def _row(self, key: str) -> Row | None:
+    def _row(self, key: str) -> CallRow | None:
         try:
             digest = bytes.fromhex(key)
         except ValueError:
@@ -184,7 +184,7 @@ class Ledger:
         return self._writer
 
     # ------------------------------------------------------------------ all calls
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[CallRow]:
         """All calls that can be trusted as rows, by key: cheaper than `calls`, for counting."""
         return (row for row in self._rows() if row is not None)
 
@@ -192,7 +192,7 @@ class Ledger:
         """The keys of all calls that can be trusted, sorted."""
         return [row.key.hex() for row in self.rows()]
 
-    def calls(self) -> Iterator[Call]:
+    def calls(self) -> Iterator[RecordedCall]:
         """All calls that can be trusted, by key."""
         return (row.call() for row in self.rows())
 
@@ -200,7 +200,7 @@ class Ledger:
         """What was called and what it cost, by model and purpose."""
         damaged = 0
 
-        def sound() -> Iterator[Row]:
+        def sound() -> Iterator[CallRow]:
             nonlocal damaged
             for row in self._rows():
                 if row is None:
@@ -217,7 +217,7 @@ class Ledger:
         both = (self.path, beside(self.path, "-wal"))
         return sum(one.stat().st_size for one in both if one.exists())
 
-    def _rows(self) -> Iterator[Row | None]:
+    def _rows(self) -> Iterator[CallRow | None]:
         """All rows by key, in blocks; None for one that can't be trusted. Raises StorageError if a page is damaged."""
         last = b""
         while True:
@@ -233,7 +233,7 @@ class Ledger:
             if not block:
                 return
             for values in block:
-                row = Row.read(values)
+                row = CallRow.read(values)
                 sound = row is not None and row.fits()
                 self.damaged += not sound
                 yield row if sound else None
@@ -258,13 +258,13 @@ class Ledger:
 
 def _put(connection: sqlite3.Connection, request: Request, reply: Reply) -> Reply | None:
     """Put one call into the open transaction; the reply that stands if it is another."""
-    row = Row.of(request, reply)
+    row = CallRow.of(request, reply)
     standing = insert(connection, row)
     return None if standing is row else standing.answer()
 
 
 def _put_block(connection: sqlite3.Connection, block: list[tuple[Request | Json, Reply]]) -> int:
-    rows = [Row.of(request, reply) for request, reply in block]
+    rows = [CallRow.of(request, reply) for request, reply in block]
     connection.execute("BEGIN IMMEDIATE")
     new = sum(insert(connection, row) is row for row in rows)
     connection.execute("COMMIT")

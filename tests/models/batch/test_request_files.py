@@ -19,8 +19,8 @@ from benchwright.errors import BatchPendingError, LockedError, RequestError, Sto
 from benchwright.files.atomic import sha256_bytes
 from benchwright.models import Message, ModelSettings, Picture, Request, Text
 from benchwright.models.batch import BatchFolder, FileLimits
-from benchwright.models.batch import files as files_module
-from benchwright.models.batch.waiting import Waiting, request_from_json
+from benchwright.models.batch import request_files as files_module
+from benchwright.models.batch.request_log import RequestLog, request_from_json
 
 SCHEMA = {
     "type": "object",
@@ -142,7 +142,7 @@ def test_a_kill_leaves_each_request_in_one_file_or_in_none(
 
     calls = 0
 
-    def dies(self: Waiting, *args: Any) -> None:
+    def dies(self: RequestLog, *args: Any) -> None:
         nonlocal calls
         calls += 1
         if calls < 2:
@@ -152,9 +152,9 @@ def test_a_kill_leaves_each_request_in_one_file_or_in_none(
         raise Killed
 
     name = "written" if moment == "after the file" else "ask"
-    real = getattr(Waiting, name)
+    real = getattr(RequestLog, name)
     with monkeypatch.context() as patch:
-        patch.setattr(Waiting, name, dies)
+        patch.setattr(RequestLog, name, dies)
         with pytest.raises(Killed):
             pass_over(tmp_path, ledger, asked, limits=limits)
     pass_over(tmp_path, ledger, asked, limits=limits)

@@ -65,7 +65,7 @@ def whole_log(path: Path) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class RequestFailure:
     """How a request failed. `kind` is the slug that failures are counted by; `final` says that the service would not
     take it a second time either."""
 
@@ -78,7 +78,7 @@ class Failure:
         return ContextError(self.message) if self.kind == ContextError.kind else RequestError(self.message)
 
 
-class Waiting:
+class RequestLog:
     """The log and what follows from it. For one process (lock the folder) and one thread."""
 
     PATIENCE = 3
@@ -96,7 +96,7 @@ class Waiting:
         self.seen: set[str] = set()
         """Failed result lines that were counted."""
         self._file: dict[str, str] = {}  # what is waited for, and the file it stands in
-        self._failures: dict[str, Failure] = {}
+        self._failures: dict[str, RequestFailure] = {}
         self._tries: Counter[str] = Counter()
         self._without: dict[str, list[str]] = {}
         self._lacks: dict[str, tuple[str, ...]] = {}
@@ -124,7 +124,7 @@ class Waiting:
                     self.seen.add(entry["row"])
                 self._tries[key] += 1
                 if entry["final"]:
-                    self._failures[key] = Failure(entry["kind"], entry["message"], final=True)
+                    self._failures[key] = RequestFailure(entry["kind"], entry["message"], final=True)
             case "again":
                 self._drop(entry["keys"])
             case "answered":
@@ -140,7 +140,7 @@ class Waiting:
                 self._without = dict(entry["without"])
                 self._round, self.files, self._file = entry["round"], dict(entry["files"]), dict(entry["waiting"])
                 self._failures = {
-                    key: Failure(kind, message, final=True) for key, (kind, message) in entry["failures"].items()
+                    key: RequestFailure(kind, message, final=True) for key, (kind, message) in entry["failures"].items()
                 }
                 self._tries, self.seen = Counter(entry["tries"]), set(entry["seen"])
 
@@ -209,11 +209,11 @@ class Waiting:
         """The keys of one request file that are still waited for, sorted."""
         return sorted(key for key, file in self._file.items() if file == name)
 
-    def failure(self, key: str) -> Failure | None:
+    def failure(self, key: str) -> RequestFailure | None:
         """How a request failed for good."""
         return self._failures.get(key)
 
-    def failures(self) -> dict[str, Failure]:
+    def failures(self) -> dict[str, RequestFailure]:
         """All requests that failed for good."""
         return dict(self._failures)
 
@@ -236,15 +236,15 @@ class Waiting:
         match = REQUESTS.fullmatch(name)
         self._note([{"event": "written", "file": name, "round": int(match[1]) if match else 0, "rows": rows}])
 
-    def fail(self, failed: Iterable[tuple[str, Failure, str]]) -> dict[str, Failure]:
+    def fail(self, failed: Iterable[tuple[str, RequestFailure, str]]) -> dict[str, RequestFailure]:
         """Note failures as (key, failure, name of the result line), and return them as they count: one that passes by
         itself becomes final when it has come too often."""
-        counted: dict[str, Failure] = {}
+        counted: dict[str, RequestFailure] = {}
         entries: list[dict[str, Any]] = []
         for key, failure, row in failed:
             tries = self._tries[key] + 1
             if not failure.final and failure.kind in ("server", "bad_body", "lost") and tries >= self.PATIENCE:
-                failure = Failure(failure.kind, f"failed {tries} times, lastly: {failure.message}", final=True)
+                failure = RequestFailure(failure.kind, f"failed {tries} times, lastly: {failure.message}", final=True)
             counted[key] = failure
             entries.append({"event": "failed", "key": key, "kind": failure.kind, "message": failure.message})
             entries[-1] |= {"final": failure.final, "row": row}

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from benchwright.models.failures import Answered, Service
+from benchwright.models.failures import HttpResponse, ServiceAddress
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -42,7 +42,7 @@ Loss = Literal["refused", "reset", "timeout", "half_body", "oversized", "untrust
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class TransportFailure:
     """A call that got no answer, and why. `billed`: the request may have been worked on."""
 
     why: Loss
@@ -52,12 +52,12 @@ class Lost:
 class ChatClient(Protocol):
     """One service's library, opened. For one event loop."""
 
-    async def send(self, body: dict[str, Any]) -> Answered | Lost: ...
+    async def send(self, body: dict[str, Any]) -> HttpResponse | TransportFailure: ...
 
     async def close(self) -> None: ...
 
 
-def open_client(service: Service, key: str | None) -> ChatClient:
+def open_client(service: ServiceAddress, key: str | None) -> ChatClient:
     """The client for a service. Must be called on the event loop that will use it."""
     for name in ("openai", "anthropic", "httpx2", "google_genai"):
         logger = logging.getLogger(name)
@@ -71,12 +71,12 @@ def open_client(service: Service, key: str | None) -> ChatClient:
     return _open_openai(service, key)
 
 
-def open_embeddings(service: Service, key: str | None) -> ChatClient:
+def open_embeddings(service: ServiceAddress, key: str | None) -> ChatClient:
     """The client for a service's embeddings, in OpenAI's dialect. Must be called on the event loop that will use it."""
     return _open_openai(service, key, "/embeddings")
 
 
-def _open_openai(service: Service, key: str | None, path: str = "/chat/completions") -> _OpenAI:
+def _open_openai(service: ServiceAddress, key: str | None, path: str = "/chat/completions") -> _OpenAI:
     import aiohttp
 
     address = service.address or OPENAI
@@ -90,7 +90,7 @@ def _open_openai(service: Service, key: str | None, path: str = "/chat/completio
     return _OpenAI(session, address.rstrip("/") + path, proxy_for(address))
 
 
-def _openai_headers(service: Service, key: str | None) -> dict[str, str]:
+def _openai_headers(service: ServiceAddress, key: str | None) -> dict[str, str]:
     from benchwright import __version__
 
     found = {
@@ -138,7 +138,7 @@ class _OpenAI:
     def __init__(self, session: ClientSession, url: str, proxy: str | None) -> None:
         self._session, self._url, self._proxy = session, url, proxy
 
-    async def send(self, body: dict[str, Any]) -> Answered | Lost:
+    async def send(self, body: dict[str, Any]) -> HttpResponse | TransportFailure:
         from aiohttp import ClientError
 
         try:
@@ -147,17 +147,17 @@ class _OpenAI:
             ) as response:
                 raw = await _body(response)
         except ClientError as error:
-            return lost(error)
+            return transport_failure(error)
         if raw is None:
-            return Lost("oversized", billed=True)
+            return TransportFailure("oversized", billed=True)
         try:
             data = json.loads(raw)
         except (ValueError, RecursionError):
             data = None
         if response.status < 300 and data is not None:
-            return Answered(200, {}, data=data)
+            return HttpResponse(200, {}, data=data)
         headers = {name.lower(): value for name, value in response.headers.items()}
-        return Answered(response.status, headers, raw.decode("utf-8", "replace"), data)
+        return HttpResponse(response.status, headers, raw.decode("utf-8", "replace"), data)
 
     async def close(self) -> None:
         await self._session.close()
@@ -184,7 +184,7 @@ def packed(body: dict[str, Any]) -> bytes:
         return json.dumps(body, separators=(",", ":"), allow_nan=False).encode()
 
 
-def _open_anthropic(service: Service, key: str | None) -> _Anthropic:
+def _open_anthropic(service: ServiceAddress, key: str | None) -> _Anthropic:
     import anthropic
 
     client = anthropic.AsyncAnthropic(
@@ -204,7 +204,7 @@ class _Anthropic:
     def __init__(self, client: AsyncAnthropic) -> None:
         self._client = client
 
-    async def send(self, body: dict[str, Any]) -> Answered | Lost:
+    async def send(self, body: dict[str, Any]) -> HttpResponse | TransportFailure:
         from aiohttp import ClientError
         from anthropic import APIConnectionError, APIStatusError
 
@@ -213,15 +213,15 @@ class _Anthropic:
         except APIStatusError as error:
             return _of_error(error.status_code, error.response.headers, error.response.text)
         except (APIConnectionError, ClientError) as error:  # the library does not know all errors of its transport
-            return lost(error)
+            return transport_failure(error)
         except json.JSONDecodeError:
-            return Answered(200, {})
+            return HttpResponse(200, {})
 
     async def close(self) -> None:
         await self._client.close()
 
 
-def _open_google(service: Service, key: str | None) -> _Google:
+def _open_google(service: ServiceAddress, key: str | None) -> _Google:
     from aiohttp import ClientSession, TCPConnector
     from google import genai
     from google.genai import types
@@ -257,7 +257,7 @@ class _Google:
     def __init__(self, client: Client, session: ClientSession, name: str) -> None:
         self._client, self._session, self._name = client, session, name
 
-    async def send(self, body: dict[str, Any]) -> Answered | Lost:
+    async def send(self, body: dict[str, Any]) -> HttpResponse | TransportFailure:
         from aiohttp import ClientError, ClientResponseError
         from google.genai import types
         from google.genai.errors import APIError
@@ -274,11 +274,11 @@ class _Google:
             headers = getattr(error.response, "headers", {})
             return _of_error(error.code, headers, json.dumps(error.details))
         except json.JSONDecodeError:
-            return Answered(502, {})  # an error whose body says that it is JSON, and is not
+            return HttpResponse(502, {})  # an error whose body says that it is JSON, and is not
         except ClientError as error:
             if isinstance(error, ClientResponseError) and 300 <= error.status < 400:
-                return Answered(error.status, {})
-            return lost(error)
+                return HttpResponse(error.status, {})
+            return transport_failure(error)
         response = found.sdk_http_response
         return _read(response.body if response is not None and response.body is not None else "")
 
@@ -288,25 +288,25 @@ class _Google:
         await self._session.close()
 
 
-def _read(found: object) -> Answered:
+def _read(found: object) -> HttpResponse:
     """A body that came with a good status: an object, or text that may hold one."""
     if not isinstance(found, str):
-        return Answered(200, {}, data=found)
+        return HttpResponse(200, {}, data=found)
     try:
-        return Answered(200, {}, text=found, data=json.loads(found))
+        return HttpResponse(200, {}, text=found, data=json.loads(found))
     except (ValueError, RecursionError):
-        return Answered(200, {}, text=found)
+        return HttpResponse(200, {}, text=found)
 
 
-def _of_error(status: int, headers: Mapping[str, str], text: str) -> Answered:
+def _of_error(status: int, headers: Mapping[str, str], text: str) -> HttpResponse:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
         data = None
-    return Answered(status, {name.lower(): value for name, value in headers.items()}, text, data)
+    return HttpResponse(status, {name.lower(): value for name, value in headers.items()}, text, data)
 
 
-def lost(error: BaseException) -> Lost:
+def transport_failure(error: BaseException) -> TransportFailure:
     """What became of a connection, told from the transport's own error at the bottom of the chain; the libraries' names
     for it differ, and one calls a torn connection a time-out."""
     import aiohttp
@@ -318,15 +318,15 @@ def lost(error: BaseException) -> Lost:
         at = at.__cause__ or at.__context__
     found = next((one for one in chain if isinstance(one, aiohttp.ClientError)), None)
     if isinstance(found, aiohttp.ClientSSLError):
-        return Lost("untrusted", billed=False)
+        return TransportFailure("untrusted", billed=False)
     if isinstance(found, aiohttp.ConnectionTimeoutError):
-        return Lost("timeout", billed=False)
+        return TransportFailure("timeout", billed=False)
     if isinstance(found, aiohttp.ServerTimeoutError):
-        return Lost("timeout", billed=True)
+        return TransportFailure("timeout", billed=True)
     if isinstance(found, aiohttp.ClientPayloadError):
-        return Lost("half_body", billed=True)
+        return TransportFailure("half_body", billed=True)
     if isinstance(found, aiohttp.ClientConnectorError):
-        return Lost("refused", billed=False)
+        return TransportFailure("refused", billed=False)
     if isinstance(found, aiohttp.InvalidURL | aiohttp.ClientResponseError):
-        return Lost("address", billed=False)
-    return Lost("reset", billed=True)
+        return TransportFailure("address", billed=False)
+    return TransportFailure("reset", billed=True)

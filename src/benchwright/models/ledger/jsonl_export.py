@@ -13,12 +13,12 @@ import zstandard
 from benchwright.errors import UsageError
 from benchwright.files.atomic import atomic_path
 from benchwright.models.base import Reply, canonical
-from benchwright.models.ledger.rows import Call
+from benchwright.models.ledger.calls import RecordedCall
 
 _LEVEL = 19  # written once, carried often
 
 
-def write_lines(path: Path, calls: Iterable[Call]) -> int:
+def write_lines(path: Path, calls: Iterable[RecordedCall]) -> int:
     """Write the calls, compressed if the name ends in `.zst`; how many they were. Half surrogate pairs are escaped, so
     that the file is proper UTF-8. Raises StorageError."""
     count = 0
@@ -33,7 +33,7 @@ def write_lines(path: Path, calls: Iterable[Call]) -> int:
     return count
 
 
-def _line(call: Call) -> bytes:
+def _line(call: RecordedCall) -> bytes:
     told = call.to_json()
     try:
         text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -42,7 +42,7 @@ def _line(call: Call) -> bytes:
         return json.dumps(told, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
-def read_lines(path: Path) -> Iterator[Call]:
+def read_lines(path: Path) -> Iterator[RecordedCall]:
     """The calls of a file, packed or not, each proven by its key. Raises UsageError for a file that cannot be read, and
     for a line that is no call or not the one that its key says."""
     try:
@@ -56,10 +56,10 @@ def read_lines(path: Path) -> Iterator[Call]:
         raise UsageError(f"cannot read {path}: {reason or error}", hint="export the ledger again") from error
 
 
-def _call(line: bytes, where: str) -> Call:
+def _call(line: bytes, where: str) -> RecordedCall:
     try:
         told = json.loads(line)
-        call = Call(told["key"], told["request"], Reply.from_json(told["reply"]))
+        call = RecordedCall(told["key"], told["request"], Reply.from_json(told["reply"]))
         key = hashlib.sha256(canonical(call.request)).hexdigest()
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{where} is no call: {error}", hint="export the ledger again") from error

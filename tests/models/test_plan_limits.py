@@ -10,8 +10,8 @@ from scripted_models import ScriptedModel
 
 from benchwright.errors import ContextError, ModelUsageError
 from benchwright.models import Message, ModelSettings, Picture, Reply, Request, Text
-from benchwright.models.bounds import Bounded
 from benchwright.models.names import parse_name
+from benchwright.models.plan_limits import LimitedModel
 
 NAME = "openai-compatible/m"
 
@@ -19,7 +19,7 @@ NAME = "openai-compatible/m"
 def ask(request: Request, **settings: object) -> tuple[Reply, int]:
     """The reply, and how many requests came through."""
     inner = ScriptedModel(lambda request: "yes")
-    bounded = Bounded(inner, parse_name(NAME), ModelSettings(**settings))  # type: ignore[arg-type]
+    bounded = LimitedModel(inner, parse_name(NAME), ModelSettings(**settings))  # type: ignore[arg-type]
     return asyncio.run(bounded.ask(request)), len(inner.asked)
 
 

@@ -21,7 +21,7 @@ from benchwright.models.base import Reply, Request, canonical
 from benchwright.records import Json
 
 COLUMNS = ("key", "model", "purpose", "status", "input", "output", "cached", "usd", "request", "reply", "checksum")
-"""The table's columns in the order of `Row`, without the id."""
+"""The table's columns in the order of `CallRow`, without the id."""
 
 # Level 1 takes 35 us a call of 9 kB and leaves 46 % of it; level 3 takes 50 us for 1 % less, level 9 200 us for 3 %.
 # A dictionary of the words that all prompts share would halve that, and would lose every reply if it were damaged.
@@ -30,7 +30,7 @@ _local = threading.local()  # Zstandard's contexts are not to be shared between 
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RecordedCall:
     """One completed call: the request as it was asked (images by their hash) and the reply."""
 
     key: str
@@ -42,7 +42,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CallRow:
     """A call as it lies in the table. `request` and `reply` are compressed."""
 
     key: bytes
@@ -58,7 +58,7 @@ class Row:
     checksum: bytes
 
     @classmethod
-    def of(cls, request: Request | Json, reply: Reply) -> Row:
+    def of(cls, request: Request | Json, reply: Reply) -> CallRow:
         """The row of a call. ValueError for a number that JSON has not (NaN)."""
         if isinstance(request, Request):
             asked, model, purpose = request.canonical, request.model, request.purpose
@@ -81,7 +81,7 @@ class Row:
         return cls(*columns, _seal(columns))
 
     @classmethod
-    def read(cls, values: Iterable[Any]) -> Row | None:
+    def read(cls, values: Iterable[Any]) -> CallRow | None:
         """The row with these columns; None if they are not what was written."""
         columns = tuple(values)
         if len(columns) != len(COLUMNS):
@@ -105,9 +105,9 @@ class Row:
         """The reply as it was given."""
         return Reply.from_json(json.loads(_decompress(self.reply).decode("utf-8", "surrogatepass")))
 
-    def call(self) -> Call:
+    def call(self) -> RecordedCall:
         request: Json = json.loads(_decompress(self.request).decode("utf-8", "surrogatepass"))
-        return Call(self.key.hex(), request, self.answer())
+        return RecordedCall(self.key.hex(), request, self.answer())
 
 
 def _plain(text: str) -> str:
@@ -214,7 +214,7 @@ def _sum(model: str, purpose: str, counts: Iterable[CallCount]) -> CallCount:
     )
 
 
-def counted(rows: Iterable[Row]) -> tuple[CallCount, ...]:
+def counted(rows: Iterable[CallRow]) -> tuple[CallCount, ...]:
     """The rows counted by model and purpose, sorted by both. Dollars are added exactly, so that order is no matter."""
     statuses: dict[tuple[str, str], Counter[str]] = {}
     sums: dict[tuple[str, str], list[int]] = {}

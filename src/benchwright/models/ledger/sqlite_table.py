@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import quote
 
-from benchwright.models.ledger.rows import COLUMNS, Row
+from benchwright.models.ledger.calls import COLUMNS, CallRow
 
 PAGE: Final = 4096
 """Bytes of a page in every ledger, so that a damaged file need not be asked for it."""
@@ -68,14 +68,14 @@ def create(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
-def find(connection: sqlite3.Connection, key: bytes) -> tuple[Row | None, bool]:
+def find(connection: sqlite3.Connection, key: bytes) -> tuple[CallRow | None, bool]:
     """The sound row of a key, if there is one; and whether there is a row at all. Raises sqlite3.Error."""
     values = connection.execute(f"{SELECT} WHERE key = ?", (key,)).fetchone()
-    row = None if values is None else Row.read(values)
+    row = None if values is None else CallRow.read(values)
     return (row if row is not None and row.key == key and row.fits() else None), values is not None
 
 
-def insert(connection: sqlite3.Connection, row: Row) -> Row:
+def insert(connection: sqlite3.Connection, row: CallRow) -> CallRow:
     """Put a row; the row that stands. A reply is final, so that a sound row of the same key stays. Raises
     sqlite3.Error."""
     if connection.execute(_INSERT, row.values).rowcount:

@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 from benchwright.errors import ModelError
 from benchwright.models.base import Reply, Request
-from benchwright.models.batch.waiting import Failure
+from benchwright.models.batch.request_log import RequestFailure
 from benchwright.models.dialects import anthropic, google, openai
-from benchwright.models.failures import Answered, Service, refused_field, status_failure
+from benchwright.models.failures import HttpResponse, ServiceAddress, refused_field, status_failure
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 
@@ -50,14 +50,14 @@ _ENDED: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultLine:
     """A result line: `body` holds the reply in the given form, unless `answered` is an error that the service gave
     instead, or `ended` says how the batch ended before the request's turn came."""
 
     key: str
     form: Form
     body: Mapping[str, Any]
-    answered: Answered | None = None
+    answered: HttpResponse | None = None
     ended: str = ""
 
     @property
@@ -82,25 +82,25 @@ class Row:
         """The field that the model does not take, if that is what the service says; "" else."""
         return refused_field(self.answered) if self.answered is not None else ""
 
-    def failure(self, request: Request, redact: Callable[[str], str]) -> Failure | None:
+    def failure(self, request: Request, redact: Callable[[str], str]) -> RequestFailure | None:
         """What the error means for the request, told as of a single call; None if the line holds a reply. Whatever the
         user can mend (a key, an account, a model's name) and whatever passes by itself is asked again; what the service
         finds wrong in the request is final."""
         if self.ended:
-            return Failure(self.ended, f"the batch ended before its turn ({self.ended})", final=False)
+            return RequestFailure(self.ended, f"the batch ended before its turn ({self.ended})", final=False)
         if self.answered is None:
             return None
         # Keys are taken out before words are cut short, lest half of one be left.
         data = _clean(self.answered.data, redact)
         answered = replace(self.answered, data=data, text=json.dumps(data))
-        service = Service(parse_name(request.model), "", "the batch service", Keys({}))
+        service = ServiceAddress(parse_name(request.model), "", "the batch service", Keys({}))
         error = status_failure(service, answered, pictures=bool(request.pictures), now=0.0)
         if isinstance(error, ModelError):
-            return Failure(error.kind, str(error), final=not error.retryable)
-        return Failure("account", error.line(), final=False)
+            return RequestFailure(error.kind, str(error), final=not error.retryable)
+        return RequestFailure("account", error.line(), final=False)
 
 
-def read_row(data: Any) -> Row:
+def parse_result_line(data: Any) -> ResultLine:
     """A line's JSON, understood. Raises ValueError, in words for the user, if it is no result line."""
     if not isinstance(data, Mapping):
         raise ValueError("not a JSON object")
@@ -109,7 +109,7 @@ def read_row(data: Any) -> Row:
         raise ValueError("no custom_id")
     response, error = data.get("response"), data.get("error")
     if isinstance(data.get("text"), str):
-        return Row(key, "text", data)
+        return ResultLine(key, "text", data)
     if isinstance(data.get("result"), Mapping):
         return _anthropic(key, data["result"])
     if isinstance(response, Mapping) and isinstance(response.get("body"), Mapping):
@@ -117,33 +117,33 @@ def read_row(data: Any) -> Row:
     if error:
         return _failed(key, "google" if "key" in data else "openai", None, error)
     if isinstance(response, Mapping) and ("key" in data or "candidates" in response):
-        return Row(key, "google", response)
+        return ResultLine(key, "google", response)
     if isinstance(response, Mapping) and isinstance(response.get("status_code"), int):
         return _failed(key, "openai", response["status_code"], response.get("body"))
     if any(isinstance(data.get(name), Mapping) for name in ("body", "params", "request")):
-        return Row(key, "request", {})
+        return ResultLine(key, "request", {})
     raise ValueError("neither a reply nor an error")
 
 
-def _openai(key: str, response: Mapping[str, Any], error: Any) -> Row:
+def _openai(key: str, response: Mapping[str, Any], error: Any) -> ResultLine:
     status, body = response.get("status_code"), response["body"]
     if error or (isinstance(status, int) and status >= 400) or ("error" in body and "choices" not in body):
         return _failed(key, "openai", status if isinstance(status, int) else None, error or body)
-    return Row(key, "openai", body)
+    return ResultLine(key, "openai", body)
 
 
-def _anthropic(key: str, result: Mapping[str, Any]) -> Row:
+def _anthropic(key: str, result: Mapping[str, Any]) -> ResultLine:
     kind = result.get("type")
     if kind == "succeeded" and isinstance(result.get("message"), Mapping):
-        return Row(key, "anthropic", result["message"])
+        return ResultLine(key, "anthropic", result["message"])
     if kind in _ENDED:
-        return Row(key, "anthropic", {}, ended=_ENDED[str(kind)])
+        return ResultLine(key, "anthropic", {}, ended=_ENDED[str(kind)])
     if kind == "errored":
         return _failed(key, "anthropic", None, result.get("error"))
     raise ValueError(f"a result of the unknown type {str(kind)[:40]!r}")
 
 
-def _failed(key: str, form: Form, status: int | None, error: Any) -> Row:
+def _failed(key: str, form: Form, status: int | None, error: Any) -> ResultLine:
     """A line with an error, which is told in as many ways as there are services."""
     inner = error
     while isinstance(inner, Mapping) and isinstance(inner.get("error"), Mapping):
@@ -151,11 +151,11 @@ def _failed(key: str, form: Form, status: int | None, error: Any) -> Row:
     told: Mapping[str, Any] = inner if isinstance(inner, Mapping) else {"message": str(inner or "no message")}
     code = told.get("code")
     if code in _ENDED:
-        return Row(key, form, {}, ended=_ENDED[str(code)])
+        return ResultLine(key, form, {}, ended=_ENDED[str(code)])
     if status is None or status < 400:
         number = code if isinstance(code, int) else 0
         status = _RPC.get(number, number) or _TYPES.get(str(told.get("type")), 500)
-    return Row(key, form, {}, Answered(status, {}, data={"error": dict(told)}))
+    return ResultLine(key, form, {}, HttpResponse(status, {}, data={"error": dict(told)}))
 
 
 def _clean(data: Any, redact: Callable[[str], str]) -> Any:

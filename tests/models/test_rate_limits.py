@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.models.rates import PerMinute
+from benchwright.models.rate_limits import PerMinute
 
 
 def drain(limit: PerMinute, amounts: list[float]) -> list[float]:

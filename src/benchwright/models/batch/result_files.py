@@ -17,9 +17,9 @@ from typing import Protocol
 
 from benchwright.errors import ReadError, TransientError
 from benchwright.models.base import Reply, Request, Usage
-from benchwright.models.batch.files import FileLimits
-from benchwright.models.batch.rows import Row, read_row
-from benchwright.models.batch.waiting import REQUESTS, Failure, Waiting
+from benchwright.models.batch.request_files import FileLimits
+from benchwright.models.batch.request_log import REQUESTS, RequestFailure, RequestLog
+from benchwright.models.batch.result_lines import ResultLine, parse_result_line
 from benchwright.models.settle import PriceOf, priced, settle
 from benchwright.records import Json
 
@@ -30,7 +30,7 @@ _SHOWN = 5  # examples of each fault that a report names
 _TOGETHER = 256  # replies on their way to the ledger at a time: it commits in groups
 
 
-class Store(Protocol):
+class ReplyStore(Protocol):
     """What is needed of a ledger."""
 
     def get(self, key: str) -> Reply | None:
@@ -109,7 +109,7 @@ def _files(count: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LinePosition:
     """Where a line stands: `start` is its first byte."""
 
     path: Path
@@ -146,24 +146,24 @@ def row_lines(path: Path, limit: int) -> Iterator[tuple[int, int, bytes | None]]
         raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
 
 
-def row_at(place: Place) -> Row:
+def row_at(place: LinePosition) -> ResultLine:
     """The result line at a place, read again. Raises ReadError if the file has changed."""
     try:
         with place.path.open("rb") as file:
             file.seek(place.start)
-            return read_row(json.loads(file.readline().removeprefix(b"\xef\xbb\xbf")))
+            return parse_result_line(json.loads(file.readline().removeprefix(b"\xef\xbb\xbf")))
     except (OSError, ValueError, RecursionError) as error:
         raise ReadError("changed", f"{place.path} has changed while it was used: {error}") from error
 
 
-class Results:
+class ResultReader:
     """One reading of a folder's result files."""
 
     def __init__(
         self,
         folder: Path,
-        ledger: Store,
-        waiting: Waiting,
+        ledger: ReplyStore,
+        waiting: RequestLog,
         *,
         limits: FileLimits | None = None,
         price_of: PriceOf | None = None,
@@ -173,9 +173,9 @@ class Results:
         self._limits = limits or FileLimits()
         self._price_of, self._redact = price_of, redact
         self._taken: set[str] = set()
-        self._failed: dict[str, tuple[Failure, str]] = {}
+        self._failed: dict[str, tuple[RequestFailure, str]] = {}
         self._puts: dict[str, tuple[Request, Reply]] = {}
-        self.unclaimed: dict[str, Place] = {}
+        self.unclaimed: dict[str, LinePosition] = {}
         """Replies that nothing is known to wait for: asked for later, they are found here."""
         self.report = BatchReport()
 
@@ -190,12 +190,12 @@ class Results:
                 try:
                     if line is None:
                         raise ValueError(f"longer than {self._limits.reply:,} bytes")
-                    row = read_row(json.loads(line))
+                    row = parse_result_line(json.loads(line))
                 except (ValueError, RecursionError) as error:
                     report.damaged += 1
                     report.name("damaged", f"{name}:{number}: {_reason(error)}")
                     continue
-                self._take(row, line, Place(path, start))
+                self._take(row, line, LinePosition(path, start))
                 if len(self._puts) >= _TOGETHER:
                     await self._store()
         await self._store()
@@ -208,7 +208,7 @@ class Results:
         report.waiting = len(waiting.waiting())
         return report
 
-    def _take(self, row: Row, line: bytes, place: Place) -> None:
+    def _take(self, row: ResultLine, line: bytes, place: LinePosition) -> None:
         """Sort one line in."""
         report, key = self.report, row.key
         if row.form == "request":
@@ -229,7 +229,7 @@ class Results:
             try:
                 reply = row.reply(request)
             except TransientError as error:
-                failure = Failure(error.kind, str(error), final=False)
+                failure = RequestFailure(error.kind, str(error), final=False)
         if held is not None:
             if key in self._taken:
                 report.repeated += 1
@@ -247,13 +247,13 @@ class Results:
             else:
                 self._failed.setdefault(key, (self._mendable(request, row, failure), digest))
 
-    def _mendable(self, request: Request, row: Row, failure: Failure) -> Failure:
+    def _mendable(self, request: Request, row: ResultLine, failure: RequestFailure) -> RequestFailure:
         """A model that does not take a field is asked again without it, as a call would be."""
         field = row.refused_field()
         if not field or field in self._waiting.lacks(request.key):
             return failure
         self._waiting.refuse(request.model, field)
-        return Failure("field", f"{failure.message}; asked again without {field}", final=False)
+        return RequestFailure("field", f"{failure.message}; asked again without {field}", final=False)
 
     def _keep(self, request: Request, reply: Reply) -> None:
         """Note a new reply, with what it cost, to be stored with others."""

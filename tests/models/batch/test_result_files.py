@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from benchwright.errors import BatchPendingError, ContextError, RequestError
 from benchwright.models import Reply, Request, Usage
 from benchwright.models.batch import FileLimits
-from benchwright.models.batch.rows import read_row
+from benchwright.models.batch.result_lines import parse_result_line
 
 ASKED = [request(f"q{i}") for i in range(6)]
 
@@ -301,7 +301,7 @@ def test_secrets_in_a_service_s_words_are_not_kept(tmp_path: Path) -> None:
     ],
 )
 def test_what_failures_mean(row: dict[str, Any], kind: str, final: bool) -> None:
-    failure = read_row(row).failure(request("q"), str)
+    failure = parse_result_line(row).failure(request("q"), str)
     assert failure is not None
     assert (failure.kind, failure.final) == (kind, final)
 

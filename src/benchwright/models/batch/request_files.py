@@ -15,7 +15,7 @@ from benchwright.errors import RequestError
 from benchwright.files.atomic import atomic_path, write_atomic
 from benchwright.models.base import ModelSettings, Request
 from benchwright.models.batch.queue import BatchQueue
-from benchwright.models.batch.waiting import Failure, Waiting
+from benchwright.models.batch.request_log import RequestFailure, RequestLog
 from benchwright.models.dialects import Pictures, anthropic, google, openai
 from benchwright.models.names import parse_name
 from benchwright.models.pictures import PictureCache
@@ -81,7 +81,7 @@ def google_line(
 
 def write_requests(
     queue: BatchQueue,
-    waiting: Waiting,
+    waiting: RequestLog,
     settings: Mapping[str, ModelSettings],
     limits: FileLimits,
     line: RequestLine = openai_line,
@@ -140,10 +140,10 @@ def _encoder(
 
 def _write_part(
     path: Path, requests: list[Request], encode: Callable[[Request], bytes], limits: FileLimits
-) -> tuple[int, list[tuple[Request, Failure]]]:
+) -> tuple[int, list[tuple[Request, RequestFailure]]]:
     """Write as many requests as fit into a file; return how many were taken, and those of them that cannot be written.
     Lines are made one by one: they hold images, and a whole queue of them would not fit into memory."""
-    refused: list[tuple[Request, Failure]] = []
+    refused: list[tuple[Request, RequestFailure]] = []
     rows = size = taken = 0
     with path.open("wb") as file:
         for request in requests:
@@ -152,7 +152,7 @@ def _write_part(
                 if len(data) > limits.bytes:
                     raise RequestError(f"the request has {len(data):,} bytes, a batch file {limits.bytes:,} at most")
             except RequestError as error:
-                refused.append((request, Failure("request", str(error), final=True)))
+                refused.append((request, RequestFailure("request", str(error), final=True)))
                 taken += 1
                 continue
             if rows == limits.rows or size + len(data) > limits.bytes:

@@ -15,7 +15,7 @@ from benchwright.models.names import ModelName
 from benchwright.models.tokens import likely
 
 
-class Bounded:
+class LimitedModel:
     """A model within the bounds that the plan's settings name. Tokens are estimated, rather too many than too few."""
 
     def __init__(self, inner: ChatModel, name: ModelName, settings: ModelSettings) -> None:

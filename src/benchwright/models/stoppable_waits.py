@@ -16,7 +16,7 @@ LOOK = 0.1
 signal handlers and other threads; a look costs a microsecond, and none is taken while nothing waits."""
 
 
-class Waiting:
+class StoppableWaits:
     """The futures that calls of one kind wait for. Ends them all with an error when the run stops, or by `fail`.
 
     For one event loop.
