@@ -23,8 +23,9 @@ import numpy as np
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
+from benchwright.run.report import GenerateReport
 from benchwright.workflows.facts import ensure_facts
-from benchwright.workflows.generate import GenerateReport, generate
+from benchwright.workflows.generate import generate
 from facts import write_people
 
 
