@@ -56,7 +56,7 @@ class MaxShare(_Part):
     relation: float = Field(default=0.1, gt=0, le=1)
 
 
-class Entailment(_Part):
+class EntailmentSettings(_Part):
     """The cross-encoder of the check `entails`, by name or folder, and the probability from which an answer passes."""
 
     model: str = "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli"
@@ -203,7 +203,7 @@ class Plan(_Part):
     max_attempts_per_question: int = Field(default=20, ge=1)
     max_share: MaxShare = MaxShare()
     checks: dict[str, Action] = Field(default={"closed_book": "tag"})
-    entailment: Entailment = Entailment()
+    entailment: EntailmentSettings = EntailmentSettings()
     lists: Lists = Lists()
     budget: Budget = Budget()
     cell_lines: tuple[CellLine, ...] = Field(alias="cells")
