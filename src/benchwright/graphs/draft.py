@@ -19,6 +19,7 @@ from benchwright.english.articles import with_article
 from benchwright.english.nouns import is_plural, plural, singular
 from benchwright.graphs.agreement import present
 from benchwright.graphs.cues import is_cue
+from benchwright.graphs.relations import ENDS, EVER, OTHER, THING
 
 MOST_CHARACTERS: Final = 60
 """Of a label; a longer one is a sentence, and no name of a relation."""
@@ -68,6 +69,8 @@ _VERBS = _set(
 )
 _MASS = _set("part")
 _UNCOUNTED = _set("music cinematography photography choreography citizenship employment membership ownership")
+_DEFAULTS: Final[Entry] = {"kind": OTHER, "tense": EVER, "ends": [THING, THING]}
+"""What a relation is, if nobody has said so."""
 _HAVE: Final = "does {given} have"
 _PEOPLE = frozenset({"human", "person", "people", "human being"})
 
@@ -110,7 +113,7 @@ def draft(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = 
     if reason:
         named = _printable(label or id) or "relation"
         hypothesis = "{subject} and {object} are related."
-        return Draft(id, {"label": named, **ends, "hypothesis": hypothesis, "draft": True}, reason)
+        return Draft(id, {"label": named, **_DEFAULTS, **ends, "hypothesis": hypothesis, "draft": True}, reason)
     clauses = _clauses(words)
     if object == NUMBER:  # "Which countries have 41,850 as an area?" is a question that nobody asks
         clauses.pop("subjects", None)
@@ -118,7 +121,8 @@ def draft(id: str, label: str, subject: str | Kinds = "", object: str | Kinds = 
     if named is not None and (not object or "objects" in clauses):  # "Which genres does {given} have?"
         ends["object"] = named | ({"who": True} if ends["object"].get("who") else {})
         mixed["objects"] = ""
-    entry: Entry = {"label": " ".join(words), **ends, **clauses, "cues": _cues(words)}
+    of = [_end(subject or kind), _end(object)]
+    entry: Entry = {"label": " ".join(words), **_DEFAULTS, "ends": of, **ends, **clauses, "cues": _cues(words)}
     typed = {side: _typed(kinds) for side, kinds in mixed.items() if side in clauses and isinstance(kinds, tuple)}
     entry["typed"] = {side: listed for side, listed in typed.items() if listed}
     if clauses.get("objects", {}).get("many") == _HAVE:  # "a genre that does {given} have" is no first step
@@ -310,6 +314,13 @@ def _noun(label: str) -> Entry:
     if not one or _NOT_WORDS.search(one.lower()):
         return {"one": "thing", "many": "things"}
     return {"one": _singular(one), "many": _plural(_singular(one))}
+
+
+def _end(label: str) -> str:
+    """Which of the declared ends a type's label is, as far as its word says so."""
+    if label.casefold() in _PEOPLE:
+        return "person"
+    return label.casefold() if label.casefold() in ENDS else THING
 
 
 def _typed(kinds: Kinds) -> list[Entry]:

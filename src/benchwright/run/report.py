@@ -1,4 +1,4 @@
-"""What a run of `generate` came to."""
+"""Report what a run of `generate` made and what it spent."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 from benchwright.benchmark.store import CellReport
 from benchwright.records import Json
-from benchwright.run import Ending
+from benchwright.run.local_runner import Ending
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class RunSpending:
     """What a run paid for: calls sent, tokens, dollars (None if any price was unknown), and how many calls were
     answered from the ledger instead."""
 
@@ -46,7 +46,7 @@ class GenerateReport:
     held_by: tuple[str, ...] = ()
     attempts: int = 0
     spares: int = 0
-    spent: Spent = field(default_factory=Spent)
+    spent: RunSpending = field(default_factory=RunSpending)
     waiting: tuple[str, ...] = ()
 
     @property

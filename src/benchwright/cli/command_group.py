@@ -12,7 +12,7 @@ SETTINGS = {"help_option_names": ["-h", "--help"]}
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CommandGroup:
     """Some commands by name, and what the word before them says in its own help, which ends with an example."""
 
     help: str

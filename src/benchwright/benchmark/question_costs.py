@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.benchmark.calls import CallCost, CallSum
+from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.models.base import Usage
 from benchwright.models.ledger import LEDGER, Ledger, RecordedCall
 from benchwright.models.ledger.calls import CallRow
@@ -83,7 +83,7 @@ class Costs:
         }
 
 
-def told(folder: Path, keys: Iterable[str] | None = None) -> dict[str, CallCost]:
+def read_call_costs(folder: Path, keys: Iterable[str] | None = None) -> dict[str, CallCost]:
     """The calls in the folder's ledger by key: those of `keys` that it has, or all of them. None if there is no ledger.
     UsageError if it can't be read."""
     if not (folder / LEDGER).is_file():

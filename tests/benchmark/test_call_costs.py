@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.benchmark.calls import CallCost, CallSum, dollars
+from benchwright.benchmark.call_costs import CallCost, CallSum, dollars
 from benchwright.models.base import Usage
 
 

@@ -1,4 +1,4 @@
-"""How requests reach models: at once, or by files and batches that are answered later, or only out of a recording."""
+"""Send requests to models: at once, in batch files, through a provider's batch service, or answer from a recording."""
 
 from __future__ import annotations
 
@@ -21,48 +21,48 @@ from benchwright.models.prices import cost, price
 from benchwright.models.providers import open_provider
 from benchwright.models.router import Innermost, ReplayOnlyModel
 from benchwright.models.settle import PriceOf
-from benchwright.workflows.calling import Calling, Caps
+from benchwright.run.model_session import ModelSession, SpendingCaps
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """What an exchange works with while a run lasts."""
+class DispatchContext:
+    """What a dispatch works with while a run lasts."""
 
-    calling: Calling
+    session: ModelSession
     ledger: Ledger
     loop: LoopThread
     notify: Notify
     stop: threading.Event
 
 
-class Exchange(Protocol):
-    """What stands at the far end of the models of a run, and what is done between two passes over its attempts."""
+class Dispatch(Protocol):
+    """How the requests of a run reach the models, and what happens between two passes over its attempts."""
 
     @property
     def innermost(self) -> Innermost:
-        """Opens a model's far end."""
+        """Opens the client of a model."""
 
     @property
     def paced(self) -> bool:
         """Whether calls are sent from here, and so need pacing and a budget."""
 
     @contextmanager
-    def open(self, opened: Opened) -> Iterator[None]:
+    def open(self, context: DispatchContext) -> Iterator[None]:
         """Hold what is needed while the run lasts."""
 
-    def take_in(self) -> None:
-        """Before a pass: put replies that have arrived into the ledger."""
+    def collect(self) -> None:
+        """Before a pass: put the replies that have arrived into the ledger."""
 
-    def put_out(self) -> tuple[str, ...]:
-        """After a pass that could not go on: send what was asked, and wait if that is the way of it. What to look at
-        while replies are missing: file names, batches' ids."""
+    def submit(self) -> tuple[str, ...]:
+        """After a pass that could not go on: send the requests, and wait where replies come by themselves. Returns what
+        to look at while replies are missing: file names, ids of batches."""
 
     @property
     def answered(self) -> bool:
-        """Whether the last `put_out` brought replies, so that another pass gets further."""
+        """Whether the last `submit` brought replies, so that another pass gets further."""
 
 
-class Direct:
+class DirectDispatch:
     """Every request is sent at once."""
 
     paced = True
@@ -74,17 +74,17 @@ class Direct:
         return lambda name, settings: open_provider(name, settings, keys)
 
     @contextmanager
-    def open(self, opened: Opened) -> Iterator[None]:
+    def open(self, context: DispatchContext) -> Iterator[None]:
         yield
 
-    def take_in(self) -> None:
+    def collect(self) -> None:
         return None
 
-    def put_out(self) -> tuple[str, ...]:
+    def submit(self) -> tuple[str, ...]:
         return ()
 
 
-class Recording(Direct):
+class RecordedDispatch(DirectDispatch):
     """Every reply has to be in the ledger already."""
 
     paced = False
@@ -94,7 +94,7 @@ class Recording(Direct):
         return lambda name, settings: ReplayOnlyModel(name)
 
 
-class Folder:
+class BatchFolderDispatch:
     """Requests go into files of a folder, and replies are read there by the next run."""
 
     paced = False
@@ -104,7 +104,7 @@ class Folder:
         self._path = path
         self._again = retry_failed
         self._batch: BatchFolder | None = None
-        self._opened: Opened | None = None
+        self._context: DispatchContext | None = None
 
     @property
     def innermost(self) -> Innermost:
@@ -116,33 +116,33 @@ class Folder:
         return self._batch
 
     @contextmanager
-    def open(self, opened: Opened) -> Iterator[None]:
-        settings = opened.calling.settings
-        self._opened = opened
+    def open(self, context: DispatchContext) -> Iterator[None]:
+        settings = context.session.settings
+        self._context = context
         with BatchFolder(
             self._path,
-            opened.ledger,
+            context.ledger,
             settings,
             price_of=_price_of(settings, 1.0),
             redact=Keys.load().redact,
             again=self._again,
         ) as self._batch:
             yield
-        self._batch = self._opened = None
+        self._batch = self._context = None
 
-    def take_in(self) -> None:
-        assert self._opened is not None, "the folder is not open"
-        report = self._opened.loop.call(self._folder.take_in())
+    def collect(self) -> None:
+        assert self._context is not None, "the folder is not open"
+        report = self._context.loop.call(self._folder.take_in())
         for line in report.lines():
-            self._opened.notify(line)
+            self._context.notify(line)
 
-    def put_out(self) -> tuple[str, ...]:
+    def submit(self) -> tuple[str, ...]:
         self._folder.put_out()
         asked = len(self._folder.waiting.waiting())
         return (f"{asked:,} requests in {self._path}",) if asked else ()
 
 
-class Service:
+class BatchServiceDispatch:
     """Requests go through a provider's batch service, which is waited for. Batches cost half there, with all three."""
 
     paced = False
@@ -153,7 +153,7 @@ class Service:
         self._again = retry_failed
         self._attach, self._resend = attach, resend
         self._service: BatchService | None = None
-        self._opened: Opened | None = None
+        self._context: DispatchContext | None = None
         self.answered = False
 
     @property
@@ -166,47 +166,47 @@ class Service:
         return self._service
 
     @contextmanager
-    def open(self, opened: Opened) -> Iterator[None]:
-        settings = opened.calling.settings
-        self._opened = opened
+    def open(self, context: DispatchContext) -> Iterator[None]:
+        settings = context.session.settings
+        self._context = context
         self._service = BatchService(
             self._name,
             Keys.load(),
             self._folder,
-            opened.ledger,
+            context.ledger,
             settings,
             price_of=_price_of(settings, 0.5),
             again=self._again,
             attach=self._attach,
             resend=self._resend,
         )
-        opened.loop.call(self._service.__aenter__())
+        context.loop.call(self._service.__aenter__())
         try:
             yield
         finally:
-            opened.loop.call(self._service.__aexit__(None, None, None))
-            self._service = self._opened = None
+            context.loop.call(self._service.__aexit__(None, None, None))
+            self._service = self._context = None
 
-    def take_in(self) -> None:
-        """Nothing: `put_out` has done it. The first time, go on with what an earlier run sent."""
+    def collect(self) -> None:
+        """Nothing, since `submit` did it; the first time, fetch what an earlier run sent."""
         if not self.answered:
-            self._exchange()
+            self._fetch()
 
-    def put_out(self) -> tuple[str, ...]:
-        self._exchange()
+    def submit(self) -> tuple[str, ...]:
+        self._fetch()
         return () if self.answered else (f"batches of {self._name}, listed in {self._folder / JOURNAL}",)
 
-    def _exchange(self) -> None:
-        assert self._opened is not None, "the service is not open"
-        opened = self._opened
+    def _fetch(self) -> None:
+        assert self._context is not None, "the service is not open"
+        context = self._context
         try:
-            report = opened.loop.call(self._batches.exchange(opened.stop, opened.notify))
+            report = context.loop.call(self._batches.exchange(context.stop, context.notify))
         except StoppedError:
             self.answered = False
             return
         self.answered = True
         for line in report.lines():
-            opened.notify(line)
+            context.notify(line)
 
 
 def _price_of(settings: Mapping[str, ModelSettings], factor: float) -> PriceOf:
@@ -217,41 +217,41 @@ def _price_of(settings: Mapping[str, ModelSettings], factor: float) -> PriceOf:
     return price_of
 
 
-def calling_over(
-    exchange: Exchange,
+def session_over(
+    dispatch: Dispatch,
     settings: Mapping[str, ModelSettings],
     *,
-    caps: Caps | None,
+    caps: SpendingCaps | None,
     concurrency: int,
     notify: Notify,
     seed: int = 0,
-) -> Calling:
-    """The models of a run, with an exchange at their far end."""
-    return Calling(
+) -> ModelSession:
+    """The models of a run, whose requests go out by `dispatch`."""
+    return ModelSession(
         settings,
-        caps=caps or Caps(),
+        caps=caps or SpendingCaps(),
         concurrency=concurrency,
         seed=seed,
         notify=notify,
-        innermost=exchange.innermost,
-        paced=exchange.paced,
+        innermost=dispatch.innermost,
+        paced=dispatch.paced,
     )
 
 
 @contextmanager
-def answering(
-    calling: Calling, exchange: Exchange, ledger: Path, notify: Notify, stop: threading.Event
+def open_session(
+    session: ModelSession, dispatch: Dispatch, ledger: Path, notify: Notify, stop: threading.Event
 ) -> Iterator[LoopThread]:
-    """Models answer inside the block, on the loop that it gives, and every reply is kept in the file `ledger`."""
+    """Open the session: inside the block models answer, on the loop that it gives, through the file `ledger`."""
     with (
         Ledger.open(ledger, notify=notify) as kept,
-        calling.opened(kept) as loop,
-        exchange.open(Opened(calling, kept, loop, notify, stop)),
+        session.open(kept) as loop,
+        dispatch.open(DispatchContext(session, kept, loop, notify, stop)),
     ):
         yield loop
 
 
-def choose_exchange(
+def choose_dispatch(
     folder: Path,
     batch_dir: Path | None,
     service: str | None,
@@ -260,15 +260,15 @@ def choose_exchange(
     retry_failed: bool = False,
     attach: str = "",
     resend: bool = False,
-) -> Exchange:
-    """By what was asked for. `folder` is the benchmark's; `attach` and `resend` tell a service's run what became of a
-    batch that could not be told. Raises UsageError."""
+) -> Dispatch:
+    """The dispatch that the options name. `folder` is the benchmark's; `attach` and `resend` tell a service's run what
+    became of a batch that it cannot find. Raises UsageError."""
     if (attach or resend) and service is None:
         raise UsageError("--batch-attach and --batch-resend go with --batch", hint="name the service, too")
     if batch_dir is not None and service is not None:
         raise UsageError("both a batch folder and a batch service are given", hint="choose one of them")
     if recorded:
-        return Recording()
+        return RecordedDispatch()
     if service is not None:
-        return Service(service, folder, retry_failed=retry_failed, attach=attach, resend=resend)
-    return Direct() if batch_dir is None else Folder(batch_dir, retry_failed)
+        return BatchServiceDispatch(service, folder, retry_failed=retry_failed, attach=attach, resend=resend)
+    return DirectDispatch() if batch_dir is None else BatchFolderDispatch(batch_dir, retry_failed)

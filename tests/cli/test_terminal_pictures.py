@@ -12,7 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from benchwright.cli.picture import COLUMNS, ROWS, WAYS, _runs, blocks, cells, drawn, load, way_of
+from benchwright.cli.terminal_pictures import (
+    COLUMNS,
+    PROTOCOLS,
+    ROWS,
+    _runs,
+    cells,
+    choose_protocol,
+    escape_sequence,
+    half_blocks,
+    load,
+)
 from benchwright.errors import ReadError
 
 
@@ -41,16 +51,16 @@ def two_colours(width: int = 4, height: int = 12) -> Image.Image:
     ],
 )
 def test_the_way_follows_the_environment(environment: dict[str, str], way: str) -> None:
-    assert way_of(environment, colours=True) == way
-    assert way in WAYS
-    assert way_of(environment, colours=False) == "path"
+    assert choose_protocol(environment, colours=True) == way
+    assert way in PROTOCOLS
+    assert choose_protocol(environment, colours=False) == "path"
 
 
 def test_kitty_gets_a_png_in_chunks_that_say_whether_more_come() -> None:
     import numpy as np
 
     noise = Image.fromarray(np.random.default_rng(7).integers(0, 255, (100, 100, 3), dtype=np.uint8))
-    sent = drawn(noise, "kitty")
+    sent = escape_sequence(noise, "kitty")
     chunks = re.findall(r"\x1b_G([^;]*);([A-Za-z0-9+/=]*)\x1b\\", sent)
     assert chunks[0][0] == "a=T,f=100,q=2,c=28,r=14,m=1"
     assert {keys for keys, _ in chunks[1:-1]} == {"m=1"}
@@ -62,11 +72,11 @@ def test_kitty_gets_a_png_in_chunks_that_say_whether_more_come() -> None:
 
 
 def test_a_small_picture_is_one_chunk() -> None:
-    assert drawn(two_colours(), "kitty").startswith("\x1b_Ga=T,f=100,q=2,c=9,r=14,m=0;iVBOR")
+    assert escape_sequence(two_colours(), "kitty").startswith("\x1b_Ga=T,f=100,q=2,c=9,r=14,m=0;iVBOR")
 
 
 def test_iterm_gets_a_png_with_its_size() -> None:
-    sent = drawn(two_colours(), "iterm")
+    sent = escape_sequence(two_colours(), "iterm")
     match = re.fullmatch(
         r"\x1b\]1337;File=inline=1;size=(\d+);width=9;height=14;preserveAspectRatio=1:(.*)\x07\n", sent
     )
@@ -79,7 +89,7 @@ def test_iterm_gets_a_png_with_its_size() -> None:
 
 def test_sixels_are_bands_of_six_rows_a_colour_at_a_time() -> None:
     # 6 red rows, then 6 blue rows, 4 pixels wide: in each band all six bits are set, 63 + 63 = "~"
-    sent = drawn(two_colours(), "sixel")
+    sent = escape_sequence(two_colours(), "sixel")
     match = re.fullmatch(r'\x1bPq"1;1;4;12((?:#\d+;2;\d+;\d+;\d+)+)#(\d+)!4~-#(\d+)!4~-\x1b\\\n', sent)
     assert match
     assert f"#{match[2]};2;100;0;0" in match[1]
@@ -88,7 +98,7 @@ def test_sixels_are_bands_of_six_rows_a_colour_at_a_time() -> None:
 
 def test_a_last_band_of_fewer_rows_sets_fewer_bits() -> None:
     # two rows of one colour: bits 1 + 2 = 3, 63 + 3 = "B"
-    assert drawn(Image.new("RGB", (2, 2), "white"), "sixel").endswith("#0BB-\x1b\\\n")
+    assert escape_sequence(Image.new("RGB", (2, 2), "white"), "sixel").endswith("#0BB-\x1b\\\n")
 
 
 @given(st.lists(st.integers(63, 126), max_size=40))
@@ -100,7 +110,7 @@ def test_runs_say_the_same_characters(codes: list[int]) -> None:
 def test_blocks_have_the_upper_pixel_in_front_and_the_lower_behind() -> None:
     picture = Image.new("RGB", (40, 2), (255, 0, 0))
     picture.paste((0, 0, 255), (0, 1, 40, 2))
-    text = blocks(picture)
+    text = half_blocks(picture)
     assert text.plain == "▀" * 40 + "\n"
     assert {str(span.style) for span in text.spans} == {"#ff0000 on #0000ff"}
 

@@ -9,7 +9,7 @@ from benchwright.corpus.store import write_corpus
 from benchwright.records import Modality, Place, Source, Table
 from benchwright.run.makers import MAKERS
 from benchwright.workflows.graph import load_graph
-from benchwright.workflows.opening import desk_of_corpus
+from benchwright.workflows.open_run import open_corpus_run
 
 ROWS = tuple((name, f"{area:,}") for area, name in enumerate(["Kenya", "Chad", "Mali", "Niger", "Peru", "Cuba"], 5000))
 
@@ -21,9 +21,9 @@ def test_graphs_that_cannot_be_asked_leave_the_rest(tmp_path: Path) -> None:
     (tmp_path / "one.tsv").write_text("a\tx12\tb\n")
     load_graph([tmp_path / "one.tsv"], corpus)
     said: list[str] = []
-    assert desk_of_corpus(corpus, 3, MAKERS, said.append).plan.cells()
+    assert open_corpus_run(corpus, 3, MAKERS, said.append).plan.cells()
     assert len(said) == 1
     assert said[0].startswith("no lists are asked of a graph: no built-in relations fit the graph 'one'")
     load_graph([tmp_path / "one.tsv"], corpus, "two")
-    assert desk_of_corpus(corpus, 3, MAKERS, said.append).plan.cells()
+    assert open_corpus_run(corpus, 3, MAKERS, said.append).plan.cells()
     assert "has 2 graphs" in said[1]

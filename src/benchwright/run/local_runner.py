@@ -3,7 +3,7 @@
 One thread (the caller's) decides: it keeps the pool busy with the attempts nearest to the commit frontier, takes what
 is done, and hands it to the log in groups, so that the disk is waited for a few times a second and not once an
 attempt. Attempts that compute run on the pool's threads; those that wait for something are started elsewhere
-(`Waiting`), and only their ends arrive here. A kill loses what was under way and the last group; whoever makes
+(`AsyncAttempts`), and only their ends arrive here. A kill loses what was under way and the last group; whoever makes
 attempts that cost something keeps its own record of what was paid. When `run` returns or raises, the
 log has all that was done.
 """
@@ -24,7 +24,7 @@ from types import FrameType
 
 from benchwright.errors import BenchwrightError, StoppedError, UsageError
 from benchwright.records import Outcome, Status
-from benchwright.run.attempt import Waiting
+from benchwright.run.attempt import AsyncAttempts
 from benchwright.run.commit import CellState, Committer
 from benchwright.run.quota import ahead
 
@@ -46,7 +46,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """How far a run is: the cells as they stand (live: read, do not keep), attempts made by this process, seconds, and
     in words what was spent on it."""
 
@@ -104,13 +104,13 @@ class LocalRunner:
         sink: Sink,
         *,
         concurrency: int = 1,
-        waiting: Waiting | None = None,
+        waiting: AsyncAttempts | None = None,
         margin: float = 0.0,
         prior: float = 0.5,
         limit: int | None = None,
         per_cell: int | None = None,
         stop: threading.Event | None = None,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[RunProgress], None] | None = None,
     ) -> None:
         self._waiting = waiting
         self._margin = margin
@@ -251,4 +251,4 @@ class LocalRunner:
         now = time.monotonic()
         if self._on_progress and (always or now - self._reported >= REPORT_SECONDS):
             self._reported = now
-            self._on_progress(Progress(tuple(self._committer.cells.values()), self._made, now - self._started))
+            self._on_progress(RunProgress(tuple(self._committer.cells.values()), self._made, now - self._started))

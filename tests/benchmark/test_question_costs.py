@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from benchwright.benchmark.calls import CallCost, CallSum
+from benchwright.benchmark.call_costs import CallCost, CallSum
+from benchwright.benchmark.question_costs import costs
 from benchwright.models.base import Usage
 from benchwright.records import Answer, Example, Modalities, Origin, Outcome, Status
-from benchwright.workflows.costs import costs
 
 HOP = '{"maker":"smmqg","modalities":"2text","style":"multi-hop"}'
 PLAIN = '{"maker":"smmqg","modalities":"text","style":"information-extraction"}'

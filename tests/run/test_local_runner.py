@@ -13,7 +13,7 @@ from toymaker import NoRepeats, ToyMaker, toy_corpus
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchwrightError, StorageError
 from benchwright.records import Outcome, Status
-from benchwright.run import Committer, Ending, LocalRunner, Progress, Quota, stop_on_interrupt
+from benchwright.run import Committer, Ending, LocalRunner, Quota, RunProgress, stop_on_interrupt
 
 CELLS = (
     '{"maker":"toy","modalities":"text","style":"information-extraction"}',
@@ -156,7 +156,7 @@ def test_ctrl_c_asks_once_and_insists_the_second_time() -> None:
 
 
 def test_progress_is_told_and_ends_with_the_whole(corpus: Corpus) -> None:
-    told: list[Progress] = []
+    told: list[RunProgress] = []
     committer = start()
     result = LocalRunner(ToyMaker(corpus).attempt, committer, lambda _: None, on_progress=told.append).run()
     assert told[-1].attempts == result.attempts

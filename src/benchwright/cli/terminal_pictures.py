@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from rich.text import Text
 
-Way = Literal["kitty", "iterm", "sixel", "blocks", "path"]
-WAYS: tuple[Way, ...] = get_args(Way)
+PictureProtocol = Literal["kitty", "iterm", "sixel", "blocks", "path"]
+PROTOCOLS: tuple[PictureProtocol, ...] = get_args(PictureProtocol)
 
 COLUMNS = 40
 ROWS = 14
@@ -36,7 +36,7 @@ _CHUNK = 4096  # of base64, the most that Kitty takes at once
 _SIXEL_COLOURS = 64
 
 
-def way_of(environment: Mapping[str, str], *, colours: bool) -> Way:
+def choose_protocol(environment: Mapping[str, str], *, colours: bool) -> PictureProtocol:
     """How to show a picture on the terminal of this environment; `colours` says whether it has at least 256.
 
     Inside tmux and screen only blocks: they do not pass pictures on unless told to."""
@@ -81,7 +81,7 @@ def cells(picture: Image) -> tuple[int, int]:
     return max(1, round(width * scale)), max(1, round(height * scale / 2))
 
 
-def drawn(picture: Image, way: Literal["kitty", "iterm", "sixel"]) -> str:
+def escape_sequence(picture: Image, way: Literal["kitty", "iterm", "sixel"]) -> str:
     """What makes the terminal show the picture, with the line feed that puts the cursor below it."""
     if way == "kitty":
         return "".join(_kitty(picture)) + "\n"
@@ -146,7 +146,7 @@ def _runs(codes: list[int]) -> str:
     return "".join(out)
 
 
-def blocks(picture: Image) -> Text:
+def half_blocks(picture: Image) -> Text:
     """The picture in upper half blocks: the foreground is the upper pixel, the background the lower."""
     from PIL import Image as Pillow
     from rich.text import Text

@@ -11,13 +11,13 @@ from benchwright.records import Json, dump_line
 _GROUND = "+"
 
 
-def with_ground(maker: str, ground: str) -> str:
+def maker_fingerprint(maker: str, ground: str) -> str:
     """A maker's fingerprint that also says what it stands on, "" for what is the same wherever the corpus is."""
     return f"{maker}{_GROUND}{ground}" if ground else maker
 
 
 @dataclass(frozen=True, slots=True)
-class Pins:
+class InputFingerprints:
     """Fingerprints of the corpus and of its facts, the plan's settings (counts and limits aside), and by name the
     fingerprints of the makers and the hashes of the styles' files.
 
@@ -43,11 +43,11 @@ class Pins:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Pins:
+    def from_json(cls, data: Mapping[str, Any]) -> InputFingerprints:
         parts = {name: dict(one) for name, one in data.get("parts", {}).items()}
         return cls(data["corpus"], data["facts"], dict(data["plan"]), dict(data["makers"]), dict(data["styles"]), parts)
 
-    def joined(self, before: Pins) -> Pins:
+    def joined(self, before: InputFingerprints) -> InputFingerprints:
         """These pins, and those of makers and styles that only earlier runs used: their attempts are still there."""
         return replace(
             self,
@@ -56,7 +56,7 @@ class Pins:
             parts={**before.parts, **self.parts},
         )
 
-    def drift_from(self, before: Pins) -> str:
+    def drift_from(self, before: InputFingerprints) -> str:
         """What has changed since `before`, for a person; "" if nothing that matters. A maker or a style that was not
         used before is no drift, for no attempt hangs on it."""
         changes = []
@@ -81,7 +81,7 @@ class Pins:
                         changes.append(_change(kind, name, old_ones[name], new_ones[name]))
         return "; ".join(changes)
 
-    def _part_changes(self, maker: str, before: Pins, above: bool) -> list[str]:
+    def _part_changes(self, maker: str, before: InputFingerprints, above: bool) -> list[str]:
         """What changed of a maker that tells its parts. `above`: what was told before (another corpus, another plan)
         changes its fingerprint as well."""
         old, new = before.parts.get(maker), self.parts[maker]

@@ -1,5 +1,7 @@
-"""Everything that a verb needs to call models: options, an event loop, a ledger, the door; and, for a run, the place
-where attempts wait for replies. Knows no plans' cells and no benchmark folders."""
+"""Give a run its models: spending caps, an event loop, the ledger, and where attempts wait for replies.
+
+Knows no plan's cells and no benchmark folder.
+"""
 
 from __future__ import annotations
 
@@ -19,63 +21,49 @@ from benchwright.models.pace import Gate
 from benchwright.models.prices import price
 from benchwright.models.router import Innermost, ModelRouter
 from benchwright.records import Outcome
-from benchwright.run import Progress
-from benchwright.workflows.report import Spent
+from benchwright.run.report import RunSpending
 
 LEDGER = "ledger.sqlite"
 CONCURRENCY = 32
-NOT_CAPPED = "a budget does not bound batches: what is written or sent may cost more; --limit bounds how much is asked"
+NOT_CAPPED = "a budget does not bound batches, which may cost more; --limit bounds the number of attempts"
 
 
 @dataclass(frozen=True, slots=True)
-class Caps:
+class SpendingCaps:
     """Where a run stops: dollars, calls, tokens; None for no bound."""
 
     usd: float | None = None
     calls: int | None = None
     tokens: int | None = None
 
-    def tighter(self, other: Caps) -> Caps:
-        """The lower of both bounds, each."""
+    def tighter(self, other: SpendingCaps) -> SpendingCaps:
+        """The lower of both bounds for each amount."""
 
         def least(one: float | None, two: float | None) -> float | None:
             return min((bound for bound in (one, two) if bound is not None), default=None)
 
         calls, tokens = least(self.calls, other.calls), least(self.tokens, other.tokens)
-        return Caps(
+        return SpendingCaps(
             least(self.usd, other.usd), None if calls is None else int(calls), None if tokens is None else int(tokens)
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How a run goes about it; none of it changes what comes out. See `generate`."""
-
-    concurrency: int | None = None
-    retry_failed: bool = False
-    limit: int | None = None
-    per_cell: int | None = None
-    progress: Callable[[Progress], None] | None = None
-    notify: Notify = lambda line: None
-    stop: threading.Event | None = None
-
-
-class Calling:
+class ModelSession:
     """The models of one run. `model` gives handles at any time, so that makers can be opened before the ledger is; they
-    answer inside the block of `opened`."""
+    answer inside the block of `open`."""
 
     def __init__(
         self,
         settings: Mapping[str, ModelSettings],
         *,
-        caps: Caps,
+        caps: SpendingCaps,
         concurrency: int,
         seed: int,
         notify: Notify,
         innermost: Innermost,
         paced: bool = True,
     ) -> None:
-        """While `halted` is set, nothing is sent. `innermost` opens what stands at the far end."""
+        """While `halted` is set, nothing is sent. `innermost` opens the client of a model."""
         self._seed = seed
         self._notify = notify
         self._innermost = innermost
@@ -93,10 +81,10 @@ class Calling:
         return self._replayed + (self._door.replayed if self._door is not None else 0)
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> RunSpending:
         """What was paid so far; dollars are None if a price is not known."""
         paid = self.budget.spent
-        return Spent(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self.replayed)
+        return RunSpending(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self.replayed)
 
     def model(self, name: str) -> ChatModel:
         """A handle on the model of that name. Raises UsageError for a name that no provider has and, before anything
@@ -106,14 +94,14 @@ class Calling:
             self.budget.check_price(price(parsed, self.settings.get(name, ModelSettings())), name)
         return _Handle(name, self)
 
-    def behind(self, name: str) -> ChatModel:
-        """The model itself, while the door is open."""
+    def open_model(self, name: str) -> ChatModel:
+        """The model itself, while the session is open."""
         if self._door is None:
-            raise StoppedError(f"{name} was asked when the run was over")
+            raise StoppedError(f"{name} was called after the run had ended")
         return self._door.model(name)
 
     @contextmanager
-    def opened(self, ledger: Ledger) -> Iterator[LoopThread]:
+    def open(self, ledger: Ledger) -> Iterator[LoopThread]:
         """Models answer inside the block, on the loop that it gives."""
         with LoopThread() as loop:
             self._door = loop.call(self._make(ledger))
@@ -142,19 +130,19 @@ class Calling:
 class _Handle:
     """A model that may be held before the door is open."""
 
-    def __init__(self, name: str, calling: Calling) -> None:
+    def __init__(self, name: str, session: ModelSession) -> None:
         self._name = name
-        self._calling = calling
+        self._session = session
 
     async def ask(self, request: Request) -> Reply:
-        return await self._calling.behind(self._name).ask(request)
+        return await self._session.open_model(self._name).ask(request)
 
     async def close(self) -> None:
         return None
 
 
-class OnLoop:
-    """Attempts that wait for replies, as coroutines on the loop of an opened `Calling`."""
+class LoopAttempts:
+    """Attempts that wait for replies, as coroutines on the loop of an opened `ModelSession`."""
 
     def __init__(
         self, loop: LoopThread, halted: threading.Event, begin: Callable[[str, int], Awaitable[Outcome] | None]
@@ -183,10 +171,10 @@ class OnLoop:
         self._halted.clear()
 
 
-def first_of(errors: BaseExceptionGroup[BenchwrightError]) -> BenchwrightError:
+def first_error(errors: BaseExceptionGroup[BenchwrightError]) -> BenchwrightError:
     """The first of the errors that ended tasks, out of a group, which may hold groups."""
     one = errors.exceptions[0]
-    return first_of(one) if isinstance(one, BaseExceptionGroup) else one
+    return first_error(one) if isinstance(one, BaseExceptionGroup) else one
 
 
 async def _whole(attempt: Awaitable[Outcome]) -> Outcome:

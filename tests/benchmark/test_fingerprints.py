@@ -2,15 +2,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from benchwright.benchmark import Pins
-from benchwright.benchmark.pins import with_ground
+from benchwright.benchmark import InputFingerprints
+from benchwright.benchmark.fingerprints import maker_fingerprint
 
-PINS = Pins("c", "f", {"seed": 13, "max_share": {"family": 0.15}}, {"derive": "1"}, {"numerical": "a"})
+PINS = InputFingerprints("c", "f", {"seed": 13, "max_share": {"family": 0.15}}, {"derive": "1"}, {"numerical": "a"})
 
 
 def test_nothing_changed_is_no_drift_and_survives_json() -> None:
     assert PINS.drift_from(PINS) == ""
-    assert Pins.from_json(PINS.to_json()) == PINS
+    assert InputFingerprints.from_json(PINS.to_json()) == PINS
 
 
 def test_each_change_is_named() -> None:
@@ -24,7 +24,7 @@ def test_each_change_is_named() -> None:
 
 
 def test_another_ground_of_the_same_maker_is_told_as_such() -> None:
-    assert (with_ground("m", ""), with_ground("m", "ivf-1")) == ("m", "m+ivf-1")
+    assert (maker_fingerprint("m", ""), maker_fingerprint("m", "ivf-1")) == ("m", "m+ivf-1")
     exact, found, again = (replace(PINS, makers={"smmqg": one}) for one in ("m", "m+ivf-1", "m+ivf-2"))
     said = "the neighbours of sources that smmqg draws by were"
     assert found.drift_from(exact) == f"{said} exact and are approximate (ivf-1)"
@@ -38,7 +38,7 @@ PARTED = replace(PINS, makers={"list": "1"}, parts={"list": {"the graph world": 
 
 
 def test_the_parts_of_a_maker_that_changed_are_named() -> None:
-    assert Pins.from_json(PARTED.to_json()) == PARTED
+    assert InputFingerprints.from_json(PARTED.to_json()) == PARTED
     later = replace(PARTED, makers={"list": "2"})
     assert later.drift_from(PARTED) == "the maker list is another version"
     book = replace(later, parts={"list": {"the graph world": "g", "the relations of r.yaml": "s"}})
