@@ -15,17 +15,17 @@ from typing import Any, Protocol
 
 from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
 from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage
-from benchwright.models.clients import LARGEST, ChatClient, Loss, Lost, open_client, open_embeddings
 from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
 from benchwright.models.failures import (
     REPLACEABLE,
-    Answered,
-    Service,
+    HttpResponse,
+    ServiceAddress,
     filtered,
     refused_field,
     status_failure,
     unreadable,
 )
+from benchwright.models.http_client import LARGEST, ChatClient, Loss, TransportFailure, open_client, open_embeddings
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import ModelName
 from benchwright.models.pictures import PictureCache
@@ -65,11 +65,11 @@ def open_embedder(
     return _Provider(_service(name, settings, keys), settings, now, embeddings, open_embeddings)
 
 
-def _service(name: ModelName, settings: ModelSettings, keys: Keys) -> Service:
+def _service(name: ModelName, settings: ModelSettings, keys: Keys) -> ServiceAddress:
     address = settings.base_url or (OLLAMA if name.provider == "ollama" else "")
     if name.provider == "openai-compatible" and not address:
         raise ModelUsageError(f"{name} needs the address of its server", hint="say base_url under models in the plan")
-    service = Service(name, address, "", keys)
+    service = ServiceAddress(name, address, "", keys)
     if address and not (address.startswith(("http://", "https://")) and service.host):
         raise ModelUsageError(f"{name}: the base URL must be http://HOST or https://HOST, with a path such as /v1")
     return service
@@ -80,11 +80,11 @@ class _Provider:
 
     def __init__(
         self,
-        service: Service,
+        service: ServiceAddress,
         settings: ModelSettings,
         now: Callable[[], float],
         dialect: _Dialect,
-        opens: Callable[[Service, str | None], ChatClient],
+        opens: Callable[[ServiceAddress, str | None], ChatClient],
     ) -> None:
         self._service, self._settings, self._now = service, settings, now
         self._dialect, self._opens = dialect, opens
@@ -138,7 +138,7 @@ class _Provider:
         for picture in request.pictures:
             self._pictures.encoded(picture)
 
-    async def _send(self, client: ChatClient, body: dict[str, Any]) -> Answered:
+    async def _send(self, client: ChatClient, body: dict[str, Any]) -> HttpResponse:
         """One try within the time that the settings allow. Raises what became of a call without an answer."""
         timeout = self._settings.timeout
         try:
@@ -150,12 +150,12 @@ class _Provider:
             raise TransientError(
                 f"{self._service.model} did not answer within {timeout:g} s", kind="timeout", billed=True
             )
-        if isinstance(answered, Lost):
+        if isinstance(answered, TransportFailure):
             raise self._loss(answered)
         self._reached = True
         return answered
 
-    def _failure(self, answered: Answered, request: Request) -> BenchwrightError | None:
+    def _failure(self, answered: HttpResponse, request: Request) -> BenchwrightError | None:
         """The error in an answer; None if it holds a reply."""
         if answered.status >= 300:
             return status_failure(self._service, answered, pictures=bool(request.pictures), now=self._now())
@@ -166,11 +166,11 @@ class _Provider:
             # Brokers such as OpenRouter send the errors of the services behind them with a good status.
             code = error.get("code")
             status = code if isinstance(code, int) and 400 <= code < 600 else 502
-            inner = Answered(status, answered.headers, answered.text, answered.data)
+            inner = HttpResponse(status, answered.headers, answered.text, answered.data)
             return status_failure(self._service, inner, pictures=bool(request.pictures), now=self._now())
         return None
 
-    def _loss(self, lost: Lost) -> BenchwrightError:
+    def _loss(self, lost: TransportFailure) -> BenchwrightError:
         service = self._service
         where = service.host or "the service"
         if lost.why == "untrusted":

@@ -18,11 +18,11 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from benchwright.errors import UsageError
 from benchwright.evaluate.systems.base import Kind, Told
 from benchwright.evaluate.systems.body import decode
-from benchwright.models.clients import CONNECT, KEEP, lost, packed, proxy_for, trusted
-from benchwright.models.failures import Answered, is_page, say, words_of
+from benchwright.models.failures import HttpResponse, is_page, say, words_of
+from benchwright.models.http_client import CONNECT, KEEP, packed, proxy_for, transport_failure, trusted
 from benchwright.models.keys import Keys
 from benchwright.models.retry_after import retry_after
-from benchwright.models.waiting import Waiting
+from benchwright.models.stoppable_waits import StoppableWaits
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
@@ -81,7 +81,7 @@ class Endpoint:
             raise UsageError(f"{_shown(parts)} is given a key and a name with password", hint="take one of them away")
         self._keys, self._now = keys, now
         self._secrets = [secret for part in (parts.password, parts.query) if part for secret in (part, unquote(part))]
-        self._waiting = Waiting(stop)
+        self._waiting = StoppableWaits(stop)
         self._session: ClientSession | None = None
         self._proxy: str | None = None
         self._closed_until = 0.0  # on the loop's clock: nobody asks before
@@ -179,7 +179,7 @@ class Endpoint:
         words = f"answered with a web page (status {status})" if page else f"answered with status {status}"
         if not page:
             value, _ = decode(raw)
-            said = words_of(Answered(status, headers, text, value))[:_WORDS]
+            said = words_of(HttpResponse(status, headers, text, value))[:_WORDS]
             words += f": {say(self._clean(said), self._keys)}" if said.strip() else ""
         if status in _BUSY:
             return "busy", words, again
@@ -197,7 +197,7 @@ class Endpoint:
         """What became of a connection."""
         import aiohttp
 
-        why = lost(error).why
+        why = transport_failure(error).why
         kind: Kind = "unreachable"
         again: float | None = None
         if isinstance(error, aiohttp.ClientConnectorDNSError):

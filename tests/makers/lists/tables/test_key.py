@@ -9,7 +9,7 @@ from benchwright.makers.lists.tables.key import agrees, key_column, score_column
 from benchwright.makers.lists.tables.naming import head_of
 from benchwright.records import Json, Table
 
-LABELLED = Path(__file__).parents[2] / "data" / "list_tables" / "tables.jsonl"
+LABELLED = Path(__file__).parents[3] / "data" / "list_tables" / "tables.jsonl"
 
 
 def labelled(part: str) -> list[Json]:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from benchwright.models.batch.services.base import Seen, Service, State, open_service
+from benchwright.models.batch.services.base import BatchState, ListedBatch, ProviderBatches, open_service
 
-__all__ = ["Seen", "Service", "State", "open_service"]
+__all__ = ["BatchState", "ListedBatch", "ProviderBatches", "open_service"]

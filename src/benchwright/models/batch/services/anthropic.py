@@ -10,8 +10,8 @@ from pathlib import Path
 import anthropic
 
 from benchwright.files.atomic import atomic_path
-from benchwright.models.batch.files import FileLimits, anthropic_line
-from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, Seen, ServiceName, State
+from benchwright.models.batch.request_files import FileLimits, anthropic_line
+from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, BatchState, ListedBatch, ServiceName
 from benchwright.models.batch.services.failures import answered, unanswered
 from benchwright.models.names import Provider
 
@@ -57,7 +57,7 @@ class AnthropicBatches:
             batch = await client.messages.batches.create(requests=requests, timeout=UPLOAD_SECONDS)
         return batch.id
 
-    async def find(self, tag: str, before: str) -> list[Seen]:
+    async def find(self, tag: str, before: str) -> list[ListedBatch]:
         """The service lists the newest first: all that come before the one that was the newest then."""
         found = []
         with self._mapped():
@@ -66,14 +66,14 @@ class AnthropicBatches:
                     break
                 counts = batch.request_counts
                 rows = counts.processing + counts.succeeded + counts.errored + counts.canceled + counts.expired
-                found.append(Seen(batch.id, rows))
+                found.append(ListedBatch(batch.id, rows))
         return found
 
-    async def look(self, batch: str) -> State:
+    async def look(self, batch: str) -> BatchState:
         with self._mapped():
             told = await self._client.messages.batches.retrieve(batch)
         counts = told.request_counts
-        return State(
+        return BatchState(
             ended=told.processing_status == "ended",
             words=told.processing_status,
             done=counts.succeeded,

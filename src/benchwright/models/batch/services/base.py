@@ -9,7 +9,7 @@ from typing import Literal, Protocol, get_args
 
 from benchwright.errors import ModelUsageError, UsageError
 from benchwright.models.base import ModelSettings
-from benchwright.models.batch.files import FileLimits, RequestLine
+from benchwright.models.batch.request_files import FileLimits, RequestLine
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import Provider, parse_name
 
@@ -20,7 +20,7 @@ UPLOAD_SECONDS = 1800.0
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ListedBatch:
     """A batch in the service's list that may be ours; `rows` is None if the list does not tell how many requests."""
 
     id: str
@@ -28,7 +28,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class BatchState:
     """How a batch stands. `words` are the service's own; `problem` says why it ended without having been run;
     `cancelled` that somebody asked for its end, `full` that the account may have no more requests under way."""
 
@@ -41,7 +41,7 @@ class State:
     full: bool = False
 
 
-class Service(Protocol):
+class ProviderBatches(Protocol):
     """A provider's batch service and its client. Errors are those of a call: TransientError, RequestError,
     ModelUsageError, with every key redacted."""
 
@@ -64,10 +64,10 @@ class Service(Protocol):
     async def submit(self, path: Path, uploaded: str, model: str, tag: str) -> str:
         """Create the batch (this is what costs money), and return its id."""
 
-    async def find(self, tag: str, before: str) -> list[Seen]:
+    async def find(self, tag: str, before: str) -> list[ListedBatch]:
         """Batches that may have come from a submission with this tag, made when `before` was the newest batch."""
 
-    async def look(self, batch: str) -> State:
+    async def look(self, batch: str) -> BatchState:
         """How a batch stands. Raises ModelUsageError if the service does not know it."""
 
     async def fetch(self, batch: str, path: Path) -> None:
@@ -111,7 +111,7 @@ def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings]
     return Account(base_url, found or "none", keys.redact)
 
 
-def open_service(name: str, settings: Mapping[str, ModelSettings], keys: Keys) -> Service:
+def open_service(name: str, settings: Mapping[str, ModelSettings], keys: Keys) -> ProviderBatches:
     """The batch service of this name. Its library is loaded only now. Raises UsageError."""
     if name == "openai":
         from benchwright.models.batch.services.openai import OpenAIBatches

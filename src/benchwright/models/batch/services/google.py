@@ -12,8 +12,8 @@ from google import genai
 from google.genai import errors, types
 
 from benchwright.files.atomic import atomic_path
-from benchwright.models.batch.files import FileLimits, google_line
-from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, Seen, ServiceName, State
+from benchwright.models.batch.request_files import FileLimits, google_line
+from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, BatchState, ListedBatch, ServiceName
 from benchwright.models.batch.services.failures import answered, unanswered
 from benchwright.models.names import Provider
 
@@ -72,27 +72,27 @@ class GoogleBatches:
             job = await self._client.aio.batches.create(model=model, src=uploaded, config=config)
         return job.name or ""
 
-    async def find(self, tag: str, before: str) -> list[Seen]:
+    async def find(self, tag: str, before: str) -> list[ListedBatch]:
         found = []
         with self._mapped():
             config = types.ListBatchJobsConfig(page_size=100)
             async for job in await self._client.aio.batches.list(config=config):
                 if job.display_name == tag and job.name:
-                    found.append(Seen(job.name))
+                    found.append(ListedBatch(job.name))
         return found
 
     async def _job(self, batch: str) -> types.BatchJob:
         with self._mapped():
             return await self._client.aio.batches.get(name=batch)
 
-    async def look(self, batch: str) -> State:
+    async def look(self, batch: str) -> BatchState:
         job = await self._job(batch)
         state = job.state.name if job.state is not None else "JOB_STATE_UNSPECIFIED"
         problem = ""
         if state == "JOB_STATE_FAILED":
             problem = self._redact((job.error.message if job.error else None) or "no reason given")
         stats = job.completion_stats
-        return State(
+        return BatchState(
             ended=job.done,
             words=state.removeprefix("JOB_STATE_").lower(),
             done=int(stats.successful_count or 0) if stats else 0,

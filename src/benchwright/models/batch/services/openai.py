@@ -9,8 +9,8 @@ from pathlib import Path
 import openai
 
 from benchwright.files.atomic import atomic_path
-from benchwright.models.batch.files import FileLimits, openai_line
-from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, Seen, ServiceName, State
+from benchwright.models.batch.request_files import FileLimits, openai_line
+from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, BatchState, ListedBatch, ServiceName
 from benchwright.models.batch.services.failures import answered, unanswered
 from benchwright.models.names import Provider
 
@@ -62,7 +62,7 @@ class OpenAIBatches:
             )
         return batch.id
 
-    async def find(self, tag: str, before: str) -> list[Seen]:
+    async def find(self, tag: str, before: str) -> list[ListedBatch]:
         found = []
         with self._mapped():
             async for batch in self._client.batches.list(limit=100):
@@ -70,10 +70,10 @@ class OpenAIBatches:
                     break
                 if (batch.metadata or {}).get(_TAG) == tag:
                     # What the service has not read yet it has not counted: no number, rather than 0.
-                    found.append(Seen(batch.id))
+                    found.append(ListedBatch(batch.id))
         return found
 
-    async def look(self, batch: str) -> State:
+    async def look(self, batch: str) -> BatchState:
         with self._mapped():
             told = await self._client.batches.retrieve(batch)
         counts = told.request_counts
@@ -83,7 +83,7 @@ class OpenAIBatches:
             words = [f"{fault.message or fault.code} (line {fault.line})" for fault in faults[:3]]
             problem = self._redact("; ".join(words) or "no reason given")
             full = any(fault.code == "token_limit_exceeded" for fault in faults)
-        return State(
+        return BatchState(
             ended=told.status in _ENDED,
             words=told.status,
             done=counts.completed if counts else 0,
