@@ -1,4 +1,4 @@
-"""Simple queries, intersections and compositions of a graph with Zipf degrees, at growing sizes, beside plain SQL.
+"""Measure list queries over a graph with Zipf degrees at growing sizes, against plain SQL.
 
     python perf/lists.py                         50,000 and 200,000 triples
     python perf/lists.py --whole                 1, 5 and 20 million

@@ -1,4 +1,4 @@
-"""A synthetic graph with Zipf degrees, for `perf/lists.py`: written as columns, a file each, and read.
+"""Make a synthetic graph with Zipf degrees for `perf/lists.py`, stored as columns.
 
 200 relations, their sizes and the degrees of what they join are power laws, nine statements in ten have evidence, and
 every relation is asked both ways.

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from benchwright.corpus import keeping, writing
+from benchwright.corpus import chunk_writer, write_files
 from benchwright.corpus.ingest import IngestReport, ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
@@ -191,6 +191,31 @@ def test_a_touched_file_is_not_read_again_and_a_changed_image_is(docs: Path) -> 
     assert image is not None
     assert image.width == 5
     assert len(list((corpus.path / "images").iterdir())) == 3  # the old bytes are gone
+
+
+def test_another_text_of_the_same_size_and_time_is_read(docs: Path) -> None:
+    run(docs)
+    before = (docs / "sub/ash.txt").stat()
+    text = (docs / "sub/ash.txt").read_text()
+    (docs / "sub/ash.txt").write_text(text[::-1])
+    os.utime(docs / "sub/ash.txt", ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (docs / "sub/ash.txt").stat().st_size == before.st_size
+    corpus, report = run(docs)
+    assert (report.read, report.reused) == (1, 2)
+    assert corpus.source("sub/ash.txt#p0").text == text[::-1].strip()
+
+
+@pytest.mark.parametrize("changed", [{"shortest": 10}, {"words": 50}])
+def test_options_of_passages_are_refused_where_everything_is_taken_verbatim(
+    tmp_path: Path, changed: dict[str, int]
+) -> None:
+    (tmp_path / "x.jsonl").write_text('{"id": "a", "text": "short"}\n')
+    (flag,) = changed
+    with pytest.raises(UsageError, match=f"--{flag} would have no effect: jsonl is taken verbatim"):
+        ingest_paths([tmp_path / "x.jsonl"], tmp_path / "corpus", IngestOptions(**changed))
+    (tmp_path / "trees.md").write_text(OAK)
+    paths = [tmp_path / "x.jsonl", tmp_path / "trees.md"]
+    assert ingest_paths(paths, tmp_path / "corpus", IngestOptions(**changed), workers=0).read == 2
 
 
 def test_a_missing_image_is_noticed_when_it_comes(docs: Path) -> None:
@@ -560,11 +585,11 @@ def test_a_full_disk_leaves_the_corpus_as_it_was(docs: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise StorageError("no space left")
 
-    monkeypatch.setattr(keeping, "write_atomic", full)
+    monkeypatch.setattr(chunk_writer, "write_atomic", full)
     with pytest.raises(StorageError):
         run(docs)
     monkeypatch.undo()
-    monkeypatch.setattr(writing, "write_parquet", full)
+    monkeypatch.setattr(write_files, "write_parquet", full)
     with pytest.raises(StorageError):
         run(docs)
     assert Corpus.open(before.path).fingerprint == before.fingerprint

@@ -96,16 +96,12 @@ def ingest_paths(
 
 def _check_cutting(inputs: Sequence[Input], options: IngestOptions) -> None:
     """UsageError for options of passages where no input is cut into passages."""
-    plain = IngestOptions()
-    for flag, value, usual in (
-        ("--words", options.words, plain.words),
-        ("--shortest", options.shortest, plain.shortest),
-    ):
-        if value != usual and all(item.reader.verbatim for item in inputs):
-            name = inputs[0].reader.name
-            raise UsageError(
-                f"{flag} has no effect: everything here is taken verbatim, as {name} is", hint=f"leave out {flag}"
-            )
+    usual = IngestOptions()
+    changed = {"--words": options.words != usual.words, "--shortest": options.shortest != usual.shortest}
+    flags = " and ".join(flag for flag, is_changed in changed.items() if is_changed)
+    if flags and all(item.reader.verbatim for item in inputs):
+        names = ", ".join(sorted({item.reader.name for item in inputs}))
+        raise UsageError(f"{flags} would have no effect: {names} is taken verbatim", hint=f"leave out {flags}")
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from benchwright.files.memory_sizes import SIZE
 from benchwright.models import ModelSettings
@@ -56,7 +56,7 @@ class MaxShare(_Part):
     relation: float = Field(default=0.1, gt=0, le=1)
 
 
-class Entailment(_Part):
+class EntailmentSettings(_Part):
     """The cross-encoder of the check `entails`, by name or folder, and the probability from which an answer passes."""
 
     model: str = "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli"
@@ -98,6 +98,12 @@ class Lists(_Part):
     part: Literal["train", "test"] | None = None
     mixed: Literal["train", "drop"] = "train"
     memory: str = Field(default="2GB", pattern=f"^{SIZE}$")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_retired_keys(cls, data: object) -> object:
+        """Plans of earlier versions have the key `spill`, a folder for what did not fit into memory."""
+        return {key: value for key, value in data.items() if key != "spill"} if isinstance(data, dict) else data
 
 
 class Budget(_Part):
@@ -197,7 +203,7 @@ class Plan(_Part):
     max_attempts_per_question: int = Field(default=20, ge=1)
     max_share: MaxShare = MaxShare()
     checks: dict[str, Action] = Field(default={"closed_book": "tag"})
-    entailment: Entailment = Entailment()
+    entailment: EntailmentSettings = EntailmentSettings()
     lists: Lists = Lists()
     budget: Budget = Budget()
     cell_lines: tuple[CellLine, ...] = Field(alias="cells")

@@ -19,9 +19,9 @@ from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.listing import Listings
 from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.queries import Conditions, views_in
+from benchwright.makers.share_groups import share_groups
 from benchwright.records import Outcome, Status
 from benchwright.run import ShareCaps
-from benchwright.workflows.desk import _groups
 
 
 def places(folder: Path) -> GraphBase:
@@ -82,7 +82,7 @@ def told(number: int, **derivation: Any) -> Outcome:
 )
 def test_the_share_of_a_relation_is_by_type(typed: list[str | None], reasons: list[str]) -> None:
     def groups(outcome: Outcome) -> Any:
-        return _groups(outcome, cast(Corpus, Shelf()))
+        return share_groups(outcome, cast(Corpus, Shelf()))
 
     caps = ShareCaps(groups, {"relation": 0.1}, {"cell": 10}, {"cell": {"relation": 10}})
     found = []

@@ -18,7 +18,6 @@ from benchwright.makers.lists.queries import SLACK, Codes, Compositions, Conditi
 from benchwright.makers.lists.runs import Places, Runs, blocks, stretch
 from benchwright.makers.lists.sample import draw_starts
 from benchwright.makers.lists.simple import meets
-from benchwright.makers.lists.sorting import in_order, parts
 
 PAIRS = 2_000_000
 """How many pairs of steps a block may have, where there is memory for them."""
@@ -49,12 +48,34 @@ def compositions(
     - r2 is not r1 the other way round (`ways`), which would only lead back;
     - no single thing in between gives or proves all of them (counted in `dropped`).
 
-    Above `most_pairs` pairs, starting points are drawn by `seed`. Blocks of pairs are sized by `limits`."""
+    Above `most_pairs` pairs, starting points are drawn by `seed`."""
     every = np.ones(edges.views, bool)
     views = _Views(
         every if first is None else first, every if second is None else second, ways or Ways.apart(edges.views)
     )
-    return _by_sorting(edges, conditions, views, seed, limits or QueryLimits())
+    limits = limits or QueryLimits()
+    runs = Runs.of(edges)
+    hops = _Hops.of(runs, views.second, conditions.most_answers, edges.entities)
+    able = (runs.size >= conditions.min_answers) & (runs.size <= conditions.first_hop)
+    starts = np.flatnonzero(views.first[runs.view] & able)
+    threads = limits.threads or os.cpu_count() or 1
+    most = max(1, min(PAIRS, limits.bytes // A_PAIR // threads))
+    pairs = np.zeros(len(starts), np.int64)
+    for part in blocks(runs.size[starts], most):
+        size = runs.size[starts[part]]
+        onward = hops.pairs[edges.answer[stretch(runs.start[starts[part]], size)]]
+        pairs[part] = np.add.reduceat(onward, np.cumsum(size) - size)
+    drawn = draw_starts(runs.view[starts], pairs, conditions.most_pairs, seed)
+    join = _Join(edges, runs, hops, views, conditions)
+    chosen = starts[drawn]
+    with ThreadPoolExecutor(threads) as pool:
+        joined = list(pool.map(join, [chosen[part] for part in blocks(pairs[drawn], most)]))
+    columns: list[Codes] = [np.concatenate(column) for column in zip(*(rows for rows, _ in joined), strict=True)]
+    single = sum(lost for _, lost in joined)
+    share = float(drawn.mean()) if len(drawn) else 1.0
+    dropped = {SINGLE: single} if single else {}
+    first_view, given, view, size, proven = columns or [np.zeros(0, np.int32)] * 5
+    return Compositions(first_view, given, view, size, proven, int(pairs.sum()), share, dropped)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,54 +103,12 @@ class _Hops:
 
     @classmethod
     def of(cls, runs: Runs, second: Flags, most: int, entities: int) -> _Hops:
-        chosen = np.flatnonzero(second[runs.view])
-        given, run = in_order([(runs.given[chosen].astype(np.int64), chosen)])
-        size = runs.size[run]
-        pairs = np.bincount(given, weights=np.where(size <= most + 1, size, 0), minlength=entities).astype(np.int64)
-        bound = np.concatenate([[0], np.cumsum(np.bincount(given, minlength=entities), dtype=np.int64)])
-        return cls(run, bound, pairs)
-
-
-def _by_sorting(edges: Edges, conditions: Conditions, views: _Views, seed: int, limits: QueryLimits) -> Compositions:
-    """By joining and sorting in NumPy, blocks side by side in threads."""
-    runs = Runs.of(edges)
-    hops = _Hops.of(runs, views.second, conditions.most_answers, edges.entities)
-    starts = np.concatenate(
-        [
-            np.zeros(0, np.int64),
-            *(_starts(runs, part, views, conditions) for part in parts(slice(0, len(runs)))),
-        ]
-    )
-    threads = limits.threads or os.cpu_count() or 1
-    most = max(1, min(PAIRS, limits.bytes // A_PAIR // threads))
-    pairs = np.zeros(len(starts), np.int64)
-    for part in blocks(runs.size[starts], most):
-        size = runs.size[starts[part]]
-        onward = hops.pairs[edges.answer[stretch(runs.start[starts[part]], size)]]
-        pairs[part] = np.add.reduceat(onward, np.cumsum(size) - size)
-    taken = draw_starts(runs.view[starts], pairs, conditions.most_pairs, seed)
-    join = _Join(edges, runs, hops, views, conditions)
-    chosen = starts[taken]
-    with ThreadPoolExecutor(threads) as pool:
-        found = list(pool.map(join, [chosen[part] for part in blocks(pairs[taken], most)]))
-    columns = [np.concatenate(column) for column in zip(*(rows for rows, _ in found), strict=True)]
-    single = sum(lost for _, lost in found)
-    return _result(columns, single, pairs, taken)
-
-
-def _starts(runs: Runs, part: slice, views: _Views, conditions: Conditions) -> Places:
-    """The runs of a part that a composition may start from."""
-    size = runs.size[part]
-    able = views.first[runs.view[part]] & (size >= conditions.min_answers) & (size <= conditions.first_hop)
-    found: Places = part.start + np.flatnonzero(able)
-    return found
-
-
-def _result(columns: list[Codes], single: int, pairs: Places, taken: Flags) -> Compositions:
-    first_view, given, view, size, proven = columns or [np.zeros(0, np.int32)] * 5
-    share = float(taken.mean()) if len(taken) else 1.0
-    dropped = {SINGLE: single} if single else {}
-    return Compositions(first_view, given, view, size, proven, int(pairs.sum()), share, dropped)
+        run = np.flatnonzero(second[runs.view])
+        run = run[np.argsort(runs.given[run], kind="stable")]
+        given, size = runs.given[run], runs.size[run]
+        bound = np.append(0, np.cumsum(np.bincount(given, minlength=entities)))
+        pairs = np.bincount(given, weights=np.where(size <= most + 1, size, 0), minlength=entities)
+        return cls(run, bound, pairs.astype(np.int64))
 
 
 @dataclass(frozen=True, eq=False)

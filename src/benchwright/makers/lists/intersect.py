@@ -15,7 +15,16 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from benchwright.makers.lists.memory import QueryLimits
-from benchwright.makers.lists.queries import SLACK, Codes, Conditions, Edges, Flags, Intersections, Simples, Ways
+from benchwright.makers.lists.queries import (
+    SLACK,
+    Codes,
+    Conditions,
+    Edges,
+    Flags,
+    Intersections,
+    Simples,
+    Ways,
+)
 from benchwright.makers.lists.runs import Places, begins, blocks, contains, stretch
 
 PAIRS = 8_000_000
@@ -43,25 +52,17 @@ def intersections(
     """All pairs of simple queries that share between `min_answers` and `max_answers` answers proven in both, unless one
     contains the other, by what is proven or by all answers in the graph. Two typed variants of one view with the same
     given (`ways`) are one question, and no pair. Without `whole_parts`, at least the share `validated` of all answers
-    that both have in the graph is proven in both. Blocks of the product are sized by `limits`."""
+    that both have in the graph is proven in both."""
     ways = ways or Ways.apart(edges.views)
-    found = _by_matrix(edges, simples, conditions, ways, limits or QueryLimits())
-    return found if conditions.whole_parts else _validated(edges, simples, found, conditions)
-
-
-def _by_matrix(
-    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways, limits: QueryLimits
-) -> Intersections:
-    """By sparse products of blocks of rows."""
     start = begins(edges, simples.view, simples.given)
     # What is shared is less than either query has: one with just enough answers is contained in whatever shares them.
     able = np.flatnonzero(simples.proven > conditions.min_answers)
     if not len(able):
-        return _none()
-    memory = limits.bytes
-    listed = min(LISTED, max(1, memory // A_LISTED))
-    table = _Table.of(edges, start[able], simples.size[able], simples.proven[able], conditions, listed)
-    first, second, size = zip(*table.pairs(min(PAIRS, memory // (4 * A_PAIR)), listed), strict=True)
+        return Intersections(*(np.zeros(0, np.int32) for _ in range(3)))
+    memory = (limits or QueryLimits()).bytes
+    at_once = min(LISTED, max(1, memory // A_LISTED))
+    table = _Table.of(edges, start[able], simples.size[able], simples.proven[able], conditions, at_once)
+    first, second, size = zip(*table.pairs(min(PAIRS, memory // (4 * A_PAIR)), at_once), strict=True)
     one, two = able[np.concatenate(first)], able[np.concatenate(second)]
     shared = np.concatenate(size)
     kept = (shared <= conditions.max_answers) & (shared < np.minimum(simples.proven[one], simples.proven[two]))
@@ -69,6 +70,9 @@ def _by_matrix(
     one, two, shared = one[kept], two[kept], shared[kept]
     kept = ~_contained(edges, simples, start, one, two, shared)
     one, two, shared = one[kept], two[kept], shared[kept]
+    if not conditions.whole_parts:
+        kept = shared >= conditions.validated * _common(edges, simples, start, one, two) - SLACK
+        one, two, shared = one[kept], two[kept], shared[kept]
     order = np.lexsort((two, one))
     return Intersections(one[order].astype(np.int32), two[order].astype(np.int32), shared[order])
 
@@ -181,10 +185,6 @@ def _listed(edges: Edges, start: Places, size: Codes) -> Codes:
     return edges.answer[places[edges.proven[places]]]
 
 
-def _none() -> Intersections:
-    return Intersections(*(np.zeros(0, np.int32) for _ in range(3)))
-
-
 def _variants(simples: Simples, ways: Ways, one: Places, two: Places) -> Flags:
     """Which pairs ask one relation for one side of one thing, for different types of answers."""
     first, second = simples.view[one], simples.view[two]
@@ -205,14 +205,6 @@ def _contained(edges: Edges, simples: Simples, start: Places, one: Places, two: 
     doubtful = np.flatnonzero(shared + unproven[one] + unproven[two] >= least)
     result[doubtful] = _common(edges, simples, start, one[doubtful], two[doubtful]) == least[doubtful]
     return result
-
-
-def _validated(edges: Edges, simples: Simples, found: Intersections, conditions: Conditions) -> Intersections:
-    """Those of which enough is proven of all answers that both parts have in the graph."""
-    start = begins(edges, simples.view, simples.given)
-    whole = _common(edges, simples, start, found.first, found.second)
-    kept = found.size >= conditions.validated * whole - SLACK
-    return Intersections(found.first[kept], found.second[kept], found.size[kept])
 
 
 def _common(edges: Edges, simples: Simples, start: Places, one: Places | Codes, two: Places | Codes) -> Places:

@@ -53,11 +53,11 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
             )
     conditions_of(plan.lists)
     if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
-        return with_models(Qampari(plan, corpus, None, ""), plan, models)
+        return with_models(Qampari(plan, corpus, None, "facts"), plan, models)
     name = graph_of(plan, corpus)
     if name == FACTS:
         parts = {called(plan, FACTS): book_fingerprint(open_book(plan.lists.relations or FACTS, plan.folder))}
-        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS, parts=parts), plan, models)
+        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), "facts", parts=parts), plan, models)
     judge = judge_of(plan)
     graph = _open_graph(plan, corpus, name)
     worded = wording(plan, graph)
@@ -78,13 +78,6 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     parts = {f"the graph {name}": graph.fingerprint, called(plan, worded.built_in): book_fingerprint(book)}
     lists = Qampari(plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding, parts=parts)
     return with_models(lists, plan, models, reads)
-
-
-def _open_graph(plan: Plan, corpus: Corpus, name: str) -> Graph:
-    """The graph of that name. CorpusError if it cannot be opened, UsageError if it needs too much memory."""
-    graph = Graph.open(corpus.path, name)
-    check_memory(name, graph.rows("triples.parquet"), graph.rows("entities.parquet"), query_limits(plan))
-    return graph
 
 
 def undeciding_of(
@@ -120,6 +113,13 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
             notify(f"searching evidence: {progress.done:,} of {progress.pages:,} pages")
 
     find_evidence(graph, corpus, book, checker_of(plan, book), progress=tell)
+
+
+def _open_graph(plan: Plan, corpus: Corpus, name: str) -> Graph:
+    """The graph of that name. CorpusError if it cannot be opened, UsageError if it needs too much memory."""
+    graph = Graph.open(corpus.path, name)
+    check_memory(name, graph.rows("triples.parquet"), graph.rows("entities.parquet"), query_limits(plan))
+    return graph
 
 
 def checker_of(plan: Plan, book: RelationBook) -> Checker:

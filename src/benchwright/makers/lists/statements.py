@@ -1,19 +1,22 @@
-"""Statements of a graph under the ids of a book: inverse relations turned, repeats joined, excluded triples left out.
+"""Merges the triples of a graph into statements under the ids of a book.
 
-Work goes relation by relation and block by block, so that only a block of temporary copies is held."""
+Inverse relations are turned, repeated statements joined, and what the book rules out is left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import RelationBook, Side
 from benchwright.makers.lists.queries import Codes, Flags
-from benchwright.makers.lists.sorting import Longs, in_order, parts
+
+Longs = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,75 +73,69 @@ class Triples(Protocol):
     def size(self) -> int: ...
 
 
-Meant = Callable[[int, slice], Flags | None]
-"""Of some triples of a relation, by its code: which of them the book means. None: all."""
+Fits = Callable[[str, Codes, Codes], Flags | None]
+"""Which of some statements of a relation, by subject and object, the book allows. None: all."""
 
 
 @dataclass(frozen=True, eq=False)
-class Merging:
-    """Joins the triples of a graph to statements."""
+class MergedTriples:
+    """The statements of a graph, and which of its triples are behind each: those of statement n are
+    `rows[starts[n]:starts[n + 1]]`. `ruled_out` counts the statements that the book does not allow."""
 
-    triples: Triples
-    book: RelationBook
+    statements: Statements
+    rows: Longs
+    starts: Longs
+    ruled_out: int
 
-    @property
-    def relations(self) -> tuple[str, ...]:
-        """The canonical ids of all relations, sorted."""
-        return tuple(sorted({self.book.canonical(id)[0] for id in self.triples.relation_ids}))
 
-    def statements(self, meant: Meant, proven: Flags) -> tuple[Statements, Longs, Longs]:
-        """The statements (`proven`: of each triple), and which triples are behind each of them: those of statement n
-        are `rows[starts[n]:starts[n + 1]]`."""
-        nothing = np.zeros(0, np.int32)
-        columns: list[tuple[Codes, Codes, Codes, Flags]] = [(nothing, nothing, nothing, np.zeros(0, np.bool_))]
-        rows, starts, behind = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], 0
-        for relation, key, row in self._joined(meant):
-            begin = np.flatnonzero(_firsts(key))
-            subject, object = key[begin] % self.triples.size, key[begin] // self.triples.size
-            code = np.full(len(begin), relation, np.int32)
-            stated = np.logical_or.reduceat(proven[row], begin)
-            columns.append((subject.astype(np.int32), code, object.astype(np.int32), stated))
-            rows.append(row)
-            starts.append(begin + behind)
-            behind += len(row)
-        starts.append(np.array([behind], np.int64))
-        subjects, relations, objects, flags = (np.concatenate(column) for column in zip(*columns, strict=True))
-        statements = Statements(subjects, relations, objects, flags, self.relations)
-        return statements, np.concatenate(rows), np.concatenate(starts)
+def merge(triples: Triples, book: RelationBook, proven: Flags, fits: Fits) -> MergedTriples:
+    """Join the triples of a graph to statements under the ids of a book, relation by relation. `proven` says of each
+    triple whether evidence was found."""
+    codes_of: dict[str, list[tuple[int, bool]]] = {}
+    for code, id in enumerate(triples.relation_ids):
+        canonical, inverse = book.canonical(id)
+        codes_of.setdefault(canonical, []).append((code, inverse))
+    relations = tuple(sorted(codes_of))
+    keys, triple_rows, firsts, of = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], [np.zeros(0, np.bool_)], []
+    ruled_out = 0
+    for id in relations:
+        key, row = _keyed(triples, codes_of[id])
+        allowed = fits(id, (key % triples.size).astype(np.int32), (key // triples.size).astype(np.int32))
+        if allowed is not None:
+            ruled_out += int(_firsts(key[~allowed]).sum())
+            key, row = key[allowed], row[allowed]
+        first = _firsts(key)
+        keys.append(key[first])
+        triple_rows.append(row)
+        firsts.append(first)
+        of.append(int(first.sum()))
+    key, rows, starts = np.concatenate(keys), np.concatenate(triple_rows), np.flatnonzero(np.concatenate(firsts))
+    statements = Statements(
+        (key % triples.size).astype(np.int32),
+        np.repeat(np.arange(len(relations), dtype=np.int32), of),
+        (key // triples.size).astype(np.int32),
+        np.logical_or.reduceat(proven[rows], starts) if len(starts) else np.zeros(0, np.bool_),
+        relations,
+    )
+    return MergedTriples(statements, rows, np.append(starts, len(rows)), ruled_out)
 
-    def count(self, meant: Meant) -> int:
-        """How many statements these triples are."""
-        return sum(int(_firsts(key).sum()) for _, key, _ in self._joined(meant))
 
-    def _joined(self, meant: Meant) -> Iterator[tuple[int, Longs, Longs]]:
-        """Blocks of a relation, by its place in `relations`, in their order: object * size + subject, and the triple.
-        None is empty; triples that are one statement are in one block."""
-        behind: dict[str, list[tuple[int, bool]]] = {}
-        for code, id in enumerate(self.triples.relation_ids):
-            canonical, turned = self.book.canonical(id)
-            behind.setdefault(canonical, []).append((code, turned))
-        for place, id in enumerate(self.relations):
-            if [turned for _, turned in behind[id]] == [False]:  # as the triples stand
-                blocks: Iterator[tuple[Longs, Longs]] = self._blocks(behind[id], meant)
-            else:
-                blocks = iter([in_order(self._blocks(behind[id], meant))])
-            yield from ((place, key, row) for key, row in blocks if len(key))
-
-    def _blocks(self, codes: Sequence[tuple[int, bool]], meant: Meant) -> Iterator[tuple[Longs, Longs]]:
-        for code, turned in codes:
-            for part in parts(rows_with(self.triples.relations, code)):
-                key, row = self._keys(part, turned), np.arange(part.start, part.stop, dtype=np.int64)
-                kept = meant(code, part)
-                yield (key, row) if kept is None else (key[kept], row[kept])
-
-    def _keys(self, rows: slice, turned: bool) -> Longs:
-        subject, object = self.triples.subjects[rows], self.triples.objects[rows]
-        one, two = (object, subject) if turned else (subject, object)
-        return two.astype(np.int64) * self.triples.size + one
+def _keyed(triples: Triples, codes: Sequence[tuple[int, bool]]) -> tuple[Longs, Longs]:
+    """Object * size + subject of all triples of some relations, inverse ones turned, ascending; and their rows."""
+    keys, rows = [], []
+    for code, inverse in codes:
+        part = rows_with(triples.relations, code)
+        subject, object = triples.subjects[part], triples.objects[part]
+        one, two = (object, subject) if inverse else (subject, object)
+        keys.append(two.astype(np.int64) * triples.size + one)
+        rows.append(np.arange(part.start, part.stop, dtype=np.int64))
+    key, row = np.concatenate(keys), np.concatenate(rows)
+    order = np.argsort(key, kind="stable")
+    return key[order], row[order]
 
 
 def _firsts(key: Longs) -> Flags:
-    """Which keys are other than the one before."""
+    """Which keys differ from the one before."""
     first = np.ones(len(key), np.bool_)
     first[1:] = key[1:] != key[:-1]
     return first
