@@ -277,7 +277,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     whole = ingest_paths([docs], tmp_path / "whole")
     with pytest.raises(StopError):
         ingest_paths([docs], tmp_path / "corpus", readers=_stops_at("6.txt"))
-    with pytest.raises(CorpusError, match="is no corpus"):
+    with pytest.raises(CorpusError, match="is not a corpus"):
         Corpus.open(tmp_path / "corpus")
     with pytest.raises(StopError):
         ingest_paths([docs], tmp_path / "corpus", readers=_stops_at("8.txt"))
@@ -557,7 +557,7 @@ def test_a_folder_of_another_kind_is_left_as_it_is(docs: Path, tmp_path: Path, k
     with pytest.raises(CorpusError) as caught:
         ingest_paths([docs], tmp_path / "bench")
     told = {"benchmark": "is a benchmark", "scores": "holds scores"}
-    said = told.get(kind, "is no corpus: its manifest.json is another kind's")
+    said = told.get(kind, "is not a corpus: its manifest.json is another kind's")
     assert caught.value.line() == f"{tmp_path / 'bench'} {said} — choose a new folder for the corpus"
     assert {path.name: path.read_text() for path in (tmp_path / "bench").iterdir()} == there
 

@@ -221,12 +221,12 @@ def read_manifest(folder: Path) -> Json:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CorpusError(
-            f"{folder} is no corpus", hint=f"make one with: benchwright ingest PATH... --to {folder}"
+            f"{folder} is not a corpus", hint=f"make one with: benchwright ingest PATH... --to {folder}"
         ) from None
     except (OSError, ValueError) as error:
         raise CorpusError(f"{folder / MANIFEST} cannot be read: {error}", hint=_AGAIN) from error
     if not isinstance(manifest, dict) or manifest.get("kind") != "corpus":
-        raise CorpusError(f"{folder} is no corpus", hint="its manifest.json is another kind's")
+        raise CorpusError(f"{folder} is not a corpus", hint="its manifest.json is another kind's")
     if manifest.get("schema_version") != SCHEMA_VERSION:
         raise CorpusError(f"{folder} was made by another version of Benchwright", hint=_AGAIN)
     return manifest
