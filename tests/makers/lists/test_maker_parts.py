@@ -28,6 +28,7 @@ from tests.support.films_graph import (
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.articles import with_article
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.graph import Entity, Graph
 from benchwright.makers.lists.knowledge.facts_base import names_in
@@ -41,8 +42,7 @@ from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts, lea
 from benchwright.makers.lists.wording.question_wording import (
     UnnamedError,
     aliases_of,
-    indefinite,
-    with_article,
+    with_the,
     word_question,
 )
 from benchwright.records import Answer, Modality, Outcome, Span, Status
@@ -198,11 +198,11 @@ def test_a_cell_of_other_sources_refuses(tmp_path: Path) -> None:
     ],
 )
 def test_names_that_take_an_article(label: str, written: str) -> None:
-    assert with_article(label) == written
+    assert with_the(label) == written
 
 
 def test_indefinite_articles() -> None:
-    assert [indefinite(noun) for noun in ("award", "university", "hour", "film")] == [
+    assert [with_article(noun) for noun in ("award", "university", "hour", "film")] == [
         "an award",
         "a university",
         "an hour",

@@ -21,7 +21,7 @@ from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.queries.query_types import Intersection
 from benchwright.makers.lists.query_attempts import ListCell
-from benchwright.makers.lists.wording.question_wording import UnnamedError, with_article, word_question
+from benchwright.makers.lists.wording.question_wording import UnnamedError, with_the, word_question
 from benchwright.records import Status
 
 BOOK = """
@@ -112,7 +112,7 @@ def test_titles_and_names_of_people_take_no_article(base: GraphBase) -> None:
     )
     assert word_question(simple(base, "by", "choir"), base).question == "Which songs were sung by the Bay Orchestra?"
     assert word_question(simple(base, "in", "delta"), base).question == "Which places lie in the Delta River?"
-    assert with_article("The Walt Disney Company") == "The Walt Disney Company"
+    assert with_the("The Walt Disney Company") == "The Walt Disney Company"
 
 
 @pytest.mark.parametrize(
