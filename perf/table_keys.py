@@ -1,4 +1,4 @@
-"""How often the key column of a list is found, on tables that were labelled by hand.
+"""Measure how often the key column of a list is found, on hand-labelled tables.
 
     python perf/table_keys.py tests/data/list_tables/tables.jsonl
 

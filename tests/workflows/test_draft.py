@@ -19,8 +19,8 @@ from benchwright.graphs.book import open_book
 from benchwright.models import Reply, Request
 from benchwright.models.parse import read_reply
 from benchwright.models.router import Innermost
+from benchwright.run.dispatch import DispatchContext
 from benchwright.workflows.draft import draft_book
-from benchwright.workflows.exchange import Opened
 
 MODEL = "openai-compatible/words"
 GOOD = {
@@ -53,13 +53,13 @@ class Wording:
         return lambda name, settings: self
 
     @contextmanager
-    def open(self, opened: Opened) -> Iterator[None]:
+    def open(self, opened: DispatchContext) -> Iterator[None]:
         yield
 
-    def take_in(self) -> None:
+    def collect(self) -> None:
         return None
 
-    def put_out(self) -> tuple[str, ...]:
+    def submit(self) -> tuple[str, ...]:
         return ()
 
     async def ask(self, request: Request) -> Reply:

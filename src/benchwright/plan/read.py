@@ -23,7 +23,7 @@ from benchwright.plan.model import (
     IMPORT,
     Budget,
     CellLine,
-    Entailment,
+    EntailmentSettings,
     Lists,
     MaxShare,
     Mistake,
@@ -37,7 +37,7 @@ _MOST_VALUES = 100_000
 _PARTS: Mapping[str, type[BaseModel]] = {
     "sampling": Sampling,
     "max_share": MaxShare,
-    "entailment": Entailment,
+    "entailment": EntailmentSettings,
     "lists": Lists,
     "budget": Budget,
     "cells": CellLine,

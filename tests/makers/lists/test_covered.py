@@ -196,7 +196,7 @@ def test_four_fifths_are_of_those_whom_the_corpus_covers(
     assert derivation is not None
     assert derivation["found"] == found
     assert derivation.get("covered") is (None if pages is None else True)
-    assert dict(base.left_out.total) == left_out
+    assert dict(base.left_out) == left_out
 
 
 def test_what_a_judge_turned_down_still_counts_where_there_was_a_candidate(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_an_inverse_relation_is_turned_and_joined_with_what_it_repeats(tmp_path:
     edges = base.edges
     rows = (edges.view == query.view) & (edges.given == query.given)
     assert [base.entity(int(code)).label for code in edges.answer[rows]] == [f"Film {n}" for n in range(6)]
-    assert base.left_out.total["without-label"] == 2  # of both sides
+    assert base.left_out["without-label"] == 2  # of both sides
     assert len(base.statements) == 6 + 1 + 1 + 5
     first = next(int(triple) for triple in edges.triple[rows])
     assert base.triple(first)[1] == "directed"

@@ -174,7 +174,7 @@ def listed(base: GraphBase, query: Query) -> tuple[list[str], list[str]]:
 def test_with_covered_only_who_is_told_to_be_one_counts(tmp_path: Path) -> None:
     base = irish(tmp_path, covered=True)
     assert listed(base, asked(base, "producer")) == (PRODUCERS, PRODUCERS)
-    assert base.left_out.total == {"kind-not-told": 4, "of-another-type": 7}  # nobody's type is singer
+    assert base.left_out == {"kind-not-told": 4, "of-another-type": 7}  # nobody's type is singer
     everybody = [*PAGES, "Gus Gray"]
     assert listed(base, asked(base, "person")) == (everybody, everybody)
 
@@ -182,7 +182,7 @@ def test_with_covered_only_who_is_told_to_be_one_counts(tmp_path: Path) -> None:
 def test_without_it_the_others_count_and_are_not_proven(tmp_path: Path) -> None:
     base = irish(tmp_path, covered=False)
     assert listed(base, asked(base, "producer")) == ([*PAGES, "Gus Gray"], PRODUCERS)
-    assert "kind-not-told" not in base.left_out.total
+    assert "kind-not-told" not in base.left_out
 
 
 def test_no_pages_are_read_where_none_were_given(tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ def test_what_only_rules_types_out_is_told_by_its_noun(types: str, tmp_path: Pat
     pages = {"Ada Ames": "Ada Ames is an Irish judge .", "Bo Burr": "Bo Burr sang .", "Cy Cole": " "}
     base = small(tmp_path, f"{{one: judge, many: judges, types: {types}, told: true}}", people, pages)
     assert listed(base, asked(base, "judge")) == (["Ada Ames"], ["Ada Ames"])
-    assert base.left_out.total["kind-not-told"] == 2
+    assert base.left_out["kind-not-told"] == 2
 
 
 @pytest.mark.parametrize("covered", [True, False])
@@ -337,7 +337,7 @@ def test_who_is_left_out_is_counted_once(tmp_path: Path) -> None:
     base = small(tmp_path, "{one: nurse, many: nurses, types: [nurse], told: false}", people, pages)
     producers = asked(base, "producer")
     assert listed(base, producers) == (["Ada Ames"], ["Ada Ames"])
-    assert base.left_out.total["kind-not-told"] == 1  # Cy Cole is of another type before anybody asks his page
+    assert base.left_out["kind-not-told"] == 1  # Cy Cole is of another type before anybody asks his page
 
 
 def test_of_an_intersection_each_side_has_to_be_told(tmp_path: Path) -> None:

@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from benchwright.makers.lists import compose, intersect
 from benchwright.makers.lists.answers import answers, intermediates, place
 from benchwright.makers.lists.compose import compositions
-from benchwright.makers.lists.database import Room, opened
 from benchwright.makers.lists.intersect import intersections
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.queries import (
-    SLACK,
     Composition,
     Compositions,
     Conditions,
@@ -32,8 +31,6 @@ from benchwright.plan.model import Lists
 from . import naive
 from .drawn import Drawn, columns, graphs
 
-SMALL = Room("100MB", threads=1)
-TINY = Room("1MB", threads=1)
 """Too little for any graph's matrices, so that the database is asked."""
 
 
@@ -90,46 +87,19 @@ def test_compositions_are_those_of_plain_sets(drawn: Drawn) -> None:
 
 
 @given(graphs())
-@settings(max_examples=12)
-def test_sql_says_the_same(drawn: Drawn) -> None:
-    edges, conditions, ways = drawn.edges, drawn.conditions, drawn.ways
-    views = compose._Views(drawn.masks[1], drawn.masks[2], ways)
-    simples = simple_queries(edges, conditions, drawn.masks[0])
-    with opened(SMALL) as database:
-        database.register_edges(edges)
-        numbers = np.arange(edges.views, dtype=np.int32)
-        database.register("views", {"view": numbers, "simple": drawn.masks[0]})
-        said = database.run(
-            "simple",
-            min_answers=conditions.min_answers,
-            max_answers=conditions.max_answers,
-            validated=conditions.validated,
-            slack=SLACK,
-        )
-    equal(simples, Simples(**said))
-    equal(
-        intersect.by_matrix(edges, simples, conditions, ways),
-        intersect.by_database(edges, simples, conditions, ways, SMALL),
-    )
-    for most in (conditions.most_pairs, 60):
-        tried = replace(conditions, most_pairs=most)
-        equal(compose.by_sorting(edges, tried, views, 5, SMALL), compose.by_database(edges, tried, views, 5, SMALL))
-
-
-@given(graphs())
 @settings(max_examples=60)
 def test_small_blocks_few_hubs_and_threads_change_nothing(drawn: Drawn) -> None:
     edges, conditions, ways = drawn.edges, drawn.conditions, drawn.ways
     simples = simple_queries(edges, conditions, drawn.masks[0])
     pairs = intersections(edges, simples, conditions, ways)
-    composed = compositions(edges, conditions, *drawn.masks[1:], ways=ways, room=Room(threads=1))
+    composed = compositions(edges, conditions, *drawn.masks[1:], ways=ways, limits=QueryLimits(threads=1))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(intersect, "PAIRS", 7)
         patch.setattr(intersect, "ROWS", 3)
         patch.setattr(intersect, "HUBS", 2)
         patch.setattr(compose, "PAIRS", 7)
         equal(pairs, intersections(edges, simples, conditions, ways))
-        equal(composed, compositions(edges, conditions, *drawn.masks[1:], ways=ways, room=Room(threads=2)))
+        equal(composed, compositions(edges, conditions, *drawn.masks[1:], ways=ways, limits=QueryLimits(threads=2)))
 
 
 @given(graphs())

@@ -9,9 +9,9 @@ from tests.support.films_graph import BOOK, Found, pipeline, simple
 from tests.support.graph_folders import write_graph
 
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists.database import Room
 from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.listing import Listings
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.pipeline import Cell
 from benchwright.makers.lists.queries import Conditions, Intersection
 from benchwright.records import Example, Status
@@ -42,7 +42,7 @@ def intersection(base: GraphBase) -> Intersection:
 
 
 def listed(base: GraphBase, conditions: Conditions) -> list[object]:
-    listings = Listings(base.edges, base.views, conditions, 13, Room())
+    listings = Listings(base.edges, base.views, conditions, 13, QueryLimits())
     listing = listings.of("intersection", "cell", lambda relations: True)
     return [listings.query(listing, number) for number in range(len(listing))]
 

@@ -8,31 +8,22 @@ numbers, block by block. Where even that is too much, starting points are drawn 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from benchwright.graphs.mapped import Array, Columns, apart
-from benchwright.makers.lists.database import Room, opened
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.queries import SLACK, Codes, Compositions, Conditions, Edges, Flags, Ways
-from benchwright.makers.lists.runs import Fill, Places, Runs, blocks, filled, stretch
+from benchwright.makers.lists.runs import Places, Runs, blocks, stretch
 from benchwright.makers.lists.sample import draw_starts
 from benchwright.makers.lists.simple import meets
-from benchwright.makers.lists.sorting import AT_ONCE, in_order, stride
-from benchwright.makers.lists.statements import parts
-from benchwright.records import Json
 
 PAIRS = 2_000_000
 """How many pairs of steps a block may have, where there is memory for them."""
 
 A_PAIR = 128
 """Bytes that a pair of steps takes while its block is joined."""
-
-A_RUN = 64
-"""Bytes that a run takes in memory with what is made of all runs."""
 
 SINGLE = "one-intermediate"
 """Why a composition was dropped: one thing in between alone gives all its answers, or proves all that are proven. It
@@ -47,7 +38,7 @@ def compositions(
     *,
     seed: int = 13,
     ways: Ways | None = None,
-    room: Room | None = None,
+    limits: QueryLimits | None = None,
 ) -> Compositions:
     """All compositions whose first view is marked in `first` and second in `second` (both [edges.views]; None: all):
 
@@ -57,15 +48,34 @@ def compositions(
     - r2 is not r1 the other way round (`ways`), which would only lead back;
     - no single thing in between gives or proves all of them (counted in `dropped`).
 
-    Above `most_pairs` pairs, starting points are drawn by `seed`. StorageError if `room` does not suffice."""
+    Above `most_pairs` pairs, starting points are drawn by `seed`."""
     every = np.ones(edges.views, bool)
     views = _Views(
         every if first is None else first, every if second is None else second, ways or Ways.apart(edges.views)
     )
-    room = room or Room()
-    if 32 * edges.entities > room.bytes:  # what `by_sorting` holds of each thing
-        return by_database(edges, conditions, views, seed, room)
-    return by_sorting(edges, conditions, views, seed, room)
+    limits = limits or QueryLimits()
+    runs = Runs.of(edges)
+    hops = _Hops.of(runs, views.second, conditions.most_answers, edges.entities)
+    able = (runs.size >= conditions.min_answers) & (runs.size <= conditions.first_hop)
+    starts = np.flatnonzero(views.first[runs.view] & able)
+    threads = limits.threads or os.cpu_count() or 1
+    most = max(1, min(PAIRS, limits.bytes // A_PAIR // threads))
+    pairs = np.zeros(len(starts), np.int64)
+    for part in blocks(runs.size[starts], most):
+        size = runs.size[starts[part]]
+        onward = hops.pairs[edges.answer[stretch(runs.start[starts[part]], size)]]
+        pairs[part] = np.add.reduceat(onward, np.cumsum(size) - size)
+    drawn = draw_starts(runs.view[starts], pairs, conditions.most_pairs, seed)
+    join = _Join(edges, runs, hops, views, conditions)
+    chosen = starts[drawn]
+    with ThreadPoolExecutor(threads) as pool:
+        joined = list(pool.map(join, [chosen[part] for part in blocks(pairs[drawn], most)]))
+    columns: list[Codes] = [np.concatenate(column) for column in zip(*(rows for rows, _ in joined), strict=True)]
+    single = sum(lost for _, lost in joined)
+    share = float(drawn.mean()) if len(drawn) else 1.0
+    dropped = {SINGLE: single} if single else {}
+    first_view, given, view, size, proven = columns or [np.zeros(0, np.int32)] * 5
+    return Compositions(first_view, given, view, size, proven, int(pairs.sum()), share, dropped)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,89 +102,13 @@ class _Hops:
     pairs: Places
 
     @classmethod
-    def of(cls, runs: Runs, second: Flags, most: int, entities: int, room: Room, into: Fill) -> _Hops:
-        """`into` gives columns that were filled."""
-        bound, pairs = np.zeros(entities + 1, np.int64), np.zeros(entities, np.int64)
-        whole = slice(0, len(runs))
-        # Each part is sorted in memory: where all runs lie there, one part of all of them costs no more.
-        at_once = max(1, len(runs)) if into is filled else max(1024, min(AT_ONCE, room.bytes // A_RUN // 4))
-
-        def blocks_of() -> Iterator[tuple[Places, Places]]:
-            for part in parts(whole, at_once):
-                run = part.start + np.flatnonzero(second[runs.view[part]])
-                yield runs.given[run].astype(np.int64), run
-
-        def fill(columns: Columns) -> None:
-            columns.add(run=np.zeros(0, np.int64))
-            sample = runs.given[:: stride(at_once)].astype(np.int64)
-            for given, run in in_order(blocks_of(), sample, len(runs), at_once, room.spill):
-                columns.add(run=run)
-                if len(given):
-                    first, size = int(given[0]), runs.size[run]
-                    counted = np.bincount(given - first)
-                    bound[first + 1 : first + 1 + len(counted)] += counted
-                    weight = np.bincount(given - first, weights=np.where(size <= most + 1, size, 0))
-                    pairs[first : first + len(weight)] += weight.astype(np.int64)
-
-        columns = into(fill)
-        np.cumsum(bound, out=bound)
-        return cls(columns["run"], bound, pairs)
-
-
-def by_sorting(edges: Edges, conditions: Conditions, views: _Views, seed: int, room: Room) -> Compositions:
-    """By joining and sorting in NumPy, blocks side by side in threads."""
-    into = _aside(room) if A_RUN * len(edges) > room.bytes else filled
-    runs = Runs.of(edges, into)
-    hops = _Hops.of(runs, views.second, conditions.most_answers, edges.entities, room, into)
-    starts = np.concatenate(
-        [
-            np.zeros(0, np.int64),
-            *(_starts(runs, part, views, conditions) for part in parts(slice(0, len(runs)), AT_ONCE)),
-        ]
-    )
-    threads = room.threads or os.cpu_count() or 1
-    most = max(1, min(PAIRS, room.bytes // A_PAIR // threads))
-    pairs = np.zeros(len(starts), np.int64)
-    for part in blocks(runs.size[starts], most):
-        size = runs.size[starts[part]]
-        onward = hops.pairs[edges.answer[stretch(runs.start[starts[part]], size)]]
-        pairs[part] = np.add.reduceat(onward, np.cumsum(size) - size)
-    taken = draw_starts(runs.view[starts], pairs, conditions.most_pairs, seed)
-    join = _Join(edges, runs, hops, views, conditions)
-    chosen = starts[taken]
-    with ThreadPoolExecutor(threads) as pool:
-        found = list(pool.map(join, [chosen[part] for part in blocks(pairs[taken], most)]))
-    columns = [np.concatenate(column) for column in zip(*(rows for rows, _ in found), strict=True)]
-    single = sum(lost for _, lost in found)
-    return _result(columns, single, pairs, taken)
-
-
-def _starts(runs: Runs, part: slice, views: _Views, conditions: Conditions) -> Places:
-    """The runs of a part that a composition may start from."""
-    size = runs.size[part]
-    able = views.first[runs.view[part]] & (size >= conditions.min_answers) & (size <= conditions.first_hop)
-    found: Places = part.start + np.flatnonzero(able)
-    return found
-
-
-def _aside(room: Room) -> Fill:
-    """Columns on disk."""
-
-    def into(fill: Callable[[Columns], None]) -> dict[str, Array]:
-        def make(columns: Columns) -> Json:
-            fill(columns)
-            return {}
-
-        return apart(room.spill, make)[0]
-
-    return into
-
-
-def _result(columns: list[Codes], single: int, pairs: Places, taken: Flags) -> Compositions:
-    first_view, given, view, size, proven = columns or [np.zeros(0, np.int32)] * 5
-    share = float(taken.mean()) if len(taken) else 1.0
-    dropped = {SINGLE: single} if single else {}
-    return Compositions(first_view, given, view, size, proven, int(pairs.sum()), share, dropped)
+    def of(cls, runs: Runs, second: Flags, most: int, entities: int) -> _Hops:
+        run = np.flatnonzero(second[runs.view])
+        run = run[np.argsort(runs.given[run], kind="stable")]
+        given, size = runs.given[run], runs.size[run]
+        bound = np.append(0, np.cumsum(np.bincount(given, minlength=entities)))
+        pairs = np.bincount(given, weights=np.where(size <= most + 1, size, 0), minlength=entities)
+        return cls(run, bound, pairs.astype(np.int64))
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,40 +183,3 @@ class _Join:
         start = starts[ids // edges.views]
         columns = [runs.view[start], runs.given[start], ids % edges.views, whole[kept], counted[kept]]
         return [np.asarray(column, np.int32) for column in columns], int(single.sum())
-
-
-def by_database(edges: Edges, conditions: Conditions, views: _Views, seed: int, room: Room) -> Compositions:
-    """By SQL, starting points part by part: slower, but in whatever memory there is, and the rest goes to disk."""
-    bounds: dict[str, float] = {"min_answers": conditions.min_answers, "most_answers": conditions.most_answers}
-    with opened(room) as database:
-        database.register_edges(edges)
-        columns: dict[str, npt.NDArray[np.int32] | Flags] = {
-            "view": np.arange(edges.views, dtype=np.int32),
-            "first": views.first,
-            "second": views.second,
-            "relation": views.ways.relation,
-            "side": views.ways.side,
-        }
-        database.register("views", columns)
-        database.keep("runs")
-        starts = database.run("starts", **bounds, first_hop=conditions.first_hop)
-        taken = draw_starts(starts["view"], starts["pairs"], conditions.most_pairs, seed)
-        chosen = {key: column[taken] for key, column in starts.items()}
-        parts = []
-        for part in blocks(chosen["pairs"] + conditions.first_hop, room.rows):
-            database.register("starts", {key: chosen[key][part] for key in ("view", "given")})
-            parts.append(
-                database.run(
-                    "compositions",
-                    **bounds,
-                    max_answers=conditions.max_answers,
-                    validated=conditions.validated,
-                    slack=SLACK,
-                )
-            )
-    if not parts:
-        return _result([], 0, starts["pairs"], taken)
-    found = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
-    single = found["single"].astype(bool)
-    listed = [found[key][~single] for key in ("first_view", "given", "view", "size", "proven")]
-    return _result(listed, int(single.sum()), starts["pairs"], taken)

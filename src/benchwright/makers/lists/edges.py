@@ -9,23 +9,21 @@ corpus covers is to count, answers that it has neither a page of nor evidence fo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from typing import get_args
 
 import numpy as np
 
-from benchwright.graphs.mapped import Array, Columns, InMemory
 from benchwright.graphs.relations import Relation, RelationBook, Side, TypeName, Use
 from benchwright.makers.lists.knowledge import View
-from benchwright.makers.lists.left_out import LeftOut
 from benchwright.makers.lists.queries import Codes, Edges, Flags
-from benchwright.makers.lists.sorting import AT_ONCE, Longs, in_order, stride
-from benchwright.makers.lists.statements import Ends, Statements, parts
+from benchwright.makers.lists.statements import Ends, Longs, Statements
 
 Members = Callable[[Sequence[TypeName]], Flags]
 """bool [entities]: which are of one of these types, directly or through what the types are above of."""
+
+Losses = Mapping[str, int]
+"""How much was left out, by reason. A statement is counted once for each way to ask for it."""
 
 Told = Callable[[Codes], Flags]
 """Of which of these entities, each once, a page tells that they are of a kind."""
@@ -47,11 +45,6 @@ def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -
             listed = relation.subjects if side == "subjects" else relation.objects
             found += [View(relation, side, asked, uses) for asked in listed if uses]
     return tuple(found)
-
-
-def entries_of(book: RelationBook, relations: Sequence[str]) -> tuple[Relation, ...]:
-    """What a book has of these relations, in the order of their ids."""
-    return tuple(entry for entry in map(book.get, sorted(set(relations))) if entry is not None)
 
 
 def is_split(view: View) -> bool:
@@ -76,118 +69,54 @@ def edges_of(
     members: Members,
     covered: Flags | None = None,
     told_of: Callable[[View], Told | None] = lambda view: None,
-) -> tuple[Edges, LeftOut]:
-    """The edges of all views in memory, and how many were left out; see `Making`."""
-    columns = InMemory()
-    left = Making(statements, views, labelled, members, covered, told_of).into(columns)
-    return edges_in(columns.done(), views=len(views), entities=len(labelled)), left
-
-
-@dataclass(frozen=True, eq=False)
-class Making:
-    """Makes edges of statements, block by block. `labelled` says which entities have a label.
+) -> tuple[Edges, Losses]:
+    """The edges of all views, and how many were left out. `labelled` says which entities have a label.
 
     `covered` says which entities may be answers without evidence (None: all): of the others only proven edges stay.
     `told_of` gives who says of which entities a page tells that they are of the kind that a view asks for (None: none
-    has to): an edge to another is not proven, and with `covered` it does not stay. Asked is only of what could be an
-    answer. `at_once` rows are held of what does not fit, the rest lies in a folder in `spill`."""
+    has to): an edge to another is not proven, and with `covered` it does not stay."""
+    losses: Counter[str] = Counter()
+    columns: list[tuple[Codes, Codes, Codes, Longs, Flags]] = [
+        (*(np.zeros(0, np.int32),) * 3, np.zeros(0, np.int64), np.zeros(0, np.bool_))
+    ]
+    for code, view in enumerate(views):
+        rows = statements.of(view.relation.id)
+        ends, proven = Ends.of(statements, view.side, rows), statements.proven[rows]
+        kept = np.ones(len(proven), np.bool_)
 
-    statements: Statements
-    views: Sequence[View]
-    labelled: Flags
-    members: Members
-    covered: Flags | None = None
-    told_of: Callable[[View], Told | None] = lambda view: None
-    at_once: int = AT_ONCE
-    spill: Path | None = None
+        def lose(reason: str, condition: Flags, kept: Flags = kept) -> None:
+            losses[reason] += int(np.sum(kept & ~condition))
+            kept &= condition
 
-    def into(self, columns: Columns) -> LeftOut:
-        """Fill the columns of `Edges`, and tell how many were left out, by reason."""
-        nothing = np.zeros(0, np.int32)
-        columns.add(view=nothing, given=nothing, answer=nothing)
-        columns.add(triple=np.zeros(0, np.int64), proven=np.zeros(0, np.bool_))
-        fell: list[Counter[str]] = []
-        for code, view in enumerate(self.views):
-            left_out: Counter[str] = Counter()
-            fell.append(left_out)
-            rows = self.statements.of(view.relation.id)
-            blocks = self._kept(view, rows, left_out)
-            if view.side == "objects":  # statements stand by object, and hence by what is given, if that is the object
-                blocks = in_order(blocks, self._sample(view, rows), rows.stop - rows.start, self.at_once, self.spill)
-            for key, row in blocks:
-                given = key // len(self.labelled)
-                columns.add(
-                    view=np.full(len(key), code, np.int32),
-                    given=given.astype(np.int32),
-                    answer=(key - given * len(self.labelled)).astype(np.int32),
-                    triple=row >> 1,
-                    proven=(row & 1).astype(np.bool_),
-                )
-        asked_for = {view.relation.id for view in self.views}
-        unasked = len(self.statements) - sum(self.statements.count(id) for id in asked_for)
-        return LeftOut(
-            {"relation-not-in-book": unasked} if unasked else {},
-            tuple({reason: count for reason, count in sorted(one.items()) if count} for one in fell),
-            sum(self.statements.count(view.relation.id) for view in self.views),
+        lose("without-label", labelled[ends.answer] & labelled[ends.given])
+        lose("about-itself", ends.answer != ends.given)
+        if is_split(view):
+            lose("of-another-type", members(view.asked.things.types)[ends.answer])
+        if covered is not None:
+            lose("without-page", covered[ends.answer] | proven)
+        told_by_page = told_of(view)
+        if told_by_page is not None:
+            # Without `covered`, an answer that no page tells to be of the kind counts as one without evidence.
+            asked = np.flatnonzero(kept if covered is not None else kept & proven)
+            codes, place = np.unique(ends.answer[asked], return_inverse=True)
+            told = np.zeros(len(kept), np.bool_)
+            told[asked] = told_by_page(codes)[place]
+            proven = proven & told
+            if covered is not None:
+                lose("kind-not-told", told)
+        places = np.flatnonzero(kept)
+        if view.side == "objects":  # statements stand by object, and hence by what is given only if that is the object
+            places = places[np.lexsort((ends.answer[places], ends.given[places]))]
+        columns.append(
+            (
+                np.full(len(places), code, np.int32),
+                ends.given[places],
+                ends.answer[places],
+                places.astype(np.int64) + rows.start,
+                proven[places],
+            )
         )
-
-    def _kept(self, view: View, rows: slice, left_out: Counter[str]) -> Iterator[tuple[Longs, Longs]]:
-        """Given and answer of the edges of a view as one number, and their statements, twice the row and one more where
-        it is proven."""
-        told_of = self.told_of(view)
-        of_type = self.members(view.asked.things.types) if is_split(view) else None
-        for part in parts(rows, self.at_once):
-            ends = Ends.of(self.statements, view.side, part)
-            proven = self.statements.proven[part]
-            kept = self.labelled[ends.answer] & self.labelled[ends.given]
-            left_out["without-label"] += int(np.sum(~kept))
-            selves = ends.answer == ends.given
-            left_out["about-itself"] += int(np.sum(kept & selves))
-            kept &= ~selves
-            if of_type is not None:
-                fitting = of_type[ends.answer]
-                left_out["of-another-type"] += int(np.sum(kept & ~fitting))
-                kept &= fitting
-            if self.covered is not None:
-                known = self.covered[ends.answer] | proven
-                left_out["without-page"] += int(np.sum(kept & ~known))
-                kept &= known
-            if told_of is not None:
-                # Without `covered`, who is not told counts for what is not proven alone.
-                asked = np.flatnonzero(kept if self.covered is not None else kept & proven)
-                codes, place = np.unique(ends.answer[asked], return_inverse=True)
-                told = np.zeros(len(kept), np.bool_)
-                told[asked] = told_of(codes)[place]
-                proven = proven & told
-                if self.covered is not None:
-                    left_out["kind-not-told"] += int(np.sum(kept & ~told))
-                    kept &= told
-            places = np.flatnonzero(kept)
-            key = ends.given[places].astype(np.int64) * len(self.labelled) + ends.answer[places]
-            yield key, (places + part.start) * 2 + proven[places]
-
-    def _sample(self, view: View, rows: slice) -> Longs:
-        ends = Ends.of(self.statements, view.side, slice(rows.start, rows.stop, stride(self.at_once)))
-        return ends.given.astype(np.int64) * len(self.labelled) + ends.answer
-
-
-def edges_in(columns: Mapping[str, Array], *, views: int, entities: int) -> Edges:
-    """The edges of columns that were filled."""
-    return Edges(**{name: columns[name] for name in EDGE_COLUMNS}, views=views, entities=entities)
-
-
-EDGE_COLUMNS = ("view", "given", "answer", "triple", "proven")
-
-__all__ = [
-    "Ends",
-    "Making",
-    "Members",
-    "Statements",
-    "Told",
-    "edges_in",
-    "edges_of",
-    "entries_of",
-    "is_split",
-    "typed_relation",
-    "views_of",
-]
+    losses["relation-not-in-book"] = len(statements) - sum(map(statements.count, {view.relation.id for view in views}))
+    view_codes, given, answer, triple, proven = (np.concatenate(column) for column in zip(*columns, strict=True))
+    edges = Edges(view_codes, given, answer, triple, proven, views=len(views), entities=len(labelled))
+    return edges, {reason: count for reason, count in sorted(losses.items()) if count}

@@ -15,7 +15,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from threading import Lock
 
@@ -29,13 +29,13 @@ from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Relation, RelationBook, Things, TypeName
-from benchwright.makers.lists.edges import Statements, edges_of, entries_of, views_of
+from benchwright.makers.lists.edges import Losses, edges_of, views_of
 from benchwright.makers.lists.fact_lines import Lines, stem_of
 from benchwright.makers.lists.facts_book import book_of_facts
 from benchwright.makers.lists.knowledge import Evidence, View
-from benchwright.makers.lists.left_out import LeftOut
 from benchwright.makers.lists.namesakes import Namesakes
 from benchwright.makers.lists.queries import Edges, Flags, Simple
+from benchwright.makers.lists.statements import Statements
 from benchwright.records import Fact, Modality, Read
 from benchwright.retrieval.postings import words_of
 from benchwright.values import bare_name, name_key
@@ -208,18 +208,12 @@ class FactsBase:
         return self._edges[0]
 
     @property
-    def left_out(self) -> LeftOut:
+    def left_out(self) -> Losses:
         """How many facts made no statement, and how many ways to ask for a statement no edge, by reason."""
-        left = self._edges[1]
-        return replace(left, statements=dict(Counter(self._gathered[2]) + Counter(left.statements)))
-
-    @property
-    def entries(self) -> tuple[Relation, ...]:
-        """What the book has of the relations that are stated."""
-        return entries_of(self._book, self.statements.relations)
+        return dict(sorted((Counter(self._gathered[2]) + Counter(self._edges[1])).items()))
 
     @cached_property
-    def _edges(self) -> tuple[Edges, LeftOut]:
+    def _edges(self) -> tuple[Edges, Losses]:
         labelled = np.array([bool(self.entity(code).label) for code in range(len(self._ids))], np.bool_)
         return edges_of(self.statements, self.views, labelled, self.members)
 

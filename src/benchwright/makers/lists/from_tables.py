@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cached_property
-from math import floor
 from threading import Lock
 from typing import get_args
 
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
-from benchwright.makers.lists.empty_tables import Trial, why_few_tables
 from benchwright.makers.lists.pipeline import MAKER, STYLE, Cell, Distract, leaked, passed
 from benchwright.makers.lists.queries import SLACK
-from benchwright.makers.lists.remedies import by_attempts, line
+from benchwright.makers.lists.shortfalls import shortfall
 from benchwright.makers.lists.split import part_of, split_relations
 from benchwright.makers.lists.tables import Kind, Settings, TableDraft, TableQuestions
-from benchwright.makers.lists.tables.census import Census
 from benchwright.makers.lists.tables.questions import MODALITIES, VERSION
 from benchwright.makers.lists.tables.reading import entailed, misread, spare
 from benchwright.plan import Plan
 from benchwright.records import Check, Example, Json, Modalities, Modality, Origin, Outcome, Status
 from benchwright.run import Supply
-
-_FEWEST = 3
-"""How many answers are tried where a cell is short: fewer make hardly a list."""
 
 TABLE_KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -44,60 +37,29 @@ class TablePipeline:
         self._numbers: dict[str, tuple[int, ...]] = {}
 
     @cached_property
-    def _settings(self) -> Settings:
-        lists = self._plan.lists
-        return Settings(lists.min_answers, lists.max_answers, lists.validated)
-
-    @cached_property
     def _questions(self) -> TableQuestions:
-        return TableQuestions.of(self._corpus, self._settings)
+        lists = self._plan.lists
+        return TableQuestions.of(self._corpus, Settings(lists.min_answers, lists.max_answers, lists.validated))
 
     def supply(self, cell: Cell) -> Supply:
         """How many questions of the cell's kind there are, and how many tables they come from."""
         numbers = self._wanted(cell)
         if not numbers:
-            return Supply(0, why=self._why(cell))
+            return Supply(0, why=self.why_short(cell, 0, {}))
         groups = self._questions.groups(_kind(cell), named_kinds(cell))
         return Supply(len(numbers), {"relation": groups.get("table", 0), "document": groups.get("document", 0)})
 
     def why_short(self, cell: Cell, seen: int, reasons: Mapping[str, int]) -> str:
         """Why the cell ended short after `seen` attempts, of which those counted as `status:reason` fell."""
-        return by_attempts("tables", len(self._wanted(cell)), seen, reasons) or self._why(cell)
-
-    def _why(self, cell: Cell) -> str:
-        """What became of the tables and of the queries that they give."""
         kind, kinds = _kind(cell), named_kinds(cell)
         if kinds not in MODALITIES:
-            return line(
-                f"the evidence of questions over tables is text or cells of tables, never {kinds}",
-                "ask for modalities: text or table, or leave modalities out of the cell",
-            )
-        whole, part = self._questions.supply(kind, kinds), len(self._wanted(cell))
-        if part < whole:
-            found = f"all {whole:,} questions are" if not part else f"{whole - part:,} more questions are"
-            return line(f"{found} of tables of the other part of the split", "change lists: part")
-        census = self._questions.census(kind, kinds)
-        return why_few_tables(kind, census, self._settings, self._trials(cell, census) if census.sets else ())
-
-    def _trials(self, cell: Cell, census: Census) -> list[Trial]:
-        """How many more questions other settings would give: the cells of the tables as evidence, a smaller share of
-        rows as far down as the next that is proven, fewer answers, or more."""
-        held, kind, kinds = self._settings, _kind(cell), named_kinds(cell)
-        now = len(self._wanted(cell))
-        tried: list[tuple[str, Settings, str]] = []
-        if cell.kinds is None:
-            tried.append(("modalities: table", held, "table"))
-        if share := floor(20 * census.best) / 20:
-            tried.append((f"lists: validated: {share:.2g}", replace(held, validated=share), kinds))
-        if held.min_answers > _FEWEST:
-            tried.append((f"lists: min_answers: {_FEWEST}", replace(held, min_answers=_FEWEST), kinds))
-        if census.shortest:
-            longest = replace(held, max_answers=census.shortest)
-            tried.append((f"lists: max_answers: {census.shortest}", longest, kinds))
-        return [
-            (setting, len(self._of_part(self._questions.under(settings), kind, asked)) - now)
-            for setting, settings, asked in tried
-        ]
+            return f"questions over tables have text or tables as evidence, never {kinds}: ask for one of these"
+        questions = self._questions
+        stages = {"tables": questions.tables, "tables that list a set": questions.sets}
+        stages["questions"] = questions.supply(kind, kinds)
+        if self._plan.lists.part is not None:
+            stages["questions in the part"] = len(self._wanted(cell))
+        return shortfall("table", stages, questions.refused, seen, reasons)
 
     def sampling(self) -> Json:
         return {"tables": len(self._questions), "left_out": dict(self._questions.refused)}
@@ -123,11 +85,12 @@ class TablePipeline:
         """The numbers of the questions that are in the part of the split that the plan asks for."""
         with self._lock:
             if cell.key not in self._numbers:
-                self._numbers[cell.key] = self._of_part(self._questions, _kind(cell), named_kinds(cell))
+                self._numbers[cell.key] = self._of_part(_kind(cell), named_kinds(cell))
             return self._numbers[cell.key]
 
-    def _of_part(self, questions: TableQuestions, kind: Kind, kinds: str) -> tuple[int, ...]:
-        numbers, part, seed = range(questions.supply(kind, kinds)), self._plan.lists.part, self._plan.seed
+    def _of_part(self, kind: Kind, kinds: str) -> tuple[int, ...]:
+        questions, part, seed = self._questions, self._plan.lists.part, self._plan.seed
+        numbers = range(questions.supply(kind, kinds))
         if part is None:
             return tuple(numbers)
         split = split_relations((), seed)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -16,22 +16,18 @@ import pyarrow.compute as pc
 
 from benchwright.graphs.described import Heads, head
 from benchwright.graphs.graph import Entity, Graph
-from benchwright.graphs.mapped import Columns
-from benchwright.graphs.relations import OF_EVERY_PERSON, Relation, RelationBook, Things, TypeName
-from benchwright.makers.lists.database import Room
-from benchwright.makers.lists.edges import Making, Told, edges_in, entries_of, views_of
+from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
+from benchwright.makers.lists.edges import Losses, Told, edges_of, views_of
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.records import End
 from benchwright.makers.lists.found import FoundEvidence, StatedPlace
-from benchwright.makers.lists.keeping import Keeping
 from benchwright.makers.lists.knowledge import Evidence, View
-from benchwright.makers.lists.left_out import LeftOut
 from benchwright.makers.lists.namesakes import Namesakes
 from benchwright.makers.lists.page_kinds import VERSION as KINDS_VERSION
 from benchwright.makers.lists.page_kinds import PageKinds, Telling
 from benchwright.makers.lists.queries import Codes, Edges, Flags
-from benchwright.makers.lists.statements import Merging, Statements, parts, statements_in
-from benchwright.records import Json, Span
+from benchwright.makers.lists.statements import MergedTriples, Statements, merge
+from benchwright.records import Span
 
 GRAPH_BASE_VERSION = 5
 
@@ -41,29 +37,27 @@ BY_PAGE = "page"
 
 class GraphBase:
     """A knowledge base over one graph. `sources` are the ids of the corpus by position. With `pages`, entities without
-    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages. Columns that
-    do not fit into `room` lie on disk (None: all fit). Safe to read from several threads once `edges` was made."""
+    one are answers only where there is evidence; with `kinds`, what people do has to stand on their pages.
+    Safe to read from several threads once `edges` was made."""
 
     def __init__(
         self,
         graph: Graph,
         book: RelationBook,
-        found: FoundEvidence,
+        evidence: FoundEvidence,
         sources: Sequence[str],
         *,
         both_ways: bool = True,
         pages: Pages | None = None,
         kinds: PageKinds | None = None,
-        room: Room | None = None,
     ) -> None:
         self._graph = graph
         self._book = book
-        self._found = found
+        self._evidence = evidence
         self._sources = sources
         self._both_ways = both_ways
         self.pages = pages
         self._kinds = kinds
-        self._keeping = Keeping(graph.path, len(graph), room)
         self._told: dict[Things, npt.NDArray[np.int8]] = {}
         self._nouns: dict[Things, tuple[frozenset[str], frozenset[str]]] = {}
         self._members: dict[tuple[TypeName, ...], Flags] = {}
@@ -87,58 +81,33 @@ class GraphBase:
         """What statements depend on."""
         asked = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
         same = sorted(self._book.same.items())
-        return [GRAPH_BASE_VERSION, self._graph.fingerprint, self._found.fingerprint, asked, same]
+        return [GRAPH_BASE_VERSION, self._graph.fingerprint, self._evidence.fingerprint, asked, same]
 
     @cached_property
-    def _merged(self) -> tuple[Statements, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        merging = self._merging
+    def _merged(self) -> MergedTriples:
+        return merge(self._graph, self._book, self._evidence.proven, self._allowed)
 
-        def make(columns: Columns) -> Json:
-            merging.into(columns, self._meant, self._found.proven)
-            return {}
-
-        columns, _ = self._keeping.columns("statements", _hashed(self._stated_by), make)
-        return statements_in(columns, merging.relations), columns["rows"], columns["starts"]
-
-    @property
-    def _merging(self) -> Merging:
-        return Merging(self._graph, self._book, self._keeping.at_once, self._keeping.spill)
-
-    def _meant(self, code: int, rows: slice) -> Flags | None:
-        """Which of some triples of a relation the book means: none with something at an end that it rules out there."""
-        kept: Flags | None = None
-        for column, barred in self._barred.get(code, ()):
-            fitting: Flags = self.members(barred)[column[rows]]
-            kept = fitting if kept is None else kept & fitting
-        return kept
-
-    @cached_property
-    def _barred(self) -> dict[int, list[tuple[Codes, list[TypeName]]]]:
-        """By code of a relation, what the book rules out in which of the graph's columns."""
-        graph = self._graph
-        found: dict[int, list[tuple[Codes, list[TypeName]]]] = {}
-        for code, id in enumerate(graph.relation_ids):
-            canonical, turned = self._book.canonical(id)
-            relation = self._book.get(canonical)
-            if relation is None:
-                continue
-            ends = (relation.object, relation.subject) if turned else (relation.subject, relation.object)
-            for things, column in zip(ends, (graph.subjects, graph.objects), strict=True):
-                barred = [type for type in things.types if type.ruled_out]
-                if barred:
-                    found.setdefault(code, []).append((column, barred))
-        return found
+    def _allowed(self, id: str, subject: Codes, object: Codes) -> Flags | None:
+        """Which statements of a relation have nothing at an end that the book rules out there; None: all."""
+        relation = self._book.get(id)
+        allowed: Flags | None = None
+        for things, column in ((relation.subject, subject), (relation.object, object)) if relation else ():
+            barred = [type for type in things.types if type.ruled_out]
+            if barred:
+                fitting: Flags = self.members(barred)[column]
+                allowed = fitting if allowed is None else allowed & fitting
+        return allowed
 
     @property
     def statements(self) -> Statements:
         """What the graph states, with inverse relations turned and repeated statements joined, but for those with
         something at an end that the book rules out there."""
-        return self._merged[0]
+        return self._merged.statements
 
     def by(self, end: End) -> npt.NDArray[np.int64]:
         """The rows of all statements by what stands at one end, those of one thing ascending."""
         column = self.statements.subject if end == "subject" else self.statements.object
-        return self._keeping.order(f"by-{end}", _hashed(self._stated_by), column)
+        return np.argsort(column, kind="stable").astype(np.int64, copy=False)
 
     @cached_property
     def views(self) -> tuple[View, ...]:
@@ -149,37 +118,16 @@ class GraphBase:
         return self._edges[0]
 
     @property
-    def left_out(self) -> LeftOut:
+    def left_out(self) -> Losses:
         """How many statements, and ways to ask for them, did not become edges of a view, by reason."""
-        left, ruled_out = self._edges[1], self._ruled_out
-        return replace(left, statements={**left.statements, "ruled-out": ruled_out}) if ruled_out else left
-
-    @property
-    def entries(self) -> tuple[Relation, ...]:
-        """What the book has of the relations of the graph."""
-        return entries_of(self._book, self.statements.relations)
+        ruled_out = self._merged.ruled_out
+        return {**self._edges[1], **({"ruled-out": ruled_out} if ruled_out else {})}
 
     @cached_property
-    def _ruled_out(self) -> int:
-        """How many statements have something at an end that the book rules out there."""
-
-        def others(code: int, rows: slice) -> Flags:
-            meant = self._meant(code, rows)
-            return np.zeros(rows.stop - rows.start, np.bool_) if meant is None else ~meant
-
-        return self._merging.count(others) if self._barred else 0
-
-    @cached_property
-    def _edges(self) -> tuple[Edges, LeftOut]:
-        making = Making(
-            *(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of),
-            at_once=self._keeping.at_once,
-            spill=self._keeping.spill,
-        )
-        columns, told = self._keeping.columns("edges", self.fingerprint, lambda columns: asdict(making.into(columns)))
+    def _edges(self) -> tuple[Edges, Losses]:
+        made = edges_of(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of)
         self._told.clear()
-        edges = edges_in(columns, views=len(self.views), entities=self._graph.size)
-        return edges, LeftOut(told["statements"], tuple(told["ways"]), told["asked"])
+        return made
 
     def _told_of(self, view: View) -> Told | None:
         """Whose page tells that it is of the kind that a view asks for; None where none has to. Only pages of what is
@@ -249,7 +197,7 @@ class GraphBase:
         disagree, the entity is in no kind rather than in a wrong one."""
         known = self._members.get(tuple(types))
         if known is None:
-            known = self._members[tuple(types)] = self._keeping.aside(lambda: self._of_types(types))
+            known = self._members[tuple(types)] = self._of_types(types)
         return known
 
     def _of_types(self, types: Sequence[TypeName]) -> Flags:
@@ -340,8 +288,9 @@ class GraphBase:
 
     def places(self, triple: int) -> Sequence[StatedPlace]:
         """The sentences that were found for a statement, the surest first, each once."""
-        _, rows, starts = self._merged
-        places = [place for row in rows[starts[triple] : starts[triple + 1]] for place in self._found.rows_of(int(row))]
+        rows, starts = self._merged.rows, self._merged.starts
+        behind = rows[starts[triple] : starts[triple + 1]].tolist()
+        places = [place for row in behind for place in self._evidence.rows_of(row)]
         places.sort(key=lambda place: (-place.score, place.source, place.start))
         found: dict[tuple[int, int, int], StatedPlace] = {}
         for place in places:
@@ -350,7 +299,7 @@ class GraphBase:
 
     def evidence(self, triple: int) -> Sequence[Evidence]:
         return tuple(
-            Evidence(self.span(place), place.score, self._found.by, place.premise, place.end)
+            Evidence(self.span(place), place.score, self._evidence.by, place.premise, place.end)
             for place in self.places(triple)
         )
 
@@ -364,8 +313,7 @@ class GraphBase:
         ("comedy film") are often there a second time under another id."""
         graph = self._graph
         known = graph.hierarchy.of_others(np.zeros(0, np.int32))
-        for part in parts(slice(0, len(graph)), self._keeping.at_once):  # NumPy copies the codes that it looks up by
-            known[graph.subjects[part]] = known[graph.objects[part]] = True
+        known[graph.subjects] = known[graph.objects] = True
         for column in ("description", "page"):
             known |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
         labels = pc.if_else(pa.array(known), graph.column("label").combine_chunks(), "")

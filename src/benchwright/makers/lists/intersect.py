@@ -2,8 +2,7 @@
 
 With a row for each query and a column for each answer, A A^T counts what any two queries share. The product is made
 block by block, so that it never needs more than a few hundred megabytes whatever hubs the graph has, and without the
-hubs that two queries need not share (`_Table`). What does not fit into memory at all is left to the database, which
-spills (`sql/intersections.sql`).
+hubs that two queries need not share (`_Table`).
 """
 
 from __future__ import annotations
@@ -15,8 +14,17 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
-from benchwright.makers.lists.database import Room, opened
-from benchwright.makers.lists.queries import SLACK, Codes, Conditions, Edges, Flags, Intersections, Simples, Ways
+from benchwright.makers.lists.memory import QueryLimits
+from benchwright.makers.lists.queries import (
+    SLACK,
+    Codes,
+    Conditions,
+    Edges,
+    Flags,
+    Intersections,
+    Simples,
+    Ways,
+)
 from benchwright.makers.lists.runs import Places, begins, blocks, contains, stretch
 
 PAIRS = 8_000_000
@@ -39,40 +47,22 @@ HUBS = 512
 
 
 def intersections(
-    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways | None = None, room: Room | None = None
+    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways | None = None, limits: QueryLimits | None = None
 ) -> Intersections:
     """All pairs of simple queries that share between `min_answers` and `max_answers` answers proven in both, unless one
     contains the other, by what is proven or by all answers in the graph. Two typed variants of one view with the same
     given (`ways`) are one question, and no pair. Without `whole_parts`, at least the share `validated` of all answers
-    that both have in the graph is proven in both. StorageError if `room` does not suffice."""
+    that both have in the graph is proven in both."""
     ways = ways or Ways.apart(edges.views)
-    room = room or Room()
-    if bytes_of(edges, simples) > room.bytes:
-        found = by_database(edges, simples, conditions, ways, room)
-    else:
-        found = by_matrix(edges, simples, conditions, ways, room)
-    return found if conditions.whole_parts else _validated(edges, simples, found, conditions)
-
-
-def bytes_of(edges: Edges, simples: Simples) -> int:
-    """What `by_matrix` holds beside edges and queries, blocks aside: a column and a one for each answer, the hubs of
-    each query, and how often each thing is asked for."""
-    return 5 * int(simples.proven.sum(dtype=np.int64)) + (HUBS // 8 + 64) * len(simples) + 24 * edges.entities
-
-
-def by_matrix(
-    edges: Edges, simples: Simples, conditions: Conditions, ways: Ways, room: Room | None = None
-) -> Intersections:
-    """By sparse products of blocks of rows."""
     start = begins(edges, simples.view, simples.given)
     # What is shared is less than either query has: one with just enough answers is contained in whatever shares them.
     able = np.flatnonzero(simples.proven > conditions.min_answers)
     if not len(able):
-        return _none()
-    memory = (room or Room()).bytes
-    listed = min(LISTED, max(1, memory // A_LISTED))
-    table = _Table.of(edges, start[able], simples.size[able], simples.proven[able], conditions, listed)
-    first, second, size = zip(*table.pairs(min(PAIRS, memory // (4 * A_PAIR)), listed), strict=True)
+        return Intersections(*(np.zeros(0, np.int32) for _ in range(3)))
+    memory = (limits or QueryLimits()).bytes
+    at_once = min(LISTED, max(1, memory // A_LISTED))
+    table = _Table.of(edges, start[able], simples.size[able], simples.proven[able], conditions, at_once)
+    first, second, size = zip(*table.pairs(min(PAIRS, memory // (4 * A_PAIR)), at_once), strict=True)
     one, two = able[np.concatenate(first)], able[np.concatenate(second)]
     shared = np.concatenate(size)
     kept = (shared <= conditions.max_answers) & (shared < np.minimum(simples.proven[one], simples.proven[two]))
@@ -80,6 +70,9 @@ def by_matrix(
     one, two, shared = one[kept], two[kept], shared[kept]
     kept = ~_contained(edges, simples, start, one, two, shared)
     one, two, shared = one[kept], two[kept], shared[kept]
+    if not conditions.whole_parts:
+        kept = shared >= conditions.validated * _common(edges, simples, start, one, two) - SLACK
+        one, two, shared = one[kept], two[kept], shared[kept]
     order = np.lexsort((two, one))
     return Intersections(one[order].astype(np.int32), two[order].astype(np.int32), shared[order])
 
@@ -192,10 +185,6 @@ def _listed(edges: Edges, start: Places, size: Codes) -> Codes:
     return edges.answer[places[edges.proven[places]]]
 
 
-def _none() -> Intersections:
-    return Intersections(*(np.zeros(0, np.int32) for _ in range(3)))
-
-
 def _variants(simples: Simples, ways: Ways, one: Places, two: Places) -> Flags:
     """Which pairs ask one relation for one side of one thing, for different types of answers."""
     first, second = simples.view[one], simples.view[two]
@@ -218,14 +207,6 @@ def _contained(edges: Edges, simples: Simples, start: Places, one: Places, two: 
     return result
 
 
-def _validated(edges: Edges, simples: Simples, found: Intersections, conditions: Conditions) -> Intersections:
-    """Those of which enough is proven of all answers that both parts have in the graph."""
-    start = begins(edges, simples.view, simples.given)
-    whole = _common(edges, simples, start, found.first, found.second)
-    kept = found.size >= conditions.validated * whole - SLACK
-    return Intersections(found.first[kept], found.second[kept], found.size[kept])
-
-
 def _common(edges: Edges, simples: Simples, start: Places, one: Places | Codes, two: Places | Codes) -> Places:
     """How many answers both queries of each pair have in the graph: those of the smaller one, found in the other."""
     result = np.zeros(len(one), np.int64)
@@ -238,35 +219,3 @@ def _common(edges: Edges, simples: Simples, start: Places, one: Places | Codes, 
         inside = contains(edges.answer, start[other], simples.size[other], wanted)
         result[part] = np.add.reduceat(inside, np.cumsum(size) - size, dtype=np.int64)
     return result
-
-
-def by_database(edges: Edges, simples: Simples, conditions: Conditions, ways: Ways, room: Room) -> Intersections:
-    """By SQL, first queries part by part: slower, but in whatever memory there is, and the rest goes to disk."""
-    with opened(room) as database:
-        database.register_edges(edges)
-        database.register(
-            "simples",
-            {
-                "row": np.arange(len(simples), dtype=np.int32),
-                "view": simples.view,
-                "given": simples.given,
-                "size": simples.size,
-                "proven": simples.proven,
-            },
-        )
-        numbers = np.arange(edges.views, dtype=np.int32)
-        database.register("ways", {"view": numbers, "relation": ways.relation, "side": ways.side})
-        database.keep("listed")
-        found = [
-            database.run(
-                "intersections",
-                begin=part.start,
-                last=part.stop - 1,
-                min_answers=conditions.min_answers,
-                max_answers=conditions.max_answers,
-            )
-            for part in blocks(database.run("costs")["pairs"], room.rows)
-        ]
-    if not found:
-        return _none()
-    return Intersections(*(np.concatenate([part[key] for part in found]) for key in ("first", "second", "size")))

@@ -19,15 +19,15 @@ from typing import Protocol
 import numpy as np
 
 from benchwright.graphs.graph import Entity
-from benchwright.graphs.relations import Relation, TypeName
+from benchwright.graphs.relations import TypeName
 from benchwright.makers.lists.answers import answers, intermediates, place, run_of
-from benchwright.makers.lists.edges import Statements
+from benchwright.makers.lists.edges import Losses
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.knowledge import Evidence, View
-from benchwright.makers.lists.left_out import LeftOut
 from benchwright.makers.lists.namesakes import Namesakes
 from benchwright.makers.lists.pipeline import Base
 from benchwright.makers.lists.queries import SLACK, Composition, Conditions, Edges, Flags, Intersection, Query, Simple
+from benchwright.makers.lists.statements import Statements
 from benchwright.makers.lists.walk import Paged
 from benchwright.records import Json
 
@@ -197,12 +197,8 @@ class JudgedBase:
         return self._base.pages
 
     @property
-    def left_out(self) -> LeftOut:
+    def left_out(self) -> Losses:
         return self._base.left_out
-
-    @property
-    def entries(self) -> Sequence[Relation]:
-        return self._base.entries
 
     @cached_property
     def edges(self) -> Edges:

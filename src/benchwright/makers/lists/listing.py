@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from benchwright.makers.lists.compose import compositions
-from benchwright.makers.lists.database import Room
 from benchwright.makers.lists.dealing import dealt
 from benchwright.makers.lists.edges import typed_relation
 from benchwright.makers.lists.intersect import intersections
 from benchwright.makers.lists.knowledge import View
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.queries import (
     Codes,
     Composition,
@@ -71,12 +71,14 @@ class _Group:
 class Listings:
     """Queries of a knowledge base's edges by kind, each kind found once. Safe to call from several threads."""
 
-    def __init__(self, edges: Edges, views: Sequence[View], conditions: Conditions, seed: int, room: Room) -> None:
+    def __init__(
+        self, edges: Edges, views: Sequence[View], conditions: Conditions, seed: int, limits: QueryLimits
+    ) -> None:
         self._edges = edges
         self._views = views
         self._conditions = conditions
         self._seed = seed
-        self._room = room
+        self._limits = limits
 
     @cached_property
     def _simples(self) -> Simples:
@@ -91,7 +93,7 @@ class Listings:
 
     @cached_property
     def _intersections(self) -> Intersections:
-        return intersections(self._edges, self._parts, self._conditions, self._ways, self._room)
+        return intersections(self._edges, self._parts, self._conditions, self._ways, self._limits)
 
     @cached_property
     def _compositions(self) -> Compositions:
@@ -102,12 +104,12 @@ class Listings:
             self._marked("second"),
             seed=self._seed,
             ways=self._ways,
-            room=self._room,
+            limits=self._limits,
         )
 
     def of(self, kind: str, key: str, keep: Keep) -> Listing:
         """All queries of a kind, in the order of cell `key`, of those relations that are to be kept. ValueError for a
-        kind that there is not, StorageError if there is not room enough."""
+        kind that there is not."""
         told: dict[str, int | float]
         columns: tuple[Codes, ...]
         match kind:

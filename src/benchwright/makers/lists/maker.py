@@ -14,13 +14,13 @@ from threading import Lock
 from benchwright.checks.repeated_lists import NoRepeatedLists
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
-from benchwright.makers.lists.database import Room
 from benchwright.makers.lists.distractors import Distractors
-from benchwright.makers.lists.emptiness import why_empty, why_short
 from benchwright.makers.lists.from_tables import TABLE_KINDS, TablePipeline
 from benchwright.makers.lists.listing import Listing, Listings
+from benchwright.makers.lists.memory import QueryLimits
 from benchwright.makers.lists.pipeline import MAKER, Base, Cell, Pipeline, Undecide, fingerprint_of, nothing_undecided
 from benchwright.makers.lists.queries import Conditions, Query
+from benchwright.makers.lists.shortfalls import Source, shortfall
 from benchwright.makers.lists.split import SPLIT_OF, RelationSplit, part_of, split_relations
 from benchwright.makers.lists.undecided import Undeciding
 from benchwright.plan import Plan
@@ -45,7 +45,7 @@ class Qampari:
         plan: Plan,
         corpus: Corpus,
         base: Base | None,
-        source: str,
+        source: Source,
         *,
         pages: int | None = None,
         undeciding: Undeciding | None = None,
@@ -55,6 +55,7 @@ class Qampari:
         self._plan = plan
         self._pages = pages
         self._base = base
+        self._source = source
         self._lists = plan.lists
         self._lock = Lock()
         self._found: dict[str, Listing] = {}
@@ -84,8 +85,7 @@ class Qampari:
             return Supply(0)
         listing = self._listing(cell)
         if not len(listing):
-            why = why_empty(cell.kind, self._base, conditions_of(self._lists), listing.told, self._pages)
-            return Supply(0, why=why)
+            return Supply(0, why=self.why_short(cell_key, 0, {}))
         return Supply(len(listing), {"relation": listing.typed})
 
     def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
@@ -95,9 +95,25 @@ class Qampari:
             return self._tables.why_short(cell, seen, reasons)
         if cell.kind not in QUERIES or self._base is None:
             return ""
+        stages = self._stages(cell, self._base)
+        return shortfall(self._source, stages, self._base.left_out, seen, reasons)
+
+    def _stages(self, cell: Cell, base: Base) -> dict[str, int]:
+        """How much of the knowledge base is left at each stage on the way to a cell's queries."""
         listing = self._listing(cell)
-        conditions = conditions_of(self._lists)
-        return why_short(cell.kind, self._base, conditions, listing.told, len(listing), seen, reasons)
+        uses = ("first", "second") if cell.kind == "composition" else ("simple",)
+        counted = {
+            "statements": len(base.statements) + base.left_out.get("ruled-out", 0),
+            "clauses": min(sum(use in view.uses for view in base.views) for use in uses),
+            "things with pages": self._pages,
+            "answers": len(base.edges),
+            "proven answers": int(base.edges.proven.sum()),
+            "simple queries": listing.told.get("simple"),
+            "pairs": listing.told.get("pairs"),
+            "queries": listing.told["queries"],
+            "queries in the part": None if self._lists.part is None else len(listing),
+        }
+        return {stage: int(count) for stage, count in counted.items() if count is not None}
 
     def attempt(self, cell_key: str, number: int) -> Outcome:
         cell = cell_of(cell_key)
@@ -129,7 +145,7 @@ class Qampari:
             return self._tables.sampling()
         if cell.kind not in QUERIES or self._base is None:
             return {}
-        left_out = dict(self._base.left_out.total)
+        left_out = dict(self._base.left_out)
         told = {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
         return {**told, SPLIT_OF: self._relations()}
 
@@ -138,7 +154,7 @@ class Qampari:
     def _listings(self) -> Listings:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
         return Listings(
-            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, room_of(self._plan)
+            self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, query_limits(self._plan)
         )
 
     def _listing(self, cell: Cell) -> Listing:
@@ -167,10 +183,9 @@ class Qampari:
         return split is None or part_of(kind, relations, split, self._lists.mixed) == self._lists.part
 
 
-def room_of(plan: Plan) -> Room:
+def query_limits(plan: Plan) -> QueryLimits:
     """What queries over a graph may take."""
-    spill = plan.lists.spill
-    return Room(plan.lists.memory, None if spill is None else plan.folder / spill)
+    return QueryLimits(plan.lists.memory)
 
 
 def conditions_of(lists: Lists) -> Conditions:

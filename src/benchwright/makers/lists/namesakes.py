@@ -21,8 +21,7 @@ import pyarrow.compute as pc
 
 from benchwright.makers.lists.knowledge import View
 from benchwright.makers.lists.queries import Codes
-from benchwright.makers.lists.sorting import AT_ONCE
-from benchwright.makers.lists.statements import Statements, parts
+from benchwright.makers.lists.statements import Statements
 
 Longs = npt.NDArray[np.int64]
 
@@ -122,10 +121,9 @@ class Namesakes:
             return np.zeros(0, np.int64)
         found = []
         for end, column in enumerate((stated.subject, stated.object)):
-            for part in parts(slice(0, len(stated)), AT_ONCE):
-                rows = part.start + np.flatnonzero(sharing[column[part]] & asked[stated.relation[part]])
-                role = 2 * stated.relation[rows].astype(np.int64) + end
-                found.append(np.unique(column[rows].astype(np.int64) * self._width + role))
+            rows = np.flatnonzero(sharing[column] & asked[stated.relation])
+            role = 2 * stated.relation[rows].astype(np.int64) + end
+            found.append(np.unique(column[rows].astype(np.int64) * self._width + role))
         return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
 
     @property

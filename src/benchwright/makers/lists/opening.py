@@ -8,7 +8,6 @@ from benchwright.checks.judged.entails import open_entailment
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
-from benchwright.files.memory_sizes import check_spill
 from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
@@ -23,7 +22,8 @@ from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.judged_by import ByModel, ByScore, Judge
 from benchwright.makers.lists.judged_maker import AskedLists, Reads, verifier_of, with_models
 from benchwright.makers.lists.judged_places import GraphCandidates
-from benchwright.makers.lists.maker import QUERIES, Qampari, conditions_of, room_of
+from benchwright.makers.lists.maker import QUERIES, Qampari, conditions_of, query_limits
+from benchwright.makers.lists.memory import check_memory
 from benchwright.makers.lists.page_kinds import PageKinds
 from benchwright.makers.lists.pipeline import MAKER
 from benchwright.makers.lists.suspects import Suspects
@@ -53,13 +53,13 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
             )
     conditions_of(plan.lists)
     if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
-        return with_models(Qampari(plan, corpus, None, ""), plan, models)
+        return with_models(Qampari(plan, corpus, None, "facts"), plan, models)
     name = graph_of(plan, corpus)
     if name == FACTS:
         parts = {called(plan, FACTS): book_fingerprint(open_book(plan.lists.relations or FACTS, plan.folder))}
-        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), FACTS, parts=parts), plan, models)
+        return with_models(Qampari(plan, corpus, facts_base(plan, corpus, facts), "facts", parts=parts), plan, models)
     judge = judge_of(plan)
-    graph = Graph.open(corpus.path, name)
+    graph = _open_graph(plan, corpus, name)
     worded = wording(plan, graph)
     book = worded.book
     found = find_evidence(graph, corpus, book, checker_of(plan, book))
@@ -72,7 +72,6 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
         both_ways=plan.lists.both_ways,
         pages=pages if plan.lists.covered else None,
         kinds=PageKinds(graph, corpus, pages),
-        room=room_of(plan),
     )
     reads = None if judge is None else Reads(judge, GraphCandidates(base, book, corpus), base)
     undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
@@ -97,12 +96,10 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
     `open_maker` does."""
     if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
         return
-    if plan.lists.spill is not None:
-        check_spill(plan.folder / plan.lists.spill, "lists: spill")
     name = graph_of(plan, corpus)
     if name == FACTS:
         return
-    graph = Graph.open(corpus.path, name)
+    graph = _open_graph(plan, corpus, name)
     worded = wording(plan, graph)
     if worded.said:
         notify(worded.said)
@@ -116,6 +113,13 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
             notify(f"searching evidence: {progress.done:,} of {progress.pages:,} pages")
 
     find_evidence(graph, corpus, book, checker_of(plan, book), progress=tell)
+
+
+def _open_graph(plan: Plan, corpus: Corpus, name: str) -> Graph:
+    """The graph of that name. CorpusError if it cannot be opened, UsageError if it needs too much memory."""
+    graph = Graph.open(corpus.path, name)
+    check_memory(name, graph.rows("triples.parquet"), graph.rows("entities.parquet"), query_limits(plan))
+    return graph
 
 
 def checker_of(plan: Plan, book: RelationBook) -> Checker:

@@ -14,11 +14,9 @@ from typing import Protocol, runtime_checkable
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Entity
-from benchwright.graphs.relations import Relation
 from benchwright.makers.lists.answers import answers
-from benchwright.makers.lists.edges import typed_relation
+from benchwright.makers.lists.edges import Losses, typed_relation
 from benchwright.makers.lists.knowledge import Knowledge
-from benchwright.makers.lists.left_out import LeftOut
 from benchwright.makers.lists.own_pages import OwnPages
 from benchwright.makers.lists.phrase import Naming, Phrased, UnnamedError, aliases_of, phrased, shown_label, unfit
 from benchwright.makers.lists.proof import EvidenceSet, chosen, needed, sets_of
@@ -52,12 +50,8 @@ class Base(Knowledge, Naming, Stating, Protocol):
     """A knowledge base that questions can be made from."""
 
     @property
-    def left_out(self) -> LeftOut:
+    def left_out(self) -> Losses:
         """What did not become an edge of a view."""
-
-    @property
-    def entries(self) -> Sequence[Relation]:
-        """What its book has of the relations that it states, asked for or not."""
 
 
 @runtime_checkable

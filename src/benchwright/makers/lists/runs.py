@@ -5,24 +5,16 @@ Everything here is plain NumPy over sorted columns: a graph of 20 million triple
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from benchwright.graphs.lookups import rows_with
-from benchwright.graphs.mapped import Array, Columns, InMemory
 from benchwright.makers.lists.queries import Codes, Edges
 
 Places = npt.NDArray[np.int64]
 """Places in the columns of edges."""
-
-Fill = Callable[[Callable[[Columns], None]], dict[str, Array]]
-"""Makes columns of what fills them."""
-
-EDGES = 1_000_000
-"""Edges that are looked through at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,45 +29,18 @@ class Runs:
     proven: Codes
 
     @classmethod
-    def of(cls, edges: Edges, into: Fill | None = None) -> Runs:
-        """All runs. `into` gives columns that were filled (None: in memory)."""
-
-        def fill(columns: Columns) -> None:
-            nothing = np.zeros(0, np.int32)
-            columns.add(view=nothing, given=nothing, start=np.zeros(0, np.int64), size=nothing, proven=nothing)
-            for one in cls.parts(edges):
-                columns.add(view=one.view, given=one.given, start=one.start, size=one.size, proven=one.proven)
-
-        return cls(**(filled if into is None else into)(fill))
-
-    @classmethod
-    def parts(cls, edges: Edges) -> Iterator[Runs]:
-        """All runs, those of so many edges at once."""
-        begin = 0
-        while begin < len(edges):
-            end = min(begin + EDGES, len(edges))
-            if end < len(edges):  # a run is in one part
-                of_view = rows_with(edges.view, int(edges.view[end - 1]))
-                end = of_view.start + rows_with(edges.given[of_view], int(edges.given[end - 1])).stop
-            view, given = edges.view[begin:end], edges.given[begin:end]
-            new = np.ones(len(view), bool)
-            new[1:] = view[1:] != view[:-1]
-            new[1:] |= given[1:] != given[:-1]
-            start = np.flatnonzero(new)
-            size = np.diff(start, append=len(view)).astype(np.int32)
-            counted = np.add.reduceat(edges.proven[begin:end], start, dtype=np.int32)
-            yield cls(view[start], given[start], start + begin, size, counted)
-            begin = end
+    def of(cls, edges: Edges) -> Runs:
+        """All runs."""
+        new = np.ones(len(edges), bool)
+        new[1:] = edges.view[1:] != edges.view[:-1]
+        new[1:] |= edges.given[1:] != edges.given[:-1]
+        start = np.flatnonzero(new)
+        size = np.diff(start, append=len(edges)).astype(np.int32)
+        proven = np.add.reduceat(edges.proven, start, dtype=np.int32) if len(start) else np.zeros(0, np.int32)
+        return cls(edges.view[start], edges.given[start], start, size, proven)
 
     def __len__(self) -> int:
         return len(self.start)
-
-
-def filled(fill: Callable[[Columns], None]) -> dict[str, Array]:
-    """Columns in memory."""
-    columns = InMemory()
-    fill(columns)
-    return columns.done()
 
 
 def begins(edges: Edges, view: Codes, given: Codes) -> Places:

@@ -23,8 +23,7 @@ from benchwright.graphs.lookups import rows_with
 from benchwright.makers.lists.answers import answers
 from benchwright.makers.lists.knowledge import Knowledge, View
 from benchwright.makers.lists.queries import Codes, Composition, Intersection, Query, Simple, views_in
-from benchwright.makers.lists.sorting import AT_ONCE
-from benchwright.makers.lists.statements import Statements, parts
+from benchwright.makers.lists.statements import Statements
 from benchwright.values import bare_name
 
 ALIKE_ANSWERS = 0.8
@@ -126,15 +125,7 @@ class Sense:
         """How many of the statements of the smaller relation have the ends of one of the other."""
         stated = self._base.statements
         small, large = sorted((stated.of(one), stated.of(two)), key=lambda rows: rows.stop - rows.start)
-        shared = 0
-        for part in parts(small, AT_ONCE):
-            # Statements stand by object, then subject: those with the same ends lie between the same objects.
-            ends = stated.object[part]
-            within = stated.object[large]
-            first = int(np.searchsorted(within, ends[:1])[0])
-            last = int(np.searchsorted(within, ends[-1:], side="right")[0])
-            others = slice(large.start + first, large.start + last)
-            shared += len(np.intersect1d(_packed(stated, part), _packed(stated, others), assume_unique=True))
+        shared = len(np.intersect1d(_packed(stated, small), _packed(stated, large), assume_unique=True))
         size = small.stop - small.start
         return shared / size if size else 0.0
 

@@ -28,14 +28,9 @@ def part_queries(edges: Edges, conditions: Conditions, views: Flags | None = Non
 
 
 def _listed(edges: Edges, wanted: Callable[[Runs], Flags], views: Flags | None) -> Simples:
-    nothing = np.zeros(0, np.int32)
-    found = [(nothing, nothing, nothing, nothing)]
-    for runs in Runs.parts(edges):
-        kept = wanted(runs)
-        if views is not None:
-            kept = kept & views[runs.view]
-        found.append((runs.view[kept], runs.given[kept], runs.size[kept], runs.proven[kept]))
-    return Simples(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    runs = Runs.of(edges)
+    kept = wanted(runs) if views is None else wanted(runs) & views[runs.view]
+    return Simples(runs.view[kept], runs.given[kept], runs.size[kept], runs.proven[kept])
 
 
 def meets(size: np.ndarray, proven: np.ndarray, conditions: Conditions) -> Flags:

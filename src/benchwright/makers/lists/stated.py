@@ -14,10 +14,11 @@ import numpy as np
 
 from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import TypeName
-from benchwright.makers.lists.edges import Statements, is_split
+from benchwright.makers.lists.edges import is_split
 from benchwright.makers.lists.knowledge import View
 from benchwright.makers.lists.queries import Codes, Flags, Simple
 from benchwright.makers.lists.runs import Places
+from benchwright.makers.lists.statements import Statements
 
 SINGLE = 1.1
 """Answers for each thing that is given, at most, of a relation that has but one."""

@@ -14,9 +14,10 @@ import numpy as np
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import TypeName
-from benchwright.makers.lists.edges import Statements, is_split
+from benchwright.makers.lists.edges import is_split
 from benchwright.makers.lists.knowledge import View
 from benchwright.makers.lists.queries import Composition, Flags, Intersection, Query, Simple
+from benchwright.makers.lists.statements import Statements
 
 
 class Paged(Protocol):

@@ -31,7 +31,6 @@ from benchwright.corpus.store import Corpus
 from benchwright.facts.headers import clean
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.queries import SLACK
-from benchwright.makers.lists.tables.census import Census, Fate
 from benchwright.makers.lists.tables.conditions import PARTED, Condition, conditions
 from benchwright.makers.lists.tables.members import Member, Members, cuts, members_of, table_of
 from benchwright.makers.lists.tables.naming import NoSetError
@@ -166,42 +165,10 @@ class TableQuestions:
         chosen = self._ordered(kind, modalities, seed)[number]
         return self._draft(kind, chosen, cells=modalities == "table")
 
-    def under(self, settings: Settings) -> TableQuestions:
-        """The same tables held to other settings."""
-        other = TableQuestions(self._corpus, self._pages, self._listings, settings)
-        other.refused, other.tables = self.refused, self.tables
-        return other
-
-    def census(self, kind: Kind, modalities: str = "") -> Census:
-        """What became of the tables, and of the queries that they give. ValueError for modalities that no evidence of a
-        table question has."""
-        if modalities not in MODALITIES:
-            raise ValueError(modalities)
-        cells, fates = modalities == "table", Counter[Fate]()
-        unasked, best = 0, 0.0
-        long: list[int] = []
-        listings = [one for one in self._listings if one.whole or kind == "table-composition"]
-        for listing in listings:
-            groups = self._groups_of(listing, kind)
-            unasked += not groups
-            for group in groups:
-                kept = len(self._kept(group, cells))
-                if kept:
-                    fates["kept"] += kept
-                    continue
-                seed = max(group, key=lambda one: self._share(one, cells))
-                proven = self._proven(seed, cells)
-                fate = self._fate(seed, proven, cells)
-                fates[fate] += 1
-                if fate == "many":
-                    long.append(len(proven))
-                elif fate != "kept" and len(proven) >= self._settings.min_answers:
-                    best = max(best, _rows_of(proven) / seed.found)
-        paged = sum(self._enough(len(one.data), [row for row in one.rows if row.page]) for one in listings)
-        cut = sum(not one.whole for one in listings)
-        refused = {reason: count for reason, count in self.refused.items() if not cut or reason != _MAYBE_CUT}
-        shortest = min(long, default=0)
-        return Census(self.tables, refused, len(listings), paged, cut, unasked, dict(fates), best, shortest)
+    @property
+    def sets(self) -> int:
+        """How many tables name a set and its members."""
+        return len(self._listings)
 
     # ------------------------------------------------------------------ seeds
     def _of(self, kind: Kind, modalities: str) -> list[_Seed]:
@@ -274,24 +241,6 @@ class TableQuestions:
         """Whether these things, by number and by their share of `found` rows, make a list."""
         told = self._settings
         return len(things) >= told.min_answers and _rows_of(things) >= told.validated * found - SLACK
-
-    def _share(self, seed: _Seed, cells: bool) -> float:
-        return _rows_of(self._proven(seed, cells)) / seed.found
-
-    def _fate(self, seed: _Seed, proven: Sequence[Member], cells: bool) -> Fate:
-        """What becomes of a query of which these things are proven: the first of its steps that leaves too few."""
-        if self._enough(seed.found, proven):
-            return "kept" if len(proven) <= self._settings.max_answers else "many"
-        if len(seed.rows) < self._settings.min_answers:
-            return "few"
-        if cells or not self._enough(seed.found, seed.rows):
-            return "unnamed"
-        if not self._enough(seed.found, [row for row in seed.rows if row.page]):
-            return "without-page"
-        untold = replace(seed, condition=None)
-        if not self._enough(seed.found, [row for row in seed.rows if self._proof(untold, row)]):
-            return "untold"
-        return "without-value"
 
     def _proof(self, seed: _Seed, row: Member) -> tuple[Span, ...]:
         """The spans of the row's page that state what is asked; () if it has none."""
