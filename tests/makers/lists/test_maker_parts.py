@@ -28,6 +28,7 @@ from tests.support.films_graph import (
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.articles import with_article
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.graph import Entity, Graph
 from benchwright.makers.lists.dealing import dealt
@@ -35,7 +36,7 @@ from benchwright.makers.lists.facts_base import names_in
 from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.knowledge import Evidence
 from benchwright.makers.lists.own_pages import OwnPages
-from benchwright.makers.lists.phrase import UnnamedError, aliases_of, indefinite, phrased, with_article
+from benchwright.makers.lists.phrase import UnnamedError, aliases_of, phrased, with_the
 from benchwright.makers.lists.pipeline import Cell, Pipeline, leaked
 from benchwright.makers.lists.proof import EvidenceSet, chosen, needed
 from benchwright.makers.lists.queries import Composition, Conditions, Intersection, Query
@@ -188,11 +189,11 @@ def test_a_cell_of_other_sources_refuses(tmp_path: Path) -> None:
     ],
 )
 def test_names_that_take_an_article(label: str, written: str) -> None:
-    assert with_article(label) == written
+    assert with_the(label) == written
 
 
 def test_indefinite_articles() -> None:
-    assert [indefinite(noun) for noun in ("award", "university", "hour", "film")] == [
+    assert [with_article(noun) for noun in ("award", "university", "hour", "film")] == [
         "an award",
         "a university",
         "an hour",

@@ -19,7 +19,7 @@ from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.edges import Statements, views_of
 from benchwright.makers.lists.graph_base import GraphBase
 from benchwright.makers.lists.namesakes import Namesakes
-from benchwright.makers.lists.phrase import UnnamedError, phrased, with_article
+from benchwright.makers.lists.phrase import UnnamedError, phrased, with_the
 from benchwright.makers.lists.pipeline import Cell
 from benchwright.makers.lists.queries import Intersection
 from benchwright.records import Status
@@ -110,7 +110,7 @@ def test_titles_and_names_of_people_take_no_article(base: GraphBase) -> None:
     assert phrased(simple(base, "cast", "ocean"), base).question == "Which films have Billy Ocean as a cast member?"
     assert phrased(simple(base, "by", "choir"), base).question == "Which songs were sung by the Bay Orchestra?"
     assert phrased(simple(base, "in", "delta"), base).question == "Which places lie in the Delta River?"
-    assert with_article("The Walt Disney Company") == "The Walt Disney Company"
+    assert with_the("The Walt Disney Company") == "The Walt Disney Company"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from benchwright.makers.lists.phrase import (
     aliases_of,
     phrased,
     unfit,
-    with_article,
+    with_the,
 )
 from benchwright.makers.lists.queries import Composition, Intersection
 
@@ -241,9 +241,9 @@ def test_which_other_names_an_answer_goes_by() -> None:
 
 
 def test_a_battle_of_a_numbered_war_is_no_such_war() -> None:
-    assert with_article("World War II") == "World War II"
-    assert with_article("Delta River (Asia)") == "the Delta River (Asia)"
-    assert with_article("Battle of World War II") == "the Battle of World War II"
+    assert with_the("World War II") == "World War II"
+    assert with_the("Delta River (Asia)") == "the Delta River (Asia)"
+    assert with_the("Battle of World War II") == "the Battle of World War II"
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_a_battle_of_a_numbered_war_is_no_such_war() -> None:
     ],
 )
 def test_names_of_bodies_take_an_article(name: str) -> None:
-    assert with_article(name) == f"the {name}"
+    assert with_the(name) == f"the {name}"
 
 
 @pytest.mark.parametrize(
@@ -288,4 +288,4 @@ def test_names_of_bodies_take_an_article(name: str) -> None:
     ],
 )
 def test_names_that_only_look_like_those_of_bodies_take_none(name: str) -> None:
-    assert with_article(name) == name
+    assert with_the(name) == name

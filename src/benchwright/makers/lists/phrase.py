@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from benchwright.english.articles import article
 from benchwright.graphs.described import head
 from benchwright.graphs.graph import Entity
 from benchwright.graphs.relations import Things
@@ -67,7 +68,6 @@ _JOINED = re.compile(r"(?:\S+|.*\b(?:at|by|for|from|in|of|on|to|with)) \{given\}
 """Clauses that are said once of two things: appeared in both, border both."""
 _ASKING = re.compile(r"(?:did|do|does) ")
 _NUMBERED_WAR = re.compile(r"\bWar [IVX]+$")
-_AN = re.compile(r"(?i:[aio]|e(?!u|we)|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir)|[FHLMNRSX][A-Z]{2}")
 
 
 class Naming(Protocol):
@@ -120,7 +120,7 @@ def phrased(query: Query, naming: Naming, *, leads_back: bool = False, careful: 
             inner = _of_persons(naming.views[first.view]) if careful else naming.views[first.view]
             _stands_behind_a_noun(inner)
             things = inner.asked.things
-            middle = f"{indefinite(things.one)} {'who' if things.who else 'that'} "
+            middle = f"{article(things.one)} {things.one} {'who' if things.who else 'that'} "
             middle += _filled(inner, inner.asked.clause.one, label)
             besides = f" other than {_named(inner, label)}" if leads_back else ""
             question = _which(naming.views[view], middle, name=False, besides=besides)
@@ -185,10 +185,10 @@ def _named(view: View, label: str) -> str:
     """The name of what is given, with "the" where it takes it: names of people and titles of works do not."""
     given = view.relation.object if view.side == "subjects" else view.relation.subject
     one_person = given.who and not re.search(r"\b(?:group|band)\b", given.one)
-    return label if one_person or _TITLED.search(given.one) else with_article(label)
+    return label if one_person or _TITLED.search(given.one) else with_the(label)
 
 
-def with_article(label: str) -> str:
+def with_the(label: str) -> str:
     """A name as a sentence has it: the United Kingdom, the Pacific Ocean."""
     bare = re.sub(r"\s*\([^()]*\)$", "", label)
     takes = _THE_FIRST.match(bare) or _THE_LAST.search(bare) or _of_a_body(bare)
@@ -199,11 +199,6 @@ def _of_a_body(bare: str) -> bool:
     """Whether a name is that of a league, a council, a party: the Northern League, the League of Nations. "Community"
     alone may be anything, and "Major League Baseball" ends otherwise."""
     return not _BODY_BARE.search(bare) and bool(_BODY_FIRST.match(bare) or _BODY_LAST.search(bare))
-
-
-def indefinite(noun: str) -> str:
-    """The noun with a or an."""
-    return f"{'an' if _AN.match(noun) else 'a'} {noun}"
 
 
 def narrower(one: View, two: View) -> Things:

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
+from benchwright.english.articles import with_article
 from benchwright.facts.headers import Header, clean, read_header
 from benchwright.facts.keys import is_empty
 from benchwright.makers.lists.tables.amounts import READ, date_of, known_unit, labelled, name_of, numbers_of
 from benchwright.makers.lists.tables.naming import SetName
 from benchwright.makers.lists.tables.order import falls, rises
 from benchwright.makers.lists.tables.thresholds import round_years, thresholds
-from benchwright.makers.lists.tables.words import article, content_words, stem, table_words, with_article
+from benchwright.makers.lists.tables.words import content_words, stem, table_words, with_the
 from benchwright.records import Json, Table
 from benchwright.retrieval.postings import words_of
 from benchwright.values import format_number, show_quantity, unit_named
@@ -157,7 +158,7 @@ def _by_name(column: int, header: Header, named: SetName, cells: dict[int, str])
     for value, rows in groups.items():
         if _is_value(value) and whole.count(f" {' '.join(words_of(value))} ") == 1:
             result = table_words().results.get(value.casefold()) if header.name == "result" else None
-            shown = with_article(_unsaid(value, named)) if place or origin else value
+            shown = with_the(_unsaid(value, named)) if place or origin else value
             asked = result[0] if result else clause.format(value=shown).replace(" County County", " County")
             said = result[1] if result else (value, *DEMONYMS.get(value, ())) if origin else ()
             yield Condition(column, "equals", value, asked, tuple(rows), sealed=risen and value != last, said=said)
@@ -183,7 +184,7 @@ def _by_region(column: int, clause: str, cells: dict[int, str]) -> Iterator[Cond
         wanted = f" {' '.join(words_of(value))} "
         holding = {row for row, cell in cells.items() if wanted in f" {' '.join(words_of(cell))} "}
         if _is_value(value) and value[0].isupper() and holding == set(rows) and len({cells[row] for row in rows}) > 1:
-            yield Condition(column, "equals", value, clause.format(value=with_article(value)), tuple(rows))
+            yield Condition(column, "equals", value, clause.format(value=with_the(value)), tuple(rows))
 
 
 def _speakable(header: str) -> bool:
@@ -220,7 +221,7 @@ def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: s
                 said = "fewer than" if op == "less" else words
                 clause = f"have {said} {format_number(threshold)} {name}"
             else:
-                clause = f"have {article(name)} of {words} {show_quantity(threshold, unit)}"
+                clause = f"have {with_article(name)} of {words} {show_quantity(threshold, unit)}"
             last = listed[-1] > threshold
             sealed = (down and op == "greater" and not last) or (up and op == "less" and last)
             yield Condition(column, op, format_number(threshold), clause, rows, cues, sealed, amounts=numbers)

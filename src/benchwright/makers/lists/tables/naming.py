@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from benchwright.makers.lists.tables.words import content_words, is_plural, stem, table_words, with_article
+from benchwright.makers.lists.tables.words import content_words, is_plural, stem, table_words, with_the
 from benchwright.values import detokenise
 
 _LIST = re.compile(r"^lists? of (?P<set>.+)$", re.IGNORECASE)
@@ -146,7 +146,7 @@ def _plain_name(phrase: str, sections: Sequence[str], is_place: Callable[[str], 
     if match["note"].casefold() in _NOTES:
         return match["rest"]
     if " in " not in match["rest"] and is_place(match["note"]):
-        return f"{match['rest']} in {with_article(match['note'])}"
+        return f"{match['rest']} in {with_the(match['note'])}"
     return phrase
 
 
@@ -180,9 +180,9 @@ def _sectioned(phrase: str, sections: list[str], is_place: Callable[[str], bool]
             continue
         place = _PLACE_AT_END.match(phrase)
         if place and _NAME.match(section) and is_place(section):
-            phrase = place["rest"] + with_article(section)
+            phrase = place["rest"] + with_the(section)
         elif not _HEAD_ENDS.search(f"{phrase} ") and _stands(phrase) and _NAME.match(section) and is_place(section):
-            phrase = f"{phrase} in {with_article(section)}"
+            phrase = f"{phrase} in {with_the(section)}"
         elif _DECADE.match(section) or _YEAR.match(section):
             if phrase.split(" ")[-1] not in table_words().works or _DATED.search(phrase):
                 raise NoSetError("section-narrows")

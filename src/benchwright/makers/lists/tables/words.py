@@ -132,12 +132,7 @@ def is_plural(noun: str) -> bool:
     )
 
 
-def article(noun: str) -> str:
-    """The noun with its indefinite article, by its first letter."""
-    return f"{'an' if noun[:1].casefold() in 'aeiou' else 'a'} {noun}"
-
-
-def with_article(place: str) -> str:
+def with_the(place: str) -> str:
     """The name of a place as it stands in a sentence: "the Netherlands"."""
     plural = place.split()[0] in ("United", "Netherlands", "Philippines", "Bahamas", "Maldives", "Czech", "Dominican")
     return f"the {place}" if plural else place

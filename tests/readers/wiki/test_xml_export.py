@@ -14,7 +14,8 @@ from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, Resume, TableBlock
-from benchwright.readers.wikitext import READER, dump, reader
+from benchwright.readers.wiki import WIKITEXT_READER as READER
+from benchwright.readers.wiki import wikitext_reader, xml_export
 from benchwright.records import Drop
 
 INFO = (
@@ -54,7 +55,7 @@ def test_articles_are_documents_named_as_links_name_them(tmp_path: Path) -> None
         page("Alt", " #redirect [[Eiche]]"),
         page("Stil", "a {}", model="css"),
         page("leer", " "),
-        page("tief", "{{" * 200),
+        page("tief", "{{" * 5000),
     ]
     found = items(write(tmp_path, export(pages)))
     assert found[0] == Document(
@@ -67,7 +68,7 @@ def test_articles_are_documents_named_as_links_name_them(tmp_path: Path) -> None
     )
     assert [(item.document, item.reason, item.detail) for item in found[1:] if isinstance(item, Drop)] == [
         ("/wiki/Leer", "page-empty", "dump.xml: a page without a title or without text"),
-        ("/wiki/Tief", "nested-too-deep", "dump.xml: more than 100 brackets inside each other"),
+        ("/wiki/Tief", "nested-too-deep", "dump.xml: 5,000 brackets and tags are not closed, in 10,001 characters"),
         ("dump.xml", "wiki-namespaces", "1 pages that are no articles (talk, files ...)"),
         ("dump.xml", "wiki-redirects", "2 pages only lead to another"),
         ("dump.xml", "wiki-models", "1 pages are not written in wikitext"),
@@ -93,7 +94,7 @@ def test_the_last_revision_counts(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_too_large_is_one_drop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dump, "PAGE_CHARACTERS", 1000)
+    monkeypatch.setattr(xml_export, "PAGE_CHARACTERS", 1000)
     first, second = items(write(tmp_path, export([page("A", "x" * 1001), page("B", "y" * 1000)])))
     assert isinstance(first, Drop)
     assert (first.document, first.reason) == ("/wiki/A", "page-too-large")
@@ -141,8 +142,8 @@ def test_a_dump_that_is_cut_off_keeps_the_pages_before(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["dump.xml", "dump.xml.bz2"])
 def test_reading_goes_on_from_every_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(reader, "MARK_ARTICLES", 3)
-    monkeypatch.setattr(reader, "MARK_PAGES", 5)
+    monkeypatch.setattr(wikitext_reader, "MARK_ARTICLES", 3)
+    monkeypatch.setattr(wikitext_reader, "MARK_PAGES", 5)
     pages = [
         page(f"Ä {number}", f"Text ü {number}. {{{{Cite a{number % 3}}}}} [[Datei:{number}.png]]", int(number % 4 == 1))
         for number in range(40)
@@ -162,14 +163,14 @@ def test_reading_goes_on_from_every_mark(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_dump_is_read_in_constant_memory(tmp_path: Path) -> None:
     text = "A [[page]]. " + "Words without any markup. " * 400
-    file = write(tmp_path, bz2.compress(export(page(f"P {n}", text) for n in range(1500)).encode()), "d.xml.bz2")
+    file = write(tmp_path, bz2.compress(export(page(f"P {n}", text) for n in range(600)).encode()), "d.xml.bz2")
     tracemalloc.start()
     try:
-        assert sum(isinstance(item, Document) for item in READER.read(file, Limits())) == 1500
+        assert sum(isinstance(item, Document) for item in READER.read(file, Limits())) == 600
         most = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert most < 4_000_000  # of the 16 MB that the dump has, a block of 64 KiB and its pages stand in memory
+    assert most < 3_000_000  # of the 6 MB that the dump has, a block of 64 KiB and its pages stand in memory
 
 
 def test_an_ingested_dump(tmp_path: Path) -> None:

@@ -26,8 +26,9 @@ from benchwright.readers.base import (
     Resume,
     TableBlock,
 )
-from benchwright.readers.wikihtml import READER, reader
-from benchwright.readers.wikihtml.lines import At, lines_of
+from benchwright.readers.wiki import HTML_READER as READER
+from benchwright.readers.wiki import html_reader
+from benchwright.readers.wiki.archive_lines import LinePosition, lines_of
 from benchwright.records import Drop, Source, Table
 
 PAGE = """<!DOCTYPE html><html prefix="mw: http://mediawiki.org/rdf/"><head><title>Oak</title></head><body>
@@ -197,7 +198,7 @@ def test_a_size_told_in_a_pax_header_counts(tmp_path: Path) -> None:
     data[148:156] = b"%06o\0 " % sum(data[:512])
     whole = head.tobuf(tarfile.USTAR_FORMAT) + extra.ljust(512, b"\0") + bytes(data)
     file = write(tmp_path, whole, "a.tar")
-    assert [line for _, line in lines_of(file, At(), Counter())] == [b"one", b"two"]
+    assert [line for _, line in lines_of(file, LinePosition(), Counter())] == [b"one", b"two"]
 
 
 @pytest.mark.parametrize(
@@ -218,7 +219,7 @@ def test_other_archives_are_refused(tmp_path: Path, data: bytes, reason: str) ->
 
 @pytest.mark.parametrize("name", ["d.ndjson", "d.ndjson.gz", "d.tar", "d.tar.gz"])
 def test_reading_goes_on_from_every_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(reader, "MARK_ARTICLES", 3)
+    monkeypatch.setattr(html_reader, "MARK_ARTICLES", 3)
     pages = [record(f"P {n}", f"<p>ü {n}</p><div class='hatnote'>x</div>", int(n % 4 == 1)) for n in range(20)]
     data = lines(*pages)
     if ".tar" in name:

@@ -16,15 +16,13 @@ from typing import Any
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, Reader
-from benchwright.readers.html_tree import parse_html
 from benchwright.readers.layouts.jsonl import read_jsonl
-from benchwright.readers.wikihtml.lines import At, lines_of
-from benchwright.readers.wikihtml.walk import WikiWalk
-from benchwright.readers.wikitext.page import page_document
-from benchwright.readers.wikitext.pictures import Beside
-from benchwright.readers.wikitext.scan import Scan
-from benchwright.readers.wikitext.site import LICENCE, Site, page_id, site_of
-from benchwright.readers.wikitext.tally import Tally
+from benchwright.readers.wiki.archive_lines import LinePosition, lines_of
+from benchwright.readers.wiki.omissions import Omissions
+from benchwright.readers.wiki.page_walk import page_document
+from benchwright.readers.wiki.picture_folder import PictureFolder
+from benchwright.readers.wiki.site import LICENCE, Site, page_id, site_of
+from benchwright.readers.wiki.wikitext_reader import wikitext_document
 from benchwright.records import Drop
 
 MARK_ARTICLES = 300
@@ -37,7 +35,7 @@ _SHOWN = 200
 def read_wikihtml(file: InputFile, limits: Limits) -> Iterator[Item]:
     """An HTML dump's articles, or, of an `.ndjson` file that is none, the sources of JSON Lines.
 
-    Drops: `bad-json`, `bad-record`, `page-empty`, `page-too-large`, `nested-too-deep`, and the counts of `Tally`."""
+    Drops: `bad-json`, `bad-record`, `page-empty`, `page-too-large`, `nested-too-deep`, and those of `Omissions`."""
     if _is_dump(file):
         yield from _articles(file)
     elif file.suffix == ".tar":
@@ -47,8 +45,8 @@ def read_wikihtml(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 
 def _is_dump(file: InputFile) -> bool:
-    tally = Tally()
-    for _, line in lines_of(file, At(), tally.counts):
+    omissions = Omissions()
+    for _, line in lines_of(file, LinePosition(), omissions.counts):
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):
@@ -59,18 +57,18 @@ def _is_dump(file: InputFile) -> bool:
 
 def _articles(file: InputFile) -> Iterator[Item]:
     state: Any = file.resume.state if file.resume is not None else None
-    start = At(**state["at"]) if state else At()
-    tally = Tally.from_json(state["tally"]) if state else Tally()
-    beside = Beside(file, tally)
-    for read, (at, line) in enumerate(lines_of(file, start, tally.counts), 1):
-        if found := _article(file, at.number, line, beside):
+    start = LinePosition(**state["at"]) if state else LinePosition()
+    omissions = Omissions.from_json(state["omissions"]) if state else Omissions()
+    pictures = PictureFolder(file, omissions)
+    for read, (at, line) in enumerate(lines_of(file, start, omissions.counts), 1):
+        if found := _article(file, at.number, line, pictures):
             yield found
         if read % MARK_ARTICLES == 0:
-            yield Mark({"at": at.to_json(), "tally": tally.to_json()})
-    yield from tally.drops(file.name)
+            yield Mark({"at": at.to_json(), "omissions": omissions.to_json()})
+    yield from omissions.drops(file.name)
 
 
-def _article(file: InputFile, number: int, line: bytes, beside: Beside) -> Item | None:
+def _article(file: InputFile, number: int, line: bytes, pictures: PictureFolder) -> Item | None:
     """One line's document; None if it is no article."""
     name = file.name
     try:
@@ -81,11 +79,11 @@ def _article(file: InputFile, number: int, line: bytes, beside: Beside) -> Item 
         if not isinstance(title, str) or not title.strip() or not isinstance(body, dict):
             raise ReadError("bad-record", "no article: it has no name or no body")
         if _field(record, "namespace", "identifier") not in (0, None):  # it may be a list, which no set takes
-            beside.tally.counts["namespaces"] += 1
+            pictures.omissions.counts["namespaces"] += 1
             return None
         name = page_id(title)
         file.begin(f"page {title}")
-        return _document(record, title.strip(), body, beside)
+        return _document(record, title.strip(), body, pictures)
     except ReadError as error:
         return Drop(name, error.reason, f"{file.name}, line {number}: {error}", _begin(line))
     except (ValueError, RecursionError) as error:
@@ -96,27 +94,17 @@ def _begin(line: bytes) -> str:
     return line[:_SHOWN].decode("utf-8", "replace")
 
 
-def _document(record: Mapping[str, Any], title: str, body: Mapping[str, Any], beside: Beside) -> Document:
-    url = _said(record, "url")
+def _document(record: Mapping[str, Any], title: str, body: Mapping[str, Any], pictures: PictureFolder) -> Document:
+    url = _text(record, "url")
     site = site_of(url, {}) if url else Site()
-    kind, words = next(((kind, said) for kind in ("html", "wikitext") if (said := _said(body, kind)).strip()), ("", ""))
-    if not kind:
+    html, wikitext = (_text(body, kind) for kind in ("html", "wikitext"))
+    if not (html + wikitext).strip():
         raise ReadError("page-empty", "a page without text")
-    if len(words) > PAGE_CHARACTERS:
+    if max(len(html), len(wikitext)) > PAGE_CHARACTERS:
         raise ReadError("page-too-large", f"more than {PAGE_CHARACTERS:,} characters")
-    licence = _licence(record)
-    if kind == "wikitext":
-        scan = Scan(title, site)
-        document = page_document(scan, words, page_id(title), beside.picture, url, licence)
-        beside.tally.left_out(scan.left_out)
-        return document
-    walk = WikiWalk(title=title, site=site, picture=beside.picture)
-    tree = parse_html(words)
-    if tree.body is not None:
-        walk.read(tree.body)
-    walk.left_out.update(reason for reason, _ in walk.dropped)
-    beside.tally.elements_left_out(walk.left_out)
-    return Document(page_id(title), title, walk.out.text, tuple(walk.out.blocks), licence, url)
+    if not html.strip():
+        return wikitext_document(wikitext, page_id(title), title, site, pictures, url, _licence(record))
+    return page_document(html, page_id(title), title, site, pictures, url, _licence(record))
 
 
 def _licence(record: Mapping[str, Any]) -> str:
@@ -129,7 +117,7 @@ def _licence(record: Mapping[str, Any]) -> str:
     return next((said for said in (identifier, name) if isinstance(said, str)), "")
 
 
-def _said(record: Mapping[str, Any], name: str) -> str:
+def _text(record: Mapping[str, Any], name: str) -> str:
     value = record.get(name)
     return value if isinstance(value, str) else ""
 
@@ -141,4 +129,4 @@ def _field(record: Mapping[str, Any], *names: str) -> Any:
     return value
 
 
-READER = Reader("wikihtml", read_wikihtml, suffixes=(".ndjson", ".tar"), needs_ids=False)
+READER = Reader("wikihtml", read_wikihtml, suffixes=(".ndjson", ".tar"), version=2, needs_ids=False)

@@ -16,7 +16,7 @@ from typing import IO
 from xml.parsers import expat
 
 from benchwright.errors import ReadError
-from benchwright.readers.wikitext.site import MOST_NAMESPACES, Site, site_of
+from benchwright.readers.wiki.site import MOST_NAMESPACES, Site, site_of
 
 PAGE_CHARACTERS = 2 << 20
 """A page beyond this is not read: MediaWiki itself stores no more than 2 MiB of bytes for one."""
@@ -42,7 +42,7 @@ class Page:
 
 
 @dataclass(slots=True)
-class Dump:
+class XmlExport:
     """A dump that is being read. `site` is known once the first page has come."""
 
     site: Site = field(default_factory=lambda: site_of("", {}))
@@ -88,10 +88,10 @@ class _Handler:
 
     parser: expat.XMLParserType
 
-    def __init__(self, dump: Dump) -> None:
+    def __init__(self, export: XmlExport) -> None:
         self.before = 0
         self.root = False
-        self._dump = dump
+        self._export = export
         self._path: list[str] = []
         self._page: Page | None = None
         self._ready: list[Page] = []
@@ -140,7 +140,7 @@ class _Handler:
         if name in _FIELDS:
             self._field(name, page)
         elif name == "siteinfo":
-            self._dump.site = site_of(self._base, self._namespaces)
+            self._export.site = site_of(self._base, self._namespaces)
         elif name == "page" and page is not None and len(self._path) == 1:
             self._ready.append(page)
             self._page = None

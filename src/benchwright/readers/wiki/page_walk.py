@@ -15,8 +15,11 @@ from urllib.parse import unquote
 
 from selectolax.lexbor import LexborNode
 
+from benchwright.readers.base import Document
 from benchwright.readers.html import HtmlWalk, visible_text
-from benchwright.readers.wikitext.site import Site
+from benchwright.readers.html_tree import parse_html
+from benchwright.readers.wiki.picture_folder import PictureFolder
+from benchwright.readers.wiki.site import Site
 from benchwright.records import Table
 
 _LEFT_OUT = {
@@ -51,6 +54,19 @@ _TEX = re.compile(r"^\{\\(?:display|text)style\s*(.*)\}$", re.DOTALL)
 _MOST_ROWS = 2_000
 
 
+def page_document(
+    html: str, name: str, title: str, site: Site, pictures: PictureFolder, url: str = "", licence: str = ""
+) -> Document:
+    """The document of a page. ReadError as from `parse_html`."""
+    walk = WikiWalk(title=title, site=site, picture=pictures.path)
+    tree = parse_html(html)
+    if tree.body is not None:
+        walk.read(tree.body)
+    walk.left_out.update(reason for reason, _ in walk.dropped)
+    pictures.omissions.elements_left_out(walk.left_out)
+    return Document(name, title, walk.out.text, tuple(walk.out.blocks), licence, url)
+
+
 @dataclass(slots=True)
 class WikiWalk(HtmlWalk):
     """Reads one page. `picture` gives a file's path beside the dump, "" if it is not there."""
@@ -76,7 +92,7 @@ class WikiWalk(HtmlWalk):
         written = node.attributes.get("resource") or ""
         target = self.site.target(unquote(written.removeprefix("./")))
         if target.kind == "file" and (path := self.picture(target.name)):
-            self._images.append((path, caption, visible_alt(node)))
+            self._images.append((path, caption or _words(node, "title"), _words(node, "alt")))
 
     def _table(self, node: LexborNode, caption: str = "") -> bool:
         if "infobox" in (node.attributes.get("class") or "").split():
@@ -127,8 +143,8 @@ class WikiWalk(HtmlWalk):
         self.flush()
 
 
-def visible_alt(node: LexborNode) -> str:
-    return " ".join((node.attributes.get("alt") or "").split())
+def _words(node: LexborNode, attribute: str) -> str:
+    return " ".join((node.attributes.get(attribute) or "").split())
 
 
 def _formula(node: LexborNode) -> str:

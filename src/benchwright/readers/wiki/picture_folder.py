@@ -1,12 +1,12 @@
-"""The pictures that a dump's pages name, looked for in the folder `images/` beside it. A dump brings none itself."""
+"""The pictures that a wiki dump's pages name are looked up in the folder `images/` beside the dump."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from benchwright.readers.base import InputFile
-from benchwright.readers.wikitext.site import file_key
-from benchwright.readers.wikitext.tally import Tally
+from benchwright.readers.wiki.omissions import Omissions
+from benchwright.readers.wiki.site import file_key
 
 FOLDER = "images"
 _MOST = 1_000_000
@@ -30,25 +30,25 @@ def pictures_beside(file: InputFile) -> dict[str, str]:
     return {file_key(name): f"{FOLDER}/{name}" for name in names}
 
 
-class Beside:
+class PictureFolder:
     """Finds pictures beside the input, and counts those that are not there."""
 
-    def __init__(self, file: InputFile, tally: Tally) -> None:
-        self.tally = tally
+    def __init__(self, file: InputFile, omissions: Omissions) -> None:
+        self.omissions = omissions
         self._file = file
-        self._known: dict[str, str] | None = None
+        self._paths: dict[str, str] | None = None
 
-    def picture(self, name: str) -> str:
+    def path(self, name: str) -> str:
         """The path of the picture as seen from the input; "" if it is not there, and then it is counted."""
-        if self._known is None:
-            self._known = pictures_beside(self._file)
-        target = self._known.get(file_key(name), "")
+        if self._paths is None:
+            self._paths = pictures_beside(self._file)
+        target = self._paths.get(file_key(name), "")
         if not target:
             self._miss(name)
         return target
 
     def _miss(self, name: str) -> None:
-        self.tally.picture(name)
+        self.omissions.picture(name)
         # With a folder of pictures, the result depends on those that are not in it yet. Not all can be remembered.
-        if self._known and self.tally.counts["pictures"] <= _REMEMBERED and "/" not in name and len(name) < 200:
+        if self._paths and self.omissions.counts["pictures"] <= _REMEMBERED and "/" not in name and len(name) < 200:
             self._file.touched.append(self._file.path.parent / FOLDER / file_key(name))

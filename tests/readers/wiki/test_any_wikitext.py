@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, Heading, InputFile, Limits, Paragraph, TableBlock
-from benchwright.readers.wikitext import READER
+from benchwright.readers.wiki import WIKITEXT_READER as READER
 
 SIGNS = [
     *("{{", "}}", "{{{", "}}}", "[[", "]]", "|", "||", "!!", "\n{|", "\n|}", "\n|-", "\n|", "\n!", "\n|+", "=", "\n=="),

@@ -1,4 +1,4 @@
-"""What of a dump did not become text, added up: one line for the whole dump, not one for each of a million pages."""
+"""What parts of a wiki dump did not become text, counted over the whole dump rather than page by page."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _SHOWN = 8
 
 
 @dataclass(slots=True)
-class Tally:
-    """Counts over a whole input. They go into every mark, so that a run that goes on tells the same in the end."""
+class Omissions:
+    """Counts over a whole input. They go into every mark, so that a continued run reports the same in the end."""
 
     counts: Counter[str] = field(default_factory=Counter)
     templates: Counter[str] = field(default_factory=Counter)
     elements: Counter[str] = field(default_factory=Counter)
     pictures: list[str] = field(default_factory=list)
 
-    def left_out(self, templates: Counter[str]) -> None:
+    def templates_left_out(self, templates: Counter[str]) -> None:
         """Templates of one page that gave no text."""
         self.counts["templates"] += templates.total()
         self.templates.update(templates)
@@ -67,7 +67,7 @@ class Tally:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Json]) -> Tally:
+    def from_json(cls, data: Mapping[str, Json]) -> Omissions:
         counts, templates, elements = (Counter(data[name]) for name in ("counts", "templates", "elements"))
         return cls(counts, templates, elements, list(data["pictures"]))
 
@@ -78,4 +78,4 @@ def _most(counts: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _often(counts: Counter[str]) -> str:
-    return ", ".join(f"{said} ({number:,})" for said, number in _most(counts)[:_SHOWN])
+    return ", ".join(f"{name} ({number:,})" for name, number in _most(counts)[:_SHOWN])

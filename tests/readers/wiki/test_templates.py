@@ -2,7 +2,9 @@
 
 import pytest
 
-from benchwright.readers.wikitext.templates import call_of, is_infobox, text_of
+from benchwright.readers.wiki.markup import WikitextRenderer
+from benchwright.readers.wiki.site import Site
+from benchwright.readers.wiki.templates import is_infobox
 
 
 @pytest.mark.parametrize(
@@ -43,16 +45,17 @@ from benchwright.readers.wikitext.templates import call_of, is_infobox, text_of
         ("US$|5", "US$5"),
         ("formatnum:1234", "1234"),
         ("PAGENAME", "Oak"),
-        ("quote|Said.|Someone", "\n\nSaid.\n\n"),
+        ("quote|Said.|Someone", "<hr>\n<hr>Said.<hr>\n"),
         ("!", "|"),
         ("cite web|url=x", None),
         ("flagicon|France", None),
         ("#if:a|b", None),
-        ("", None),
     ],
 )
 def test_words_of_a_template(used: str, text: str | None) -> None:
-    assert text_of(call_of(used.split("|")), "Oak") == text
+    renderer = WikitextRenderer("Oak", Site())
+    words = renderer.html(f"{{{{{used}}}}}x").removeprefix("\n")[:-1]
+    assert (words, renderer.left_out.total()) == (text or "", int(text is None))
 
 
 @pytest.mark.parametrize(
