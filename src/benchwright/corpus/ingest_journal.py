@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import zstandard
 
 from benchwright.errors import StorageError
 from benchwright.files.journal import Journal
+from benchwright.files.zstd import compress, decompress
 from benchwright.readers.input_records import FOLDER, Kept, Record, Touched, is_unchanged
 from benchwright.readers.inputs import Resume
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files, joined_digest
@@ -35,12 +35,11 @@ _SCHEMAS = {"sources": SOURCES, "documents": DOCUMENTS, "pages": PAGES}
 
 def chunk_blobs(sources: pa.Table, documents: pa.Table, pages: pa.Table) -> list[bytes]:
     """The rows of a chunk as `_BLOBS`."""
-    packer = zstandard.ZstdCompressor(level=1)
     blobs = [id_hashes(sources), id_hashes(documents, "name")]
     for table in (sources, documents, pages):
         # One batch a table: a chunk is small enough.
         batches = table.combine_chunks().to_batches() if table.num_rows else []
-        blobs.append(packer.compress(memoryview(batches[0].serialize())) if batches else b"")
+        blobs.append(compress(memoryview(batches[0].serialize()), 1) if batches else b"")
     return blobs
 
 
@@ -216,7 +215,7 @@ class JournalInput:
         data = self._blob(entry, kind)
         if not data:
             return _SCHEMAS[kind].empty_table()
-        plain = zstandard.ZstdDecompressor().decompress(data)
+        plain = decompress(data)
         return pa.Table.from_batches([pa.ipc.read_record_batch(pa.py_buffer(plain), _SCHEMAS[kind])])
 
     def is_whole(self, entry: Json) -> bool:
