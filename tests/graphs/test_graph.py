@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from graph_folders import Drawn, write_graph
 
@@ -106,3 +109,21 @@ def test_every_id_is_found_at_its_code(graph: Graph) -> None:
     ids = graph.column("id").to_pylist()
     assert [graph.code_of(id) for id in ids] == list(range(graph.size))
     assert [graph.code_of(id) for id in ("", "A", "Q11", "zzz")] == [None] * 4
+
+
+@pytest.mark.parametrize("file", [MANIFEST, "entities.parquet"])
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(graph: Graph, file: str) -> None:
+    (graph.path / file).unlink()
+    os.mkfifo(graph.path / file)
+    with pytest.raises(CorpusError, match=r"is damaged|cannot be read"):
+        assert Graph.open(graph.path.parent.parent, graph.name).size
+
+
+def test_a_small_table_of_very_many_rows_is_refused(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchwright.files.parquet._LEAST", 1 << 20)
+    path = graph.path / "entities.parquet"
+    schema = pq.read_schema(path)
+    empty = pa.array([""]).take(pa.array([0] * 500_000))
+    pq.write_table(pa.table([empty] * len(schema.names), schema=schema), path, compression="zstd")
+    with pytest.raises(CorpusError, match="more than 100 times its size"):
+        assert Graph.open(graph.path.parent.parent, graph.name).size

@@ -23,8 +23,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from benchwright.corpus.row_tables import RowTable
-from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Corpus, LayerMark, write_parquet
-from benchwright.errors import CorpusError
+from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Corpus, LayerMark, write_rows
+from benchwright.errors import CorpusError, ReadError
+from benchwright.files.parquet import read_parquet
 from benchwright.records import Json, Modality, dump_line
 
 FOLDER = "descriptions"
@@ -136,7 +137,7 @@ def write_descriptions(corpus: Corpus, model: str, descriptions: Iterable[Descri
     refuses, ValueError as `Layer.of`."""
     layer = Layer.of(model, descriptions)
     schema = DESCRIPTIONS.with_metadata({MODEL_KEY: model.encode()})
-    write_parquet(layer_path(corpus, model), schema, [layer.table], layer.fingerprint)
+    write_rows(layer_path(corpus, model), schema, [layer.table], layer.fingerprint)
     return layer
 
 
@@ -150,9 +151,9 @@ def read_descriptions(corpus: Corpus, model: str) -> Layer:
         raise CorpusError(f"{corpus.path} has no descriptions by {model!r}{listed}", hint=hint)
     again = f"delete the file; {hint.replace('make it', 'the calls are kept, so that it is made again')}"
     try:
-        table = pq.read_table(path)
-    except DAMAGED as error:
-        raise CorpusError(f"{path} is damaged: {error}", hint=again) from error
+        table = read_parquet(path)
+    except ReadError as error:
+        raise CorpusError(str(error), hint=again) from error
     said = table.schema.metadata or {}
     table = table.replace_schema_metadata(None)
     fingerprint = said.get(FINGERPRINT_KEY, b"").decode()

@@ -25,7 +25,7 @@ from benchwright.corpus.store import (
     SOURCES_FILE,
     is_whole,
     make_manifest,
-    write_parquet,
+    write_rows,
 )
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST, atomic_path, write_json
@@ -88,10 +88,10 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     os.replace(gathered, records)
 
     if not is_whole(folder, fingerprint):
-        write_parquet(folder / SOURCES_FILE, SOURCES, _rows(inputs, lost, "sources"), fingerprint)
-        write_parquet(folder / DOCUMENTS_FILE, DOCUMENTS, _rows(inputs, lost, "documents"), fingerprint)
+        write_rows(folder / SOURCES_FILE, SOURCES, _rows(inputs, lost, "sources"), fingerprint)
+        write_rows(folder / DOCUMENTS_FILE, DOCUMENTS, _rows(inputs, lost, "documents"), fingerprint)
     if totals.pages:  # their pictures are no part of the fingerprint
-        write_parquet(folder / PAGES_FILE, PAGES, _rows(inputs, lost, "pages"), fingerprint)
+        write_rows(folder / PAGES_FILE, PAGES, _rows(inputs, lost, "pages"), fingerprint)
     _write_drops(folder / DROPS_FILE, passed, records)
     counted = {**({"pages": totals.pages} if totals.pages else {}), "options": options}
     manifest = make_manifest(folder, fingerprint, totals.modalities, totals.documents, totals.reasons, **counted)

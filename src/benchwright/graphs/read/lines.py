@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from benchwright.files.atomic import open_plain
+from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits

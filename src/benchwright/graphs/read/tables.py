@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from benchwright.errors import UsageError
+from benchwright.files.bounded import open_plain
+from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits, ReadOptions, beginning
 from benchwright.graphs.read.lines import Line, lines_of, shown
@@ -174,6 +176,8 @@ def parquet_of(
     import pyarrow.parquet as pq
 
     name = readable_name(path.name)
+    with reading(path), open_plain(path):  # a pipe would wait for its other end
+        pass
     try:
         file = pq.ParquetFile(path)
     except (pa.ArrowException, OSError) as error:
