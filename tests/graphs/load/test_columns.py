@@ -13,7 +13,8 @@ from benchwright.graphs.load.bounds import within_bounds
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import LoadSettings, load
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 
 FILES = {
     "labels.tsv": "Q{a}\tthing {a}\n",

@@ -28,7 +28,8 @@ from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.load import LoadSettings, load
 from benchwright.graphs.load.workers import Workers
 from benchwright.graphs.read import pieces, reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.lines import Line, lines_of
 from benchwright.graphs.read.pieces import Piece, pieces_of, read_piece
 

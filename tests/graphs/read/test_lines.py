@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchwright.errors import ReadError
 from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.base import GraphLimits
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.lines import Line, lines_of
 
 PACK = {

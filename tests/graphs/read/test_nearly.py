@@ -14,7 +14,8 @@ from wikidata_lines import document, dump, item, quantity, text, time, unknown, 
 from benchwright.errors import UsageError
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.lines import Line, lines_of
 from benchwright.graphs.read.pages import page_titles, title_of
 from benchwright.graphs.read.plain import RefusedError, date_value, number_value, truth_value

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement, Value
 from benchwright.graphs.read import ntriples, reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.ntriples import read_ntriples
 from benchwright.graphs.read.terms import Literal, Triple, parse
 

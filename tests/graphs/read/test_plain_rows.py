@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement
 from benchwright.graphs.read import plain_rows, reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 
 
 def both(path: Path, options: ReadOptions, format: str = "") -> tuple[list[Item], list[Item | Rows]]:

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from benchwright.errors import UsageError
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.records import read_records
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from benchwright.errors import UsageError
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 
 OAK = Statement("oak", "is a", "tree")
 IVY = Statement("ivy", "grows on", "oak")

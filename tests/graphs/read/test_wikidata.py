@@ -14,7 +14,8 @@ from wikidata_lines import document, dump, item, quantity, string, text, time, u
 
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.wikidata import read_dump
 
 ADAMS = document(

@@ -17,31 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchwright.graphs.items import Item, Lost, Position, Rows
+from benchwright.graphs.read.limits import GraphLimits
+from benchwright.graphs.read.lines import Line
 from benchwright.graphs.read.losses import Losses
 from benchwright.readers.inputs import InputFile
 
-if TYPE_CHECKING:
-    from benchwright.graphs.read.lines import Line
-
 _LOOKED_AT = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class GraphLimits:
-    """What a reader takes in; files are untrusted. `line_bytes` bounds a line or a record, `name_characters` an id, a
-    label, an alias or a text value, `aliases` those of one record, `expansion` how many bytes a compressed file may
-    give for each of its own. What is beyond a limit is left out and counted; descriptions come whole, and the load cuts
-    them."""
-
-    line_bytes: int = 64 << 20
-    name_characters: int = 1_000
-    aliases: int = 1_000
-    expansion: int = 1_000
-    mark_lines: int = 10_000
-    mark_bytes: int = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +71,7 @@ class ReadOptions:
         return tuple(dict.fromkeys((self.language, *self.fallbacks)))
 
 
-ReadLines = Callable[[Iterable["Line | Lost | Position"], str, ReadOptions, Losses], Iterator[Item]]
+ReadLines = Callable[[Iterable[Line | Lost | Position], str, ReadOptions, Losses], Iterator[Item]]
 """What lines tell, by the name of their file; what is counted goes to the losses."""
 
 

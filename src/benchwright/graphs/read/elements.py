@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.base import GraphLimits
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.lines import pieces_of
 from benchwright.readers.inputs import readable_name
 

@@ -15,7 +15,7 @@ from typing import IO, NamedTuple, cast
 from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.base import GraphLimits
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.readers.inputs import COMPRESSED, readable_name
 from benchwright.readers.unpack import DAMAGED, TooHungry, unpacked
 

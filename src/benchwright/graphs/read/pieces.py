@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.graphs.items import Item, Lost, Position
-from benchwright.graphs.read.base import GraphLimits, ReadLines, ReadOptions
+from benchwright.graphs.read.base import ReadLines, ReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.lines import Block, Line, blocks_of
 from benchwright.graphs.read.losses import Losses
 

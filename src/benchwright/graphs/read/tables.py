@@ -16,7 +16,8 @@ from benchwright.errors import UsageError
 from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.base import GraphLimits, ReadOptions, beginning
+from benchwright.graphs.read.base import ReadOptions, beginning
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.lines import Line, lines_of, shown
 from benchwright.readers.inputs import plain_suffix, readable_name
 
