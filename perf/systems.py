@@ -23,7 +23,7 @@ import aiohttp
 from aiohttp import web
 
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.systems.asking import Asking, ask_system
+from benchwright.evaluate.systems.ask_system import Asking, ask_system
 from benchwright.records import Modalities
 
 REPLY = {

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.scores import scored
-from benchwright.evaluate.store import Scored, Scores, SystemScores
+from benchwright.evaluate.measure_values import scored
+from benchwright.evaluate.score_folder import ScoredQuestion, Scores, SystemScores
 from benchwright.workflows.compare import compare
 
-QUESTIONS = tuple(Scored(f"q{n}", "numerical", "table", f"d{n}") for n in range(40))
+QUESTIONS = tuple(ScoredQuestion(f"q{n}", "numerical", "table", f"d{n}") for n in range(40))
 GOOD = [1.0, 1.0, 1.0, 0.0] * 10
 BAD = [0.0, 1.0, 0.0, 0.0] * 10  # half of the questions worse: a difference of 0.5
 

@@ -34,7 +34,7 @@ from benchwright.run import Ending
 from benchwright.workflows.calling import Caps
 from benchwright.workflows.describe import DescribeProgress, DescribeReport, describe, model_settings
 from benchwright.workflows.exchange import Opened
-from benchwright.workflows.report import Spent
+from benchwright.workflows.generate_report import RunCost
 
 MODEL = "openai-compatible/eye"
 
@@ -97,7 +97,7 @@ def test_every_image_gets_words_and_is_asked_for_once(corpus: Path) -> None:
         4,
         True,
     )
-    assert report.spent == Spent(4, 480, None, 0)  # the door knows no price of this model
+    assert report.spent == RunCost(4, 480, None, 0)  # the door knows no price of this model
     assert {len(one.pictures) for one in eye.asked} == {1}
     assert {(one.purpose, one.temperature, one.nonce) for one in eye.asked} == {("describe", 0.0, "")}
     opened = Corpus.open(corpus)
@@ -141,7 +141,7 @@ def test_what_the_model_refuses_has_no_words_and_is_not_asked_again(corpus: Path
     assert report.refused == {"empty": 1, "refused: content filter": 1}
     again = run(corpus, eye)
     assert (again.asked, again.refused, len(eye.asked)) == (2, report.refused, 4)
-    assert again.spent == Spent(0, 0, 0.0, 2)
+    assert again.spent == RunCost(0, 0, 0.0, 2)
 
 
 def test_a_request_that_the_service_does_not_take_is_told_and_tried_again(corpus: Path) -> None:
@@ -240,10 +240,10 @@ def test_a_plan_and_an_address_say_how_the_model_is_reached(tmp_path: Path) -> N
 
 def test_progress_says_rate_and_time_left() -> None:
     # 400 of 1000 in 100 s: 4 a second, 150 s left
-    assert DescribeProgress(400, 1000, 3, 100.0, Spent(398, 2_000, 0.5)).line() == (
+    assert DescribeProgress(400, 1000, 3, 100.0, RunCost(398, 2_000, 0.5)).line() == (
         "400/1,000 images, 3 refused, 4.0/s, 398 calls, 2,000 tokens, $0.50, about 2 min left"
     )
-    assert DescribeProgress(0, 4, 0, 0.0, Spent()).line() == "0/4 images, 0.0/s"
+    assert DescribeProgress(0, 4, 0, 0.0, RunCost()).line() == "0/4 images, 0.0/s"
 
 
 @pytest.fixture

@@ -29,8 +29,8 @@ from benchwright.run.forecast import NOTHING, Range, Take
 from benchwright.workflows.calling import Caps
 from benchwright.workflows.estimate import DERIVED, bounds_of, estimate
 from benchwright.workflows.generate import generate
+from benchwright.workflows.generate_report import GenerateReport, RunCost
 from benchwright.workflows.guess import ASSUMED, steps_of
-from benchwright.workflows.report import GenerateReport, Spent
 
 PLAN = """\
 name: paid
@@ -71,7 +71,7 @@ def pilot_of(
         with AppendLog(folder / LOG) as log, Ledger.open(folder / LEDGER) as ledger:
             log.append_many(one.to_json() for one in outcomes)
             ledger.put_all(paid)
-        return GenerateReport(folder, ending, 25, (), spent=Spent(len(paid), 1050 * len(paid), 1.0))
+        return GenerateReport(folder, ending, 25, (), spent=RunCost(len(paid), 1050 * len(paid), 1.0))
 
     return make
 
@@ -99,7 +99,7 @@ def test_what_is_done_needs_nothing_more(plan: Path, tmp_path: Path) -> None:
     found = estimate(plan, to=tmp_path / "bench", pilot=10, make=pilot_of(lambda *_: True))
     assert (found.take, found.attempts.high) == (NOTHING, 0)
     again = estimate(plan, to=tmp_path / "bench", pilot=0)
-    assert (again.take, again.ending, again.pilot) == (NOTHING, None, Spent())
+    assert (again.take, again.ending, again.pilot) == (NOTHING, None, RunCost())
 
 
 def test_what_shares_took_is_not_there_and_is_still_to_be_paid(plan: Path, tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from small_rag import SmallRag
 from systems_server import RETRIEVER, SystemsServer, hang, status
 
 from benchwright.errors import BenchmarkError, CorpusError, UsageError
-from benchwright.evaluate.runfiles import Form, read_qrels
-from benchwright.evaluate.store import load_scores
+from benchwright.evaluate.run_files import Form, read_qrels
+from benchwright.evaluate.score_folder import load_scores
 from benchwright.evaluate.summary import Slice
 from benchwright.publish.notes import notes
 from benchwright.records import Answer, Modalities

@@ -14,16 +14,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.measures.names import FAMILIES, Measure
-from benchwright.evaluate.runfiles import read_run
-from benchwright.evaluate.store import Scores, SystemScores, scored_questions
+from benchwright.evaluate.measures.catalogue import FAMILIES, Measure
+from benchwright.evaluate.run_files import read_run
+from benchwright.evaluate.score_folder import Scores, SystemScores, scored_questions
 from benchwright.evaluate.summarise import summarise
-from benchwright.publish.csvfile import csv_text
-from benchwright.publish.latex import latex
+from benchwright.publish.csv_table import csv_text
+from benchwright.publish.latex_table import latex
 from benchwright.publish.page import page_html
-from benchwright.publish.table import table_text
+from benchwright.publish.terminal_table import table_text
 from benchwright.workflows.evaluate import ranked_values, settle
-from benchwright.workflows.scores import Ground
+from benchwright.workflows.scores import EvaluationTarget
 
 MEASURES = tuple(Measure(one, 2).name for one in FAMILIES if Measure(one, 2).is_retrieval)
 QUESTIONS = st.sampled_from([*(one.id for one in EXAMPLES), "other"])
@@ -36,8 +36,8 @@ ROWS = st.lists(st.tuples(QUESTIONS, SOURCES, NUMBERS), max_size=12)
 
 
 @pytest.fixture(scope="module")
-def ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
-    return Ground.open(benchmark(tmp_path_factory.mktemp("fuzz")))
+def ground(tmp_path_factory: pytest.TempPathFactory) -> EvaluationTarget:
+    return EvaluationTarget.open(benchmark(tmp_path_factory.mktemp("fuzz")))
 
 
 def numbers(value: Any) -> list[float]:
@@ -51,7 +51,7 @@ def numbers(value: Any) -> list[float]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=ROWS, ties=st.sampled_from(["worst", "trec"]))
-def test_no_run_gives_what_is_no_number(ground: Ground, tmp_path: Path, rows: Any, ties: Any) -> None:
+def test_no_run_gives_what_is_no_number(ground: EvaluationTarget, tmp_path: Path, rows: Any, ties: Any) -> None:
     file = tmp_path / "fuzz.trec"
     file.write_text("".join(f"{question} Q0 {source} 1 {score} fuzz\n" for question, source, score in rows))
     refused = ""

@@ -20,7 +20,7 @@ from benchwright.benchmark.validate import validate
 from benchwright.run import Ending
 from benchwright.workflows.calling import NOT_CAPPED, Caps
 from benchwright.workflows.generate import generate
-from benchwright.workflows.report import GenerateReport
+from benchwright.workflows.generate_report import GenerateReport
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from benchwright.cli import main
 from benchwright.run import Ending
 from benchwright.workflows.calling import Caps
 from benchwright.workflows.generate import generate
-from benchwright.workflows.report import GenerateReport
+from benchwright.workflows.generate_report import GenerateReport
 
 PRICES = (3.0, 15.0)
 """Dollars for a million tokens, input and output."""

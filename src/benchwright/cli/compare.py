@@ -10,7 +10,7 @@ from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
-    from benchwright.evaluate.summary import Pair
+    from benchwright.evaluate.summary import SystemPair
     from benchwright.workflows.compare import Comparison
 
 
@@ -56,9 +56,9 @@ def compare(
 
 
 def _lines(found: Comparison) -> list[str]:
-    from benchwright.publish.numbers import count, estimate, probability
+    from benchwright.publish.number_format import count, estimate, probability
 
-    def row(label: str, pair: Pair) -> tuple[str, ...]:
+    def row(label: str, pair: SystemPair) -> tuple[str, ...]:
         wide = f"{count(pair.difference.n, 'question')}, {count(pair.difference.clusters, 'document')}"
         shown = estimate(pair.difference, 3, measure=pair.measure, signed=True)
         return label, shown, probability(pair.p_holm), wide

@@ -77,7 +77,7 @@ def _lines(report: DemoReport) -> list[str]:
 
 def score_lines(evaluation: Evaluation) -> list[str]:
     """What the retrievers score on one of the benchmarks, and where the page is."""
-    from benchwright.publish.table import short_text
+    from benchwright.publish.terminal_table import short_text
 
     return [*short_text(evaluation.summary).splitlines(), f"page: {evaluation.page}"]
 

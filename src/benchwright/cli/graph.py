@@ -14,7 +14,7 @@ from benchwright.cli.graph_questions import split, stats
 from benchwright.cli.group import Group
 from benchwright.cli.output import JsonOption, counted, print_json, say
 from benchwright.errors import UsageError
-from benchwright.publish.words import visible
+from benchwright.publish.safe_text import visible
 from benchwright.values.memory_sizes import memory_bytes
 
 if TYPE_CHECKING:

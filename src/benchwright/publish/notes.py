@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from benchwright.evaluate.measures.names import parse_measures
+from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.summary import ALPHA, Summary
-from benchwright.publish.numbers import ROUGH, count, listed
-from benchwright.publish.words import line
+from benchwright.publish.number_format import ROUGH, count, listed
+from benchwright.publish.safe_text import line
 
 _QUESTION = {
     "missing": ("{n} missing from the run: scored 0", "questions"),

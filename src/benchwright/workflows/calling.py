@@ -20,7 +20,7 @@ from benchwright.models.pace import Gate
 from benchwright.models.prices import price
 from benchwright.records import Outcome
 from benchwright.run import Progress
-from benchwright.workflows.report import Spent
+from benchwright.workflows.generate_report import RunCost
 
 LEDGER = "ledger.sqlite"
 CONCURRENCY = 32
@@ -93,10 +93,10 @@ class Calling:
         return self._replayed + (self._door.replayed if self._door is not None else 0)
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> RunCost:
         """What was paid so far; dollars are None if a price is not known."""
         paid = self.budget.spent
-        return Spent(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self.replayed)
+        return RunCost(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self.replayed)
 
     def model(self, name: str) -> ChatModel:
         """A handle on the model of that name. Raises UsageError for a name that no provider has and, before anything

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.measures.names import parse_measure
-from benchwright.evaluate.store import Scores, SystemScores, is_scores, load_scores
+from benchwright.evaluate.measures.catalogue import parse_measure
+from benchwright.evaluate.score_folder import Scores, SystemScores, is_scores, load_scores
 from benchwright.evaluate.summarise import SEED, pair_of, summarise
-from benchwright.evaluate.summary import Pair, Slice, Summary
+from benchwright.evaluate.summary import Slice, Summary, SystemPair
 from benchwright.records import Json
 
 
@@ -25,8 +25,8 @@ class Comparison:
     a: str
     b: str
     measure: str
-    overall: Pair
-    slices: tuple[Pair, ...]
+    overall: SystemPair
+    slices: tuple[SystemPair, ...]
     summary: Summary
     margin: float | None = None
     strict: bool = False

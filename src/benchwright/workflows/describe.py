@@ -39,7 +39,7 @@ from benchwright.records import Json, Source
 from benchwright.run import Ending, stop_on_interrupt
 from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, first_of
 from benchwright.workflows.exchange import Exchange, answering, calling_over, choose_exchange
-from benchwright.workflows.report import Spent
+from benchwright.workflows.generate_report import RunCost
 
 REPORT_SECONDS = 0.5
 _REASON = 120  # characters of a reason that refusals are counted by
@@ -54,7 +54,7 @@ class DescribeProgress:
     total: int
     refused: int
     seconds: float
-    spent: Spent
+    spent: RunCost
 
     def line(self) -> str:
         """`120/400 images, 3 refused, 2.1/s, 118 calls, 240,000 tokens, $0.10, about 2 min left`."""
@@ -86,7 +86,7 @@ class DescribeReport:
     refused: Mapping[str, int] = field(default_factory=dict)
     held_by: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
-    spent: Spent = field(default_factory=Spent)
+    spent: RunCost = field(default_factory=RunCost)
     prompts: Mapping[str, int] = field(default_factory=dict)
 
     @property

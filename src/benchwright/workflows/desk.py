@@ -39,7 +39,7 @@ from benchwright.run import (
 )
 from benchwright.workflows.calling import CONCURRENCY, LEDGER, Calling, OnLoop, Options
 from benchwright.workflows.exchange import Exchange, answering
-from benchwright.workflows.report import GenerateReport, Spent
+from benchwright.workflows.generate_report import GenerateReport, RunCost
 
 BATCH_MARGIN = 1.0
 """Where replies take hours, another wave costs more than spare attempts do: about five cells in six need only one."""
@@ -175,8 +175,8 @@ class Desk:
 
         return with_spending
 
-    def _spent(self) -> Spent:
-        return Spent() if self._calling is None else self._calling.spent
+    def _spent(self) -> RunCost:
+        return RunCost() if self._calling is None else self._calling.spent
 
     def _finish(
         self,
@@ -186,7 +186,7 @@ class Desk:
         result: Result,
         before: Sequence[str],
         attempts: int,
-        spent: Spent,
+        spent: RunCost,
         waiting: tuple[str, ...],
     ) -> GenerateReport:
         examples = [one.example for one in committer.committed if one.example is not None]

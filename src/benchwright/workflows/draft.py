@@ -27,7 +27,7 @@ from benchwright.prompts.prompt import prompt
 from benchwright.records import Json
 from benchwright.workflows.calling import CONCURRENCY, Caps, first_of
 from benchwright.workflows.exchange import Exchange, answering, calling_over, choose_exchange
-from benchwright.workflows.report import Spent
+from benchwright.workflows.generate_report import RunCost
 
 _REASON = 120
 
@@ -46,7 +46,7 @@ class DraftReport:
     model: str = ""
     by_model: int = 0
     kept: Mapping[str, int] = field(default_factory=dict)
-    spent: Spent = field(default_factory=Spent)
+    spent: RunCost = field(default_factory=RunCost)
     built_in: str = ""
 
     def to_json(self) -> Json:
@@ -90,7 +90,7 @@ def draft_book(
         raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
     opened = Graph.open(root, graph)
     first = drafts_of(opened)
-    found, kept, spent = first, Counter[str](), Spent()
+    found, kept, spent = first, Counter[str](), RunCost()
     if model is not None:
         way = exchange or choose_exchange(root / FOLDER, None, None)
         calling = calling_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)

@@ -27,9 +27,9 @@ from benchwright.run.forecast import NOTHING, ZERO, Forecast, Need, Range, Sampl
 from benchwright.workflows.calling import Caps
 from benchwright.workflows.costs import told
 from benchwright.workflows.generate import generate
+from benchwright.workflows.generate_report import GenerateReport, RunCost
 from benchwright.workflows.guess import ACCEPTED, ASSUMED, Guess
 from benchwright.workflows.guess_lists import ListGuess, asks_of, assumed_of_lists
-from benchwright.workflows.report import GenerateReport, Spent
 
 PILOT = 3
 MODEL_MAKERS = (SMMQG, ONE_PROMPT)
@@ -85,7 +85,7 @@ class Estimate:
     attempts: Range
     take: Take
     spent: CallSum
-    pilot: Spent = field(default_factory=Spent)
+    pilot: RunCost = field(default_factory=RunCost)
     ending: Ending | None = None
     assumed: tuple[str, ...] = ()
     bounds: Mapping[str, str] = field(default_factory=dict)
@@ -166,7 +166,7 @@ def estimate(
         attempts=attempts,
         take=take,
         spent=CallSum.of(calls.values()),
-        pilot=Spent() if ran is None else ran.spent,
+        pilot=RunCost() if ran is None else ran.spent,
         ending=None if ran is None else ran.ending,
         assumed=assumed,
         bounds=bounds_of(own.tighter(caps or Caps()), take),

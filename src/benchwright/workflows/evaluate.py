@@ -11,25 +11,26 @@ from typing import Any, Literal
 import numpy as np
 
 from benchwright.errors import StoppedError, UsageError
-from benchwright.evaluate.confusion import confusion
-from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import LIMIT, Gold
-from benchwright.evaluate.match import match, with_pages
-from benchwright.evaluate.match.texts import HitTexts, characters
+from benchwright.evaluate.match import match_chunks, with_pages
+from benchwright.evaluate.match.hit_texts import HitTexts, characters
+from benchwright.evaluate.match.source_ids import match_sources
+from benchwright.evaluate.matched_run import MatchedRun
+from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures import threshold
-from benchwright.evaluate.measures.coverage import coverage_measures
-from benchwright.evaluate.measures.names import depth as depth_of
-from benchwright.evaluate.measures.names import parse_measures, retrieval_names
+from benchwright.evaluate.measures.catalogue import depth as depth_of
+from benchwright.evaluate.measures.catalogue import parse_measures, retrieval_names
+from benchwright.evaluate.measures.list_recall import coverage_measures
 from benchwright.evaluate.measures.retrieval import retrieval_measures
-from benchwright.evaluate.ranking import Ties, rank
-from benchwright.evaluate.retrievers.base import Query, Retriever, Surroundings
+from benchwright.evaluate.modality_confusion import modality_confusion
+from benchwright.evaluate.retrievers.base import Query, Retriever, RetrieverContext
 from benchwright.evaluate.retrievers.spec import open_retriever
-from benchwright.evaluate.runfiles import Form, write_qrels, write_run
+from benchwright.evaluate.run_files import Form, write_qrels, write_run
 from benchwright.evaluate.runs import Run
-from benchwright.evaluate.scores import Values
-from benchwright.evaluate.store import SystemScores
-from benchwright.evaluate.summary import Confusion
-from benchwright.evaluate.systems.asking import log_name
+from benchwright.evaluate.score_folder import SystemScores
+from benchwright.evaluate.summary import ModalityConfusion
+from benchwright.evaluate.systems.ask_system import log_name
+from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.files.atomic import make_folder
 from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
@@ -39,15 +40,15 @@ from benchwright.workflows.scores import (
     REPLIES,
     RUNS,
     Evaluation,
-    Ground,
-    Measured,
+    EvaluationTarget,
+    SystemResult,
     conclude,
     main_measure,
     refuse_repeats,
     scores_folder,
 )
 
-Known = Literal["open", "known", "both"]
+ModalityMode = Literal["open", "known", "both"]
 """`open`: sources of every modality are searched; `known`: only those of the answer's (WebQA, appendix D); `both`:
 open, and beside it what would be found if the modality were known."""
 
@@ -66,7 +67,7 @@ def evaluate_retrieval(
     corpus: Path | str | None = None,
     measures: Sequence[str] = (),
     main: str = "",
-    modality: Known = "both",
+    modality: ModalityMode = "both",
     ties: Ties = "worst",
     form: Form = "trec",
     seed: int = 13,
@@ -91,13 +92,13 @@ def evaluate_retrieval(
     cuts = tuple(sorted(set(k)))
     asked = _asked_for(measures)
     folder = scores_folder(bench, to, "scores")
-    ground = Ground.open(bench, corpus)
+    ground = EvaluationTarget.open(bench, corpus)
     lists = any(len(question.answers) > 1 for question in ground.gold)
     wanted = asked or retrieval_names(cuts, lists=lists)
     deep = max(*cuts, depth_of(wanted))
     make_folder(folder)
     with folder_lock(folder):
-        surroundings = Surroundings(
+        surroundings = RetrieverContext(
             corpus=ground.corpus,
             gold=ground.gold,
             seed=seed,
@@ -113,7 +114,7 @@ def evaluate_retrieval(
         opened = _open_all(retrievers, surroundings)
         settings = {"k": list(cuts), "measures": list(wanted), "modality": modality, "ties": ties}
         told = main_measure(main, wanted, f"recall@{cuts[-1]}")
-        measured: list[Measured] = []
+        measured: list[SystemResult] = []
         stopped = False
         for retriever in opened:
             try:
@@ -159,7 +160,7 @@ def _asked_for(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(measure.name for measure in measures)
 
 
-def _open_all(specs: Sequence[str], surroundings: Surroundings) -> list[Retriever]:
+def _open_all(specs: Sequence[str], surroundings: RetrieverContext) -> list[Retriever]:
     """All retrievers, before any is asked: a slip in the last one should not show after an hour."""
     if not specs:
         raise UsageError("no retriever is named", hint="for example --retriever bm25 --retriever dense:wordllama")
@@ -170,13 +171,13 @@ def _open_all(specs: Sequence[str], surroundings: Surroundings) -> list[Retrieve
 
 def _measure(
     retriever: Retriever,
-    ground: Ground,
+    ground: EvaluationTarget,
     depth: int,
     measures: tuple[str, ...],
-    modality: Known,
+    modality: ModalityMode,
     ties: Ties,
     progress: Callable[[int, int], None],
-) -> Measured:
+) -> SystemResult:
     """Ask one retriever everything, and measure it."""
     gold = ground.gold
     free = [Query(question.id, question.text) for question in gold]
@@ -188,7 +189,7 @@ def _measure(
         run = of_modalities(run, told, ground)
         found = settle(run, ground, ties, strict=False)  # that nothing is left of it is a result, and no slip
     values = ranked_values(found, run, ground, measures)
-    confusions: tuple[Confusion, ...] = ()
+    confusions: tuple[ModalityConfusion, ...] = ()
     if modality == "both":
         if retriever.restricts:
             known = with_pages(retriever.retrieve(told, depth, progress), ground.corpus)
@@ -197,7 +198,7 @@ def _measure(
         name = f"recall@{depth}"
         ceiling = retrieval_measures(settle(known, ground, ties, strict=False), (name,))[0]
         here = retrieval_measures(found, (name,))[0]
-        confusions = confusion(found, run, _modality_of(ground), depth, open_values=here, known_values=ceiling)
+        confusions = modality_confusion(found, run, _modality_of(ground), depth, open_values=here, known_values=ceiling)
     system = SystemScores(
         run.name,
         str(run.described.get("retriever", retriever.name)),  # an address is told without what is secret in it
@@ -208,18 +209,20 @@ def _measure(
         confusions,
         run.failed,
     )
-    return Measured(run, found, system)
+    return SystemResult(run, found, system)
 
 
-def settle(run: Run, ground: Ground, ties: Ties, *, strict: bool = True) -> Found:
+def settle(run: Run, ground: EvaluationTarget, ties: Ties, *, strict: bool = True) -> MatchedRun:
     """The run against the gold: by ids, or by places and words where its hits are chunks of its own. If `strict`, one
     that is of another benchmark is a UsageError."""
     if run.chunks:
-        return match(run, ground.gold, ground.corpus, ties=ties, strict=strict)
-    return rank(run, ground.gold, ground.corpus, ties=ties, strict=strict)
+        return match_chunks(run, ground.gold, ground.corpus, ties=ties, strict=strict)
+    return match_sources(run, ground.gold, ground.corpus, ties=ties, strict=strict)
 
 
-def ranked_values(found: Found, run: Run, ground: Ground, measures: Sequence[str]) -> tuple[Values, ...]:
+def ranked_values(
+    found: MatchedRun, run: Run, ground: EvaluationTarget, measures: Sequence[str]
+) -> tuple[MeasureValues, ...]:
     """All measures, in the order asked for; each by the module that knows it."""
     ranked = [name for name in measures if not name.startswith(("ARECALL", "ERECALL", threshold.MEASURE))]
     covered = [name for name in measures if name.startswith(("ARECALL", "ERECALL"))]
@@ -231,18 +234,18 @@ def ranked_values(found: Found, run: Run, ground: Ground, measures: Sequence[str
     return tuple(made[name] for name in measures)
 
 
-def lengths(found: Found, run: Run, ground: Ground, depth: int) -> Mapping[str, Any]:
+def lengths(found: MatchedRun, run: Run, ground: EvaluationTarget, depth: int) -> Mapping[str, Any]:
     """How long what a system returns is: systems that cut texts otherwise are compared by what they return, and longer
     pieces hold more. `characters` is the mean over the questions of all characters of the first `depth` hits."""
     mean = float(np.mean(characters(found, run, ground.corpus, (depth,))[0].values))
     return {"depth": depth, "characters": round(mean, 1), "chunks": bool(run.chunks)}
 
 
-def _modality_of(ground: Ground) -> Callable[[str], Modality | None]:
+def _modality_of(ground: EvaluationTarget) -> Callable[[str], Modality | None]:
     return lambda source: ground.corpus.modality(source) if source in ground.corpus else None
 
 
-def _curve(found: Found, depth: int) -> tuple[tuple[int, float], ...]:
+def _curve(found: MatchedRun, depth: int) -> tuple[tuple[int, float], ...]:
     """Mean recall by cut-off over the questions that it scores, at every rank up to ten and ten steps from there on."""
     steps = sorted({*range(1, min(depth, 10) + 1), *(round(depth * part / 10) for part in range(1, 11))} - {0})
     values = retrieval_measures(found, [f"recall@{step}" for step in steps])
@@ -250,7 +253,7 @@ def _curve(found: Found, depth: int) -> tuple[tuple[int, float], ...]:
     return tuple((step, float(np.mean(one.values[one.scored]))) for step, one in told if one.scored.any())
 
 
-def of_modalities(run: Run, queries: Sequence[Query], ground: Ground) -> Run:
+def of_modalities(run: Run, queries: Sequence[Query], ground: EvaluationTarget) -> Run:
     """The run without hits of other modalities than a query wants: what a system that cannot be restricted would have
     returned, as far as its list went. Chunks stay: they are text, whatever they were cut from."""
     keep = np.ones(len(run), dtype=np.bool_)
@@ -277,7 +280,7 @@ def _kinds(modalities: object) -> tuple[Modality, ...]:
     return tuple(kind for kind in Modality if getattr(modalities, kind.value))
 
 
-def _remarks(gold: Gold, modality: Known) -> tuple[str, ...]:
+def _remarks(gold: Gold, modality: ModalityMode) -> tuple[str, ...]:
     said = []
     if modality == "known":
         said.append("Only sources of the answer's modalities were searched.")
@@ -290,4 +293,4 @@ def _remarks(gold: Gold, modality: Known) -> tuple[str, ...]:
     return tuple(said)
 
 
-__all__ = ["Known", "evaluate_retrieval", "of_modalities", "settle"]
+__all__ = ["ModalityMode", "evaluate_retrieval", "of_modalities", "settle"]

@@ -12,14 +12,14 @@ import numpy as np
 
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.match import match, with_pages
+from benchwright.evaluate.match import match_chunks, with_pages
+from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
+from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
-from benchwright.evaluate.measures.names import parse_measures
 from benchwright.evaluate.retrievers.spec import labelled
-from benchwright.evaluate.scores import Values
-from benchwright.evaluate.store import SystemScores
-from benchwright.evaluate.systems.asking import Asking, Replies, ask_system, open_system
+from benchwright.evaluate.score_folder import SystemScores
+from benchwright.evaluate.systems.ask_system import Asking, Replies, ask_system, open_system
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.files.atomic import make_folder
 from benchwright.files.locks import folder_lock
@@ -28,8 +28,8 @@ from benchwright.workflows.evaluate import Watch, lengths, ranked_values
 from benchwright.workflows.scores import (
     REPLIES,
     Evaluation,
-    Ground,
-    Measured,
+    EvaluationTarget,
+    SystemResult,
     conclude,
     main_measure,
     refuse_repeats,
@@ -71,7 +71,7 @@ def evaluate_systems(
     cuts = tuple(sorted(set(k)))
     asked = tuple(measure.name for measure in parse_measures(measures))
     folder = scores_folder(bench, to, "system-scores")
-    ground = Ground.open(bench, corpus)
+    ground = EvaluationTarget.open(bench, corpus)
     lists = any(len(question.answers) > 1 for question in ground.gold)
     wanted = asked or _usual(cuts, lists)
     if not systems:
@@ -91,7 +91,7 @@ def evaluate_systems(
         )
         named = _named(systems, asking)
         told = main_measure(main, wanted, "answer-F1")
-        measured: list[Measured] = []
+        measured: list[SystemResult] = []
         stopped = False
         for name, spec in named:
             try:
@@ -124,14 +124,14 @@ def _usual(cuts: Sequence[int], lists: bool) -> tuple[str, ...]:
     return tuple(one.name for one in parse_measures([*answers, *CITATIONS, *retrieval, LATENCY]))
 
 
-def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], depth: int) -> Measured:
+def _measure(name: str, told: Replies, ground: EvaluationTarget, measures: Sequence[str], depth: int) -> SystemResult:
     """Everything that the replies of one system say."""
     gold = ground.gold
     replies = dict(zip(told.questions, told.replies, strict=True))
     run = with_pages(replace(told.run(), name=name), ground.corpus)
     silent = not any(reply.contexts for reply in told.replies)
-    found = match(run, gold, ground.corpus, strict=not silent)
-    made: dict[str, Values] = {}
+    found = match_chunks(run, gold, ground.corpus, strict=not silent)
+    made: dict[str, MeasureValues] = {}
     ranked = [one.name for one in parse_measures(measures) if one.is_retrieval]
     if ranked:
         for one in ranked_values(found, run, ground, ranked):
@@ -142,7 +142,7 @@ def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], 
     if any(one in measures for one in CITATIONS):
         # What is cited may be all wrong, and that is a result; that no context is of this corpus is a slip.
         pointed = with_pages(cited_run(name, gold, replies), ground.corpus)
-        cited = match(pointed, gold, ground.corpus, strict=False)
+        cited = match_chunks(pointed, gold, ground.corpus, strict=False)
         made |= {one.measure: one for one in citation_measures(cited, replies)}
     if LATENCY in measures:
         made[LATENCY] = latency(gold, replies)
@@ -159,7 +159,7 @@ def _measure(name: str, told: Replies, ground: Ground, measures: Sequence[str], 
         failed=run.failed,
         undecided=neither,
     )
-    return Measured(run, found, system)
+    return SystemResult(run, found, system)
 
 
 def _of_contexts(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
@@ -170,8 +170,8 @@ def _of_contexts(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
     return {**told, **({"without contexts": without} if without and not silent else {})}
 
 
-def _unscored(values: Values, reason: str) -> Values:
-    return Values(
+def _unscored(values: MeasureValues, reason: str) -> MeasureValues:
+    return MeasureValues(
         values.measure,
         np.zeros_like(values.values),
         np.zeros_like(values.scored),
@@ -179,7 +179,7 @@ def _unscored(values: Values, reason: str) -> Values:
     )
 
 
-def latency(gold: Gold, replies: Mapping[str, SystemReply]) -> Values:
+def latency(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
     """Seconds that the answer to each question took. A question that failed is not scored: the time of a failure is no
     time to an answer."""
     seconds = np.zeros(len(gold))
@@ -189,4 +189,4 @@ def latency(gold: Gold, replies: Mapping[str, SystemReply]) -> Values:
         if reply is not None and not reply.failure:
             seconds[place], scored[place] = reply.seconds, True
     failed = int((~scored).sum())
-    return Values(LATENCY, seconds, scored, {"failed": failed} if failed else {})
+    return MeasureValues(LATENCY, seconds, scored, {"failed": failed} if failed else {})

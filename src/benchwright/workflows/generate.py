@@ -25,9 +25,9 @@ from benchwright.run import Progress
 from benchwright.run.makers import MAKERS, OpenMaker
 from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, Options
 from benchwright.workflows.exchange import calling_over, choose_exchange
+from benchwright.workflows.generate_report import GenerateReport
 from benchwright.workflows.ingest import ingest
 from benchwright.workflows.opening import DEFAULT_COUNT, desk_of_corpus, desk_of_plan
-from benchwright.workflows.report import GenerateReport
 
 _NAMED = 10
 

@@ -11,15 +11,15 @@ from benchwright.benchmark.store import EXAMPLES, PLAN, Benchmark
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, CorpusError, StoppedError, UsageError
-from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold, gold_of
-from benchwright.evaluate.runfiles import Form
+from benchwright.evaluate.matched_run import MatchedRun
+from benchwright.evaluate.run_files import Form
 from benchwright.evaluate.runs import Run
-from benchwright.evaluate.store import (
+from benchwright.evaluate.score_folder import (
     ROWS,
+    EvaluationKind,
     Scores,
     SystemScores,
-    What,
     is_scores,
     load_scores,
     scored_questions,
@@ -28,10 +28,10 @@ from benchwright.evaluate.summarise import summarise
 from benchwright.evaluate.summary import Summary
 from benchwright.files.atomic import is_leftover, write_atomic, write_json
 from benchwright.plan import read_plan
-from benchwright.publish.csvfile import csv_text
+from benchwright.publish.csv_table import csv_text
 from benchwright.publish.disagreements import disagreements, spreads
 from benchwright.publish.figures import write_figures
-from benchwright.publish.latex import latex
+from benchwright.publish.latex_table import latex
 from benchwright.publish.page import write_page
 from benchwright.records import Json
 
@@ -45,7 +45,7 @@ _BEGUN = frozenset({REPLIES, RUNS, ROWS, *QRELS.values(), ".lock"})  # what a st
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class EvaluationTarget:
     """What systems are measured on: a benchmark, the corpus that it was made of, and what it wants found."""
 
     bench: Benchmark
@@ -53,7 +53,7 @@ class Ground:
     gold: Gold
 
     @classmethod
-    def open(cls, bench: Path | str, corpus: Path | str | None = None) -> Ground:
+    def open(cls, bench: Path | str, corpus: Path | str | None = None) -> EvaluationTarget:
         """Open a benchmark and its corpus: the one that its plan names, or `corpus`.
 
         Raises BenchmarkError for a benchmark without questions or over a corpus that has changed, CorpusError.
@@ -131,20 +131,20 @@ def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class SystemResult:
     """One system as it was measured: its hits, what they find, and its scores."""
 
     run: Run
-    found: Found
+    found: MatchedRun
     system: SystemScores
 
 
 def conclude(
     folder: Path,
-    ground: Ground,
-    kind: What,
+    ground: EvaluationTarget,
+    kind: EvaluationKind,
     settings: Mapping[str, Any],
-    measured: Sequence[Measured],
+    measured: Sequence[SystemResult],
     *,
     main: str,
     remarks: Sequence[str] = (),

@@ -11,7 +11,7 @@ import pytest
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.retrievers.base import Query, Surroundings
+from benchwright.evaluate.retrievers.base import Query, RetrieverContext
 from benchwright.evaluate.retrievers.dense import WORDLESS, DenseRetriever
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run
@@ -53,8 +53,8 @@ def hits(run: Run, question: str) -> list[tuple[str, float]]:
     return [(str(one), round(float(score), 2)) for one, score in zip(run.sources[here], run.scores[here], strict=True)]
 
 
-def surroundings(corpus: Corpus, notify: list[str] | None = None) -> Surroundings:
-    return Surroundings(corpus, Gold("g", "f", ()), notify=(notify if notify is not None else []).append)
+def surroundings(corpus: Corpus, notify: list[str] | None = None) -> RetrieverContext:
+    return RetrieverContext(corpus, Gold("g", "f", ()), notify=(notify if notify is not None else []).append)
 
 
 def test_order_and_cosines_by_hand(tmp_path: Path) -> None:

@@ -18,11 +18,10 @@ from math import isinf
 
 import numpy as np
 
-from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.measures.prefixes import found_shares
+from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
+from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.runs import Doubles, Longs
-from benchwright.evaluate.scores import Values
 
 MEASURE = "F1@threshold"
 THRESHOLDS: tuple[float, ...] = tuple(round(0.05 * step, 2) for step in range(1, 20))
@@ -39,7 +38,7 @@ class Sweep:
     rescaled: bool
 
 
-def threshold_f1(found: Found) -> tuple[Values, Sweep]:
+def threshold_f1(found: MatchedRun) -> tuple[MeasureValues, Sweep]:
     """Each question's F1 at a threshold that was chosen on other documents, and the sweep."""
     rescaled = _outside(found.scores)
     table = np.zeros((len(found.gold), len(THRESHOLDS)))
@@ -50,7 +49,7 @@ def threshold_f1(found: Found) -> tuple[Values, Sweep]:
             continue
         scores = found.scores[start:end]
         scores = _stretched(scores) if rescaled else scores
-        recall = found_shares(question.gold_sets, found.gains[start:end])
+        recall = evidence_shares(question.gold_sets, found.gains[start:end])
         precision = np.cumsum(found.relevant[start:end]) / np.arange(1, end - start + 1)
         total = precision + recall
         f1 = np.divide(2 * precision * recall, total, out=np.zeros_like(total), where=total > 0)
@@ -62,7 +61,7 @@ def threshold_f1(found: Found) -> tuple[Values, Sweep]:
     means = table[scored].mean(axis=0) if scored.any() else np.zeros(len(THRESHOLDS))
     curve = tuple(zip(THRESHOLDS, map(float, means), strict=True))
     without = len(scored) - int(scored.sum())
-    told = Values(MEASURE, values, scored, {"no gold": without} if without else {})
+    told = MeasureValues(MEASURE, values, scored, {"no gold": without} if without else {})
     return told, Sweep(curve, THRESHOLDS[int(means.argmax())], halves, rescaled)
 
 

@@ -40,7 +40,7 @@ class Retriever(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings:
+class RetrieverContext:
     """What retrievers may be opened with: the corpus, the gold (for `oracle` only), the seed, and for systems outside
     how to ask them. `folder` is where replies are kept, so that a stopped run goes on; with `again` they are asked for
     anew, with `retry_failed` those that failed for good. `key_env` names the variable that holds an address's token."""
@@ -59,7 +59,7 @@ class Surroundings:
     notify: Callable[[str], None] = lambda _: None
 
 
-OpenRetriever = Callable[[tuple[str, ...], Surroundings], Retriever]
+OpenRetriever = Callable[[tuple[str, ...], RetrieverContext], Retriever]
 """Opens a retriever from its arguments: `hybrid(bm25,dense:wordllama)` has two, `dense:wordllama` one, `bm25` none."""
 
 retrievers: Registry[OpenRetriever] = Registry("retriever", "benchwright.retrievers")

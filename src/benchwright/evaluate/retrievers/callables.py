@@ -8,13 +8,13 @@ Plain strings are ids of sources, pairs are id and score, objects are as a syste
 from __future__ import annotations
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.retrievers.base import Retriever, Surroundings, retrievers
+from benchwright.evaluate.retrievers.base import Retriever, RetrieverContext, retrievers
 from benchwright.evaluate.retrievers.outside import OutsideRetriever
-from benchwright.evaluate.systems.callable import PythonSystem
+from benchwright.evaluate.systems.python_callable import PythonSystem
 
 
 @retrievers.register("python")
-def open_python(arguments: tuple[str, ...], surroundings: Surroundings) -> Retriever:
+def open_python(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Retriever:
     """The retriever that `module:callable` stands for. It restricts itself to modalities if it takes `modalities`, a
     list of `text`, `table` and `image`, or None. Raises UsageError."""
     if len(arguments) != 1:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.evaluate.retrievers.base import Progress, Query, Surroundings, retrievers
+from benchwright.evaluate.retrievers.base import Progress, Query, RetrieverContext, retrievers
 from benchwright.evaluate.runs import Run
 from benchwright.records import Modality
 from benchwright.retrieval.encoders import Encoder, EncoderSettings, get_encoder
@@ -27,7 +27,7 @@ class DenseRetriever:
 
     restricts = True
 
-    def __init__(self, name: str, surroundings: Surroundings, encoder: Encoder) -> None:
+    def __init__(self, name: str, surroundings: RetrieverContext, encoder: Encoder) -> None:
         self.name = name
         self._surroundings = surroundings
         self._encoder = encoder
@@ -110,7 +110,7 @@ def columns(
 
 
 @retrievers.register("dense")
-def open_dense(arguments: tuple[str, ...], surroundings: Surroundings) -> DenseRetriever:
+def open_dense(arguments: tuple[str, ...], surroundings: RetrieverContext) -> DenseRetriever:
     """Raises UsageError for an encoder that cannot be used as named, MissingExtraError without its extra."""
     (encoder,) = arguments
     settings = EncoderSettings(keys=surroundings.keys, concurrency=surroundings.concurrency, notify=surroundings.notify)

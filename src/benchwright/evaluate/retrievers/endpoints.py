@@ -9,13 +9,13 @@ what it returns of others is taken out in any case.
 from __future__ import annotations
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.retrievers.base import Retriever, Surroundings, retrievers
+from benchwright.evaluate.retrievers.base import Retriever, RetrieverContext, retrievers
 from benchwright.evaluate.retrievers.outside import OutsideRetriever, asking_of
-from benchwright.evaluate.systems.http import Endpoint
+from benchwright.evaluate.systems.http_endpoint import Endpoint
 
 
 @retrievers.register("http")
-def open_http(arguments: tuple[str, ...], surroundings: Surroundings) -> Retriever:
+def open_http(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Retriever:
     """The retriever at an address. Raises UsageError."""
     if len(arguments) != 1:
         raise UsageError("an endpoint is one address", hint="write it like http://127.0.0.1:8000/search")

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from benchwright.evaluate.retrievers.base import Progress, Query, Surroundings
+from benchwright.evaluate.retrievers.base import Progress, Query, RetrieverContext
 from benchwright.evaluate.runs import Run, run_of
-from benchwright.evaluate.systems.asking import Asking, count_kinds
+from benchwright.evaluate.systems.ask_system import Asking, count_kinds
 from benchwright.evaluate.systems.base import System
-from benchwright.evaluate.systems.collect import Ask, collect
-from benchwright.evaluate.systems.reading import read_hits
+from benchwright.evaluate.systems.collect_replies import PendingQuestion, collect
+from benchwright.evaluate.systems.reply_format import read_hits
 from benchwright.records import Json
 
 
-def asking_of(surroundings: Surroundings, progress: Progress = lambda done, total: None) -> Asking:
+def asking_of(surroundings: RetrieverContext, progress: Progress = lambda done, total: None) -> Asking:
     """How the surroundings say that systems outside are asked."""
     return Asking(
         folder=surroundings.folder,
@@ -34,7 +34,7 @@ def asking_of(surroundings: Surroundings, progress: Progress = lambda done, tota
 class OutsideRetriever:
     """A retriever that is somebody else's."""
 
-    def __init__(self, system: System, surroundings: Surroundings, *, restricts: bool) -> None:
+    def __init__(self, system: System, surroundings: RetrieverContext, *, restricts: bool) -> None:
         self._system, self._surroundings, self._restricts = system, surroundings, restricts
         self._again = surroundings.again
 
@@ -48,7 +48,7 @@ class OutsideRetriever:
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
         """Raises as `collect` does."""
-        asks = [Ask(query.id, self._asked(query, k)) for query in queries]
+        asks = [PendingQuestion(query.id, self._asked(query, k)) for query in queries]
         asking = replace(asking_of(self._surroundings, progress), again=self._again)
         self._again = False  # what this run has asked, the next one need not
         how = asking.collecting(self._system, self._surroundings.gold, "retriever", {"k": k})

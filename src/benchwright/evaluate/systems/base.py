@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from benchwright.evaluate.runs import Chunk, Hit
+from benchwright.evaluate.runs import RunHit, TextChunk
 from benchwright.records import Json
 
-Kind = Literal["", "unreachable", "timeout", "torn", "busy", "status", "redirect", "page", "malformed", "raised"]
+FailureKind = Literal["", "unreachable", "timeout", "torn", "busy", "status", "redirect", "page", "malformed", "raised"]
 """What went wrong, "" for nothing: no connection; no answer in time; the connection closed in between; asked to come
 later (429, 502, 503, 504); another error status; a redirect; a web page; no reply of the form asked for; an exception
 of the callable."""
 
-PASSING: frozenset[Kind] = frozenset({"unreachable", "timeout", "torn", "busy"})
+PASSING: frozenset[FailureKind] = frozenset({"unreachable", "timeout", "torn", "busy"})
 """Failures that may pass: the same command asks again. The others are what the system answered."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RawReply:
     """What came back: a value not yet looked at, or a failure in one line that follows the system's name ("did not
     answer within 60 s"). `seconds` is the time that the answering took: of the last try, without waiting for a turn."""
 
     value: object = None
     seconds: float = 0.0
-    kind: Kind = ""
+    kind: FailureKind = ""
     failure: str = ""
 
 
@@ -42,7 +42,7 @@ class System(Protocol):
         """Whether it takes this member of what is asked; the others need not be sent."""
         ...
 
-    async def ask(self, asked: Mapping[str, Any]) -> Told: ...
+    async def ask(self, asked: Mapping[str, Any]) -> RawReply: ...
 
     async def close(self) -> None: ...
 
@@ -56,7 +56,7 @@ class SystemReply:
 
     answers: tuple[str, ...] = ()
     text: str = ""
-    contexts: tuple[Hit, ...] = ()
+    contexts: tuple[RunHit, ...] = ()
     citations: tuple[int, ...] | None = None
     seconds: float = 0.0
     failure: str = ""
@@ -84,9 +84,9 @@ class SystemReply:
         )
 
 
-def _hit_to_json(hit: Hit) -> Json:
+def _hit_to_json(hit: RunHit) -> Json:
     """The hit in the form in which systems tell it; members that say nothing are left out."""
-    chunk = hit.chunk or Chunk()
+    chunk = hit.chunk or TextChunk()
     told: Json = {
         "source": hit.source or None,
         "document": chunk.document or None,
@@ -99,9 +99,11 @@ def _hit_to_json(hit: Hit) -> Json:
     return {key: value for key, value in told.items() if value is not None}
 
 
-def _hit_of_json(data: Json) -> Hit:
+def _hit_of_json(data: Json) -> RunHit:
     source, score = data.get("source", ""), data.get("score")
     if source:
-        return Hit(source, score)
-    chunk = Chunk(data.get("text", ""), data.get("document", ""), data.get("start"), data.get("end"), data.get("page"))
-    return Hit("", score, chunk)
+        return RunHit(source, score)
+    chunk = TextChunk(
+        data.get("text", ""), data.get("document", ""), data.get("start"), data.get("end"), data.get("page")
+    )
+    return RunHit("", score, chunk)
