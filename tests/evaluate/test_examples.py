@@ -10,7 +10,8 @@ import pytest
 from collecting import gold_of
 
 from benchwright.evaluate.runs import TextChunk
-from benchwright.evaluate.systems.ask_system import Asking, ask_system
+from benchwright.evaluate.systems.ask_system import ask_system
+from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.evaluate.systems.reply_format import read_hits
 
@@ -50,7 +51,7 @@ def test_the_system_answers_over_http(documents: Path) -> None:
             assert server.stdout is not None
             url = server.stdout.readline().removeprefix("listening at ").strip()
             texts = {"river": "What is the longest river of Switzerland?", "none": "Quo vadis?"}
-            river, none = ask_system(url, gold_of(texts), Asking()).replies
+            river, none = ask_system(url, gold_of(texts), AskingOptions()).replies
         finally:
             server.terminate()
     assert (river.text, river.citations) == ("The Aare is the longest river of Switzerland.", (0,))

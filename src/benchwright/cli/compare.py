@@ -10,8 +10,8 @@ from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
+    from benchwright.evaluate.comparison import Comparison
     from benchwright.evaluate.summary import SystemPair
-    from benchwright.workflows.compare import Comparison
 
 
 def compare(
@@ -40,7 +40,7 @@ def compare(
       benchwright compare bench-scores::mine bm25
       benchwright compare new-scores old-scores --fail-if-worse 0.02
     """
-    from benchwright.workflows.compare import compare as workflow
+    from benchwright.evaluate.comparison import compare as workflow
 
     if fail_if_worse is not None and fail_unless_as_good is not None:
         raise UsageError("two margins are given", hint="choose --fail-if-worse or --fail-unless-as-good")

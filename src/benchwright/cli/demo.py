@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from benchwright.records import Source, Span
     from benchwright.workflows.demo import DemoPart, DemoReport, Shown
-    from benchwright.workflows.scores import Evaluation
+    from benchwright.workflows.evaluation_files import Evaluation
 
 _AROUND = 90
 INTERRUPTED = 130

@@ -18,10 +18,10 @@ from benchwright.publish.safe_text import visible
 
 if TYPE_CHECKING:
     from benchwright.evaluate.run_files import Form
+    from benchwright.evaluate.score_retrievers import ModalityMode
     from benchwright.evaluate.summary import Summary
     from benchwright.evaluate.ties_and_repeats import Ties
-    from benchwright.workflows.evaluate import ModalityMode
-    from benchwright.workflows.scores import Evaluation
+    from benchwright.workflows.evaluation_files import Evaluation
 
 INTERRUPTED = 130
 LINE_SECONDS = 5.0
@@ -145,7 +145,7 @@ def system(
       benchwright evaluate system bench -s my_rag:answer --concurrency 4
     """
     from benchwright.evaluate.measures.catalogue import parse_cutoffs
-    from benchwright.workflows.evaluate_system import evaluate_systems as workflow
+    from benchwright.workflows.evaluate import evaluate_systems as workflow
 
     with progress_lines(as_json) as told:
         done = workflow(

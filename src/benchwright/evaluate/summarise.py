@@ -70,11 +70,26 @@ def summarise(
         },
         confusions=tuple(row for system in chosen for row in system.confusions),
         curves={system.name: system.curve for system in chosen if system.curve},
-        remarks=tuple(remarks),
+        remarks=(*remarks, *_length_remarks(chosen)),
         seed=seed,
         resamples=resamples,
         bounds=bounds,
         settings=dict(scores.settings),
+    )
+
+
+def _length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
+    """What a reader of the table must know where a system returns chunks of its own."""
+    if not any(one.described.get("chunks") for one in systems):
+        return ()
+    lengths = [
+        f"{one.described['characters']:,.0f} with {one.name} (first {one.described['depth']})"
+        for one in systems
+        if "characters" in one.described
+    ]
+    return (
+        "Chunk sizes differ, and longer chunks contain more evidence. Characters returned for a question, on average: "
+        f"{', '.join(lengths)}.",
     )
 
 

@@ -1,7 +1,7 @@
 from lakes import GUIDE, ONE, TEXT, corpus, gold, question
 
 from benchwright.evaluate.match import match_chunks
-from benchwright.evaluate.match.hit_texts import HitTexts, characters
+from benchwright.evaluate.match.hit_texts import HitTexts, mean_length
 from benchwright.evaluate.runs import RunHit, TextChunk, run_of
 
 HITS = [
@@ -23,10 +23,6 @@ def test_texts_and_lengths_of_hits(tmp_path):
     assert [texts[row] for row in range(len(HITS))] == [ONE, "a text", TEXT[:5], TEXT, ONE, "", "", ""]
     assert [texts.key(row) for row in range(len(HITS))] == ["one", *[""] * 7]
     asked = gold(question("q", sources=["one"]), question("r", sources=["one"]))
-    values = characters(match_chunks(mine, asked, lakes), mine, lakes, [1, 3, 100])
-    assert [one.measure for one in values] == ["characters@1", "characters@3", "characters@100"]
-    assert [one.values.tolist() for one in values] == [
-        [len(ONE), 0],
-        [len(ONE) + 6 + 5, 0],
-        [2 * len(ONE) + 6 + 5 + len(TEXT), 0],
-    ]
+    matches = match_chunks(mine, asked, lakes)
+    lengths = [len(ONE), len(ONE) + 6 + 5, 2 * len(ONE) + 6 + 5 + len(TEXT)]
+    assert [2 * mean_length(matches, texts, depth) for depth in (1, 3, 100)] == lengths  # of two questions, one empty

@@ -98,6 +98,6 @@ def test_what_is_measured_of_a_retriever_unless_told_otherwise():
         *("recall@5", "recall@10", "all@5", "all@10", "precision@5", "precision@10", "nDCG@5", "nDCG@10"),
         *("MRR@10", "MAP@10"),
     )
-    assert retrieval_names((3,), lists=True, scores=True)[-3:] == ("ARECALL@3", "ERECALL@3", "F1@threshold")
+    assert retrieval_names((3,), lists=True)[-2:] == ("ARECALL@3", "ERECALL@3")
     assert depth(retrieval_names((3, 20))) == 20
     assert depth(["latency"]) == 0

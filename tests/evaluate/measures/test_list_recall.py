@@ -3,7 +3,7 @@ from rankings import gold, question, run
 
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.match.source_ids import match_sources
-from benchwright.evaluate.measures.list_recall import coverage_measures
+from benchwright.evaluate.measures.list_recall import list_recall
 from benchwright.records import Answer, Span
 
 
@@ -48,7 +48,7 @@ FILMS = asked(
 
 def measured(mine, question_, *names):
     one = gold(*question_) if isinstance(question_, tuple) else gold(question_)
-    return coverage_measures(match_sources(mine, one, TEXTS), Shelf(mine, TEXTS), names)
+    return list_recall(match_sources(mine, one, TEXTS), Shelf(mine, TEXTS), names)
 
 
 def test_recall_of_answers_and_of_evidence_by_hand():

@@ -10,10 +10,10 @@ from systems_server import RETRIEVER, SystemsServer, body, status
 
 from benchwright.errors import UsageError
 from benchwright.evaluate.retrievers.base import Query, Retriever, RetrieverContext, retrievers
-from benchwright.evaluate.retrievers.callables import open_python
-from benchwright.evaluate.retrievers.endpoints import open_http
+from benchwright.evaluate.retrievers.outside import open_http, open_python
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run, TextChunk
+from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.models.keys import Keys
 from benchwright.records import Modality
 
@@ -33,10 +33,10 @@ async def later(query, k):
 
 
 @pytest.fixture
-def surroundings(tmp_path: Path) -> RetrieverContext:
+def context(tmp_path: Path) -> RetrieverContext:
     texts = {"a": "one", "b": "two", "c": "three", "d": "four"}
     return RetrieverContext(
-        corpus_of(tmp_path / "corpus", texts), gold_over({"q1": [["a"]]}), folder=tmp_path / "replies"
+        corpus_of(tmp_path / "corpus", texts), gold_over({"q1": [["a"]]}), asking=AskingOptions(tmp_path / "replies")
     )
 
 
@@ -59,8 +59,8 @@ def hits(run: Run, question: str) -> list[tuple[str, float]]:
     return list(zip(run.sources[part], run.scores[part].tolist(), strict=True))
 
 
-def test_a_callable_is_a_retriever(theirs: str, surroundings: RetrieverContext) -> None:
-    retriever = open_retriever(f"{theirs}:search", surroundings)
+def test_a_callable_is_a_retriever(theirs: str, context: RetrieverContext) -> None:
+    retriever = open_retriever(f"{theirs}:search", context)
     assert (retriever.name, retriever.restricts) == ("theirs_to_search:search", False)
     run = retrieved(retriever)
     assert run.questions == ("q1", "q2", "q3")
@@ -71,13 +71,13 @@ def test_a_callable_is_a_retriever(theirs: str, surroundings: RetrieverContext) 
     assert run.notes == {"failed: raised": 1, "cut past k": 1}
     calls = sys.modules[theirs].calls
     assert sorted(calls) == [("first", 2), ("second", 2), ("third", 2)]
-    again = retrieved(open_retriever(f"python:{theirs}:search", surroundings))  # all is kept
+    again = retrieved(open_retriever(f"python:{theirs}:search", context))  # all is kept
     assert (again.failed, again.notes, hits(again, "q1")) == (run.failed, run.notes, hits(run, "q1"))
     assert len(calls) == 3
 
 
-def test_a_callable_that_takes_modalities_restricts_itself(theirs: str, surroundings: RetrieverContext) -> None:
-    retriever = open_python((f"{theirs}:wide",), surroundings)
+def test_a_callable_that_takes_modalities_restricts_itself(theirs: str, context: RetrieverContext) -> None:
+    retriever = open_python((f"{theirs}:wide",), context)
     assert retriever.restricts
     run = retrieved(retriever, queries=[Query("q1", "first", (Modality.TABLE,))])
     assert run.sources.tolist() == ["", "b"]
@@ -86,19 +86,19 @@ def test_a_callable_that_takes_modalities_restricts_itself(theirs: str, surround
     assert sys.modules[theirs].calls == [("first", ["table"], "q1"), ("first", None, "q1")]
 
 
-def test_an_async_callable_may_return_an_object(theirs: str, surroundings: RetrieverContext) -> None:
-    run = retrieved(open_python((f"{theirs}:later",), surroundings))
+def test_an_async_callable_may_return_an_object(theirs: str, context: RetrieverContext) -> None:
+    run = retrieved(open_python((f"{theirs}:later",), context))
     assert hits(run, "q2") == [("second", -1.0), ("second", -2.0)]
 
 
-def test_another_k_is_another_thing_and_has_a_file_of_its_own(theirs: str, surroundings: RetrieverContext) -> None:
-    assert surroundings.folder is not None
+def test_another_k_is_another_thing_and_has_a_file_of_its_own(theirs: str, context: RetrieverContext) -> None:
+    assert context.asking.folder is not None
     for k in (1, 2, 1):
-        retrieved(open_python((f"{theirs}:later",), surroundings), k=k)
-    assert len(list(surroundings.folder.glob("*.jsonl"))) == 2
+        retrieved(open_python((f"{theirs}:later",), context), k=k)
+    assert len(list(context.asking.folder.glob("*.jsonl"))) == 2
 
 
-def test_an_endpoint_is_a_retriever(surroundings: RetrieverContext) -> None:
+def test_an_endpoint_is_a_retriever(context: RetrieverContext) -> None:
     def answer(asked: dict[str, object]) -> object:
         if asked["query"] == "third":
             return ["d", "unknown"]
@@ -106,7 +106,7 @@ def test_an_endpoint_is_a_retriever(surroundings: RetrieverContext) -> None:
 
     faults = {"q2": [body(b"<html>Sign in</html>")]}
     with SystemsServer(answer, faults=faults, members=RETRIEVER, optional=frozenset({"modalities"})) as server:
-        retriever = open_retriever(server.url, surroundings)
+        retriever = open_retriever(server.url, context)
         assert (retriever.name, retriever.restricts) == (server.url, False)
         run = retrieved(retriever, k=3)
         assert {asked["id"]: asked for asked in server.bodies}["q1"] == {"id": "q1", "query": "first", "k": 3}
@@ -119,9 +119,11 @@ def test_an_endpoint_is_a_retriever(surroundings: RetrieverContext) -> None:
         assert server.asked.total() == 4
 
 
-def test_an_endpoint_that_is_slow_refuses_or_wants_a_key(tmp_path: Path, surroundings: RetrieverContext) -> None:
+def test_an_endpoint_that_is_slow_refuses_or_wants_a_key(tmp_path: Path, context: RetrieverContext) -> None:
     keyed = RetrieverContext(
-        surroundings.corpus, surroundings.gold, keys=Keys({"SEARCH_KEY": "canary-0123456789"}), key_env="SEARCH_KEY"
+        context.corpus,
+        context.gold,
+        asking=AskingOptions(keys=Keys({"SEARCH_KEY": "canary-0123456789"}), key_env="SEARCH_KEY"),
     )
     with SystemsServer(lambda asked: ["a"], members=RETRIEVER, token="canary-0123456789") as server:
         assert len(retrieved(open_http((server.url,), keyed))) == 3
@@ -135,8 +137,8 @@ def test_an_endpoint_that_is_slow_refuses_or_wants_a_key(tmp_path: Path, surroun
     )
 
 
-def test_they_are_registered_and_take_one_argument(surroundings: RetrieverContext) -> None:
+def test_they_are_registered_and_take_one_argument(context: RetrieverContext) -> None:
     assert (retrievers.get("python"), retrievers.get("http")) == (open_python, open_http)
     for open_one in (open_python, open_http):
         with pytest.raises(UsageError):
-            open_one((), surroundings)
+            open_one((), context)

@@ -1,5 +1,6 @@
 """What a system returned: read to the letter, or refused with the line that says why."""
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from benchwright.evaluate.runs import RunHit, TextChunk
 from benchwright.evaluate.systems.base import SystemReply
 from benchwright.evaluate.systems.json_body import decode
-from benchwright.evaluate.systems.reply_format import Reading, read_hits, read_reply
+from benchwright.evaluate.systems.reply_format import read_hits, read_reply
 
 
 class Name(StrEnum):
@@ -36,13 +37,13 @@ def test_a_whole_reply() -> None:
         RunHit("", None, TextChunk("", "atlas.pdf", page=3)),
         RunHit("", None, TextChunk("a text alone")),
     )
-    assert read_reply(value) == Reading(("Paris",), "Paris", contexts, (0, 2))
+    assert read_reply(value) == SystemReply(("Paris",), "Paris", contexts, (0, 2))
 
 
 def test_answers_of_every_form() -> None:
     def answers(value: Any) -> tuple[tuple[str, ...], str]:
         found = read_reply({"answer": value, "contexts": []})
-        assert not found.problem
+        assert not found.failure
         return found.answers, found.text
 
     assert answers("Paris") == (("Paris",), "Paris")
@@ -70,10 +71,10 @@ def test_values_of_other_libraries_become_plain_ones() -> None:
 
 
 def test_hits_of_every_form_are_cut_at_k() -> None:
-    assert read_hits(["a", "b", "c"], 2) == Reading(contexts=(RunHit("a"), RunHit("b")), cut=1)
-    assert read_hits({"hits": [["a", 1]]}, 2) == Reading(contexts=(RunHit("a", 1.0),))
+    assert read_hits(["a", "b", "c"], 2) == SystemReply(contexts=(RunHit("a"), RunHit("b")), cut=1)
+    assert read_hits({"hits": [["a", 1]]}, 2) == SystemReply(contexts=(RunHit("a", 1.0),))
     assert read_hits([{"text": "words", "document": "d"}], 1).contexts == (RunHit(chunk=TextChunk("words", "d")),)
-    assert read_hits([], 2) == read_hits({"hits": ()}, 2) == Reading()
+    assert read_hits([], 2) == read_hits({"hits": ()}, 2) == SystemReply()
 
 
 WRONG_REPLIES: list[tuple[Any, str]] = [
@@ -120,7 +121,7 @@ WRONG_REPLIES: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("value", "line"), WRONG_REPLIES)
 def test_a_reply_that_is_none_is_refused_with_its_line(value: Any, line: str) -> None:
-    assert read_reply(value) == Reading(problem=line)
+    assert read_reply(value) == SystemReply(failure=line, kind="malformed")
 
 
 NOTHING = "hits[0] says nothing: it needs source, text, or document with start and end or page"
@@ -156,21 +157,21 @@ WRONG_HITS: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("hit", "line"), WRONG_HITS)
 def test_a_hit_that_is_none_is_refused_with_its_line(hit: Any, line: str) -> None:
-    assert read_hits([hit], 5) == Reading(problem=line)
+    assert read_hits([hit], 5) == SystemReply(failure=line, kind="malformed")
 
 
 def test_hits_that_are_no_list_are_refused() -> None:
-    assert read_hits(None, 5).problem == "hits is null, and is to be a list"
-    assert read_hits({"results": []}, 5).problem == "hits is missing: [] where there are none"
-    assert read_hits({"hit": []}, 5).problem == "hit is not known: did you mean 'hits'?"
-    assert read_hits(iter(["a"]), 5).problem == "hits is a list_iterator, and is to be a list"
+    assert read_hits(None, 5).failure == "hits is null, and is to be a list"
+    assert read_hits({"results": []}, 5).failure == "hits is missing: [] where there are none"
+    assert read_hits({"hit": []}, 5).failure == "hit is not known: did you mean 'hits'?"
+    assert read_hits(iter(["a"]), 5).failure == "hits is a list_iterator, and is to be a list"
 
 
 def test_a_value_that_holds_itself_is_refused() -> None:
     round_and_round: list[Any] = []
     round_and_round.append(round_and_round)
     assert (
-        read_reply({"answer": round_and_round, "contexts": []}).problem == "answer[0] is a list, and is to be a string"
+        read_reply({"answer": round_and_round, "contexts": []}).failure == "answer[0] is a list, and is to be a string"
     )
 
 
@@ -207,11 +208,11 @@ JSON = st.recursive(
 @given(value=JSON | st.fixed_dictionaries({"answer": JSON, "contexts": st.lists(JSON, max_size=3), "citations": JSON}))
 def test_any_value_is_read_or_refused_in_one_line(value: Any) -> None:
     for reading in (read_reply(value), read_hits(value, 2)):
-        if reading.problem:
-            assert reading == Reading(problem=reading.problem)
-            assert "\n" not in reading.problem
-        reply = reading.reply(0.25)
-        assert SystemReply.from_json(reply.to_json()) == reply
+        if reading.failure:
+            assert reading == SystemReply(failure=reading.failure, kind="malformed")
+            assert "\n" not in reading.failure
+        reply = replace(reading, seconds=0.25)
+        assert SystemReply.from_json(reply.to_json()) == replace(reply, kind="", cut=0)
         assert all(hit.score is None or abs(hit.score) < float("inf") for hit in reply.contexts)
         assert all(hit.source or hit.chunk for hit in reply.contexts)
 

@@ -9,7 +9,8 @@ from small_rag import SmallRag
 from systems_server import SystemsServer, hang
 
 from benchwright.evaluate.runs import RunHit, TextChunk
-from benchwright.evaluate.systems.ask_system import Asking, ask_system
+from benchwright.evaluate.systems.ask_system import ask_system
+from benchwright.evaluate.systems.base import AskingOptions
 
 RIVER = "The Aare is the longest river of Switzerland. " + "Its water is cold and clear. " * 20  # 46 + 20 * 29 = 626
 LAKE = "Lake Thun lies above Interlaken. The lake is 217 metres deep."  # 32 + 1 + 28 = 61
@@ -30,7 +31,7 @@ def rag() -> SmallRag:
 
 def test_its_replies_are_as_counted(rag: SmallRag, tmp_path: Path) -> None:
     with SystemsServer(rag.answer, faults={"late": [hang()]}) as server:
-        replies = ask_system(server.url, gold_of(QUESTIONS), Asking(tmp_path, timeout=0.5))
+        replies = ask_system(server.url, gold_of(QUESTIONS), AskingOptions(tmp_path, timeout=0.5))
     river, lake, nothing, late = replies.replies
     first = RunHit("", 6.0, TextChunk(RIVER[:512], "river.txt", 0, 512))
     whole = TextChunk(LAKE, "lake.txt", 0, 61)

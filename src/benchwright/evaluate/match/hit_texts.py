@@ -1,11 +1,7 @@
-"""The text of hits, whatever they are, and how long it is. What answer recall looks in, and what readers would read.
-
-Systems with other chunk sizes retrieve other amounts of text in k hits. `characters@k` says how much.
-"""
+"""Look up the text of hits, whatever they are: what answer recall searches, and what a reader would read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +9,6 @@ import numpy as np
 from benchwright.corpus.store import Corpus
 from benchwright.evaluate.match.chunk_coverage import ChunkCoverage
 from benchwright.evaluate.matched_run import MatchedRun
-from benchwright.evaluate.measure_values import MeasureValues, scored
 from benchwright.evaluate.runs import Run
 
 _KEPT = 16_384  # texts of sources that are kept at a time
@@ -26,7 +21,7 @@ class HitTexts:
     def __init__(self, run: Run, corpus: Corpus) -> None:
         self._run = run
         self._corpus = corpus
-        self._showing = ChunkCoverage(corpus)
+        self._coverage = ChunkCoverage(corpus)
         self._source = lru_cache(maxsize=_KEPT)(self._text_of)
         # the text alone: a whole source is much more work, and there may be a million hits
         self._texts = corpus.columns.table.column("text")
@@ -36,7 +31,7 @@ class HitTexts:
         if source in self._corpus:
             return self._source(source)
         chunk = self._run.chunks[row] if self._run.chunks else None
-        return "" if chunk is None else chunk.text or self._showing.text(chunk)
+        return "" if chunk is None else chunk.text or self._coverage.text(chunk)
 
     def _text_of(self, source: str) -> str:
         return str(self._texts[self._corpus.position(source)].as_py())
@@ -47,14 +42,10 @@ class HitTexts:
         return source if source in self._corpus else ""
 
 
-def characters(found: MatchedRun, run: Run, corpus: Corpus, cutoffs: Sequence[int]) -> tuple[MeasureValues, ...]:
-    """`characters@k` for each k: how many characters the first k hits of a question have together."""
-    texts = HitTexts(run, corpus)
-    deepest = max(cutoffs, default=0)
-    sums = np.zeros((len(found.gold), deepest + 1))
-    for place in range(len(found.gold)):
-        rows = found.hits[found.starts[place] : min(found.starts[place + 1], found.starts[place] + deepest)]
-        lengths = np.cumsum([0, *(len(texts[int(row)]) for row in rows)])
-        sums[place, : len(lengths)] = lengths
-        sums[place, len(lengths) :] = lengths[-1]
-    return tuple(scored(f"characters@{k}", sums[:, k]) for k in cutoffs)
+def mean_length(matches: MatchedRun, texts: HitTexts, depth: int) -> float:
+    """How many characters the first `depth` hits of a question have together, on average."""
+    totals = [
+        sum(len(texts[int(row)]) for row in matches.hits[matches.ranks(place, depth)])
+        for place in range(len(matches.gold))
+    ]
+    return float(np.mean(totals))

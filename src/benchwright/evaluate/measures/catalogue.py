@@ -132,16 +132,22 @@ def parse_cutoffs(text: str) -> tuple[int, ...]:
     return tuple(sorted(cutoffs))
 
 
-def retrieval_names(cutoffs: Sequence[int] = DEFAULT, *, lists: bool = False, scores: bool = False) -> tuple[str, ...]:
-    """The names that are measured of a retriever unless told otherwise: recall, all, precision and nDCG at each
-    cut-off, MRR and MAP at the largest. With `lists` (questions of several answers) ARECALL and ERECALL at each; with
-    `scores` (scores that mean something by themselves) the F1 over a threshold."""
+def retrieval_names(cutoffs: Sequence[int] = DEFAULT, *, lists: bool = False) -> tuple[str, ...]:
+    """What is measured of a retriever by default: recall, all, precision and nDCG at each cut-off, MRR and MAP at the
+    largest; with `lists` (questions of several answers) ARECALL and ERECALL at each."""
     ascending = sorted(set(cutoffs))
     stems = ["recall", "all", "precision", "nDCG", *(("ARECALL", "ERECALL") if lists else ())]
     names = [f"{stem}@{k}" for stem in stems for k in ascending]
     names += [f"{stem}@{k}" for stem in ("MRR", "MAP") for k in ascending[-1:]]
-    names += ["F1@threshold"] if scores else []
     return tuple(measure.name for measure in parse_measures(names))
+
+
+def main_measure(wanted: str, measures: Sequence[str], usual: str) -> str:
+    """The measure that slices and tests use: the one wanted, else the usual one, else the first. UsageError for one
+    that is not measured."""
+    if wanted and wanted not in measures:
+        raise UsageError(f"{wanted!r} is not among the measures", hint=f"measured are: {', '.join(measures)}")
+    return wanted or (usual if usual in measures else measures[0])
 
 
 def depth(names: Iterable[str]) -> int:

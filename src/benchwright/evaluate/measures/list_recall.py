@@ -35,7 +35,7 @@ class HitTextLookup(Protocol):
     def key(self, row: int, /) -> str: ...
 
 
-def coverage_measures(found: MatchedRun, texts: HitTextLookup, names: Sequence[str]) -> tuple[MeasureValues, ...]:
+def list_recall(found: MatchedRun, texts: HitTextLookup, names: Sequence[str]) -> tuple[MeasureValues, ...]:
     """The measures of these names (`ARECALL@10`, `ERECALL@10`). ValueError for another name."""
     asked = [NAME.fullmatch(name) for name in names]
     if not all(asked):

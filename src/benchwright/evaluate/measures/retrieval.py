@@ -128,11 +128,13 @@ class _Finds:
         totals = np.bincount(sets, minlength=count)
         match stem:
             case "recall":
-                return np.asarray(totals / sizes)
+                shares: Doubles = totals / sizes
+                return shares
             case "all":
-                return (totals == sizes).astype(np.float64)
+                return np.asarray(totals == sizes, dtype=np.float64)
             case "MRR":
-                return np.bincount(sets[numbers == 0], 1 / (places[numbers == 0] + 1), minlength=count) * 1.0
+                first = numbers == 0
+                return np.asarray(np.bincount(sets[first], 1 / (places[first] + 1), minlength=count), dtype=np.float64)
             case "MAP":
                 return np.asarray(np.bincount(sets, (numbers + 1) / (places + 1), minlength=count) / sizes)
         gains = np.bincount(sets, self.grades[within] / np.log2(places + 2), minlength=count)

@@ -23,13 +23,13 @@ _LANGUAGES: dict[str, Language] = {"english": "english", "plain": "plain"}
 class BM25Retriever:
     """Queries are grouped by the modalities that they may find, and each group is searched at once."""
 
-    surroundings: RetrieverContext
+    context: RetrieverContext
     settings: BM25Settings
     name: str = "bm25"
     restricts: bool = True
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
-        index, ids = self._index, self.surroundings.corpus.ids
+        index, ids = self._index, self.context.corpus.ids
         rows = np.full((len(queries), k), -1, dtype=np.int32)
         scores = np.zeros((len(queries), k), dtype=np.float64)
         groups: dict[frozenset[Modality] | None, list[int]] = {}
@@ -60,12 +60,12 @@ class BM25Retriever:
 
     @cached_property
     def _index(self) -> BM25:
-        self.surroundings.notify("bm25: opening the index")
-        return BM25.build(self.surroundings.corpus, self.settings)
+        self.context.asking.notify("bm25: opening the index")
+        return BM25.build(self.context.corpus, self.settings)
 
 
 @retrievers.register("bm25")
-def open_bm25(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Retriever:
+def open_bm25(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
     """Each argument is a setting: k1=0.9, b=0.4, language=english or plain."""
     settings: dict[str, float] = {}
     language: Language | None = None
@@ -88,4 +88,4 @@ def open_bm25(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Ret
         except ValueError:
             raise UsageError(f"bm25's {key} is {value!r}, not a number", hint="write bm25(k1=0.9,b=0.4)") from None
     name = f"bm25({','.join(arguments)})" if arguments else "bm25"
-    return BM25Retriever(surroundings, BM25Settings(settings.get("k1", 0.9), settings.get("b", 0.4), language), name)
+    return BM25Retriever(context, BM25Settings(settings.get("k1", 0.9), settings.get("b", 0.4), language), name)

@@ -14,8 +14,8 @@ from benchwright.retrieval.pixels import PixelEncoder
 
 
 @retrievers.register("clip")
-def open_clip(arguments: tuple[str, ...], surroundings: RetrieverContext) -> DenseRetriever:
+def open_clip(arguments: tuple[str, ...], context: RetrieverContext) -> DenseRetriever:
     """Raises UsageError for a model that is not there, MissingExtraError without the extra `neural`."""
     (model,) = arguments
-    encoder = PixelEncoder(ClipEncoder(model), surroundings.corpus)
-    return DenseRetriever(f"clip:{model}", surroundings, encoder)
+    encoder = PixelEncoder(ClipEncoder(model), context.corpus)
+    return DenseRetriever(f"clip:{model}", context, encoder)

@@ -69,6 +69,6 @@ def best_first(run: Run, question: str) -> list[str]:
 
 
 @retrievers.register("hybrid")
-def open_hybrid(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Retriever:
+def open_hybrid(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
     """Each argument is a retriever of its own."""
-    return Hybrid(tuple(open_retriever(argument, surroundings) for argument in arguments))
+    return Hybrid(tuple(open_retriever(argument, context) for argument in arguments))

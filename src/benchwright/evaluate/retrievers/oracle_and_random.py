@@ -23,12 +23,12 @@ from benchwright.records import Modality
 class Oracle:
     """The first gold set of each question, its most relevant sources first (by grade, then id), scores descending."""
 
-    surroundings: RetrieverContext
+    context: RetrieverContext
     name: str = "oracle"
     restricts: bool = True
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
-        gold, corpus = self.surroundings.gold, self.surroundings.corpus
+        gold, corpus = self.context.gold, self.context.corpus
         hits: list[tuple[str, list[RunHit]]] = []
         for query in queries:
             place = gold.position.get(query.id)
@@ -49,34 +49,34 @@ class Random:
     """k sources of the corpus drawn evenly, without repeats: by the seed and the question's id only, so that a question
     gets the same ones whatever is asked beside it."""
 
-    surroundings: RetrieverContext
+    context: RetrieverContext
     name: str = "random"
     restricts: bool = True
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
         hits = [(query.id, self._draw(query, k)) for query in queries]
         progress(len(queries), len(queries))
-        return run_of(self.name, hits, described={"seed": self.surroundings.seed})
+        return run_of(self.name, hits, described={"seed": self.context.seed})
 
     def _draw(self, query: Query, k: int) -> list[RunHit]:
         among = self._rows(query.modalities)
         if not len(among):
             return []
         entropy = int.from_bytes(hashlib.sha256(query.id.encode("utf-8", "surrogatepass")).digest(), "big")
-        generator = np.random.default_rng(np.random.SeedSequence([self.surroundings.seed, entropy]))
+        generator = np.random.default_rng(np.random.SeedSequence([self.context.seed, entropy]))
         drawn = among[generator.choice(len(among), size=min(k, len(among)), replace=False)]
-        ids = self.surroundings.corpus.ids
+        ids = self.context.corpus.ids
         return [RunHit(ids[row], 1.0 / rank) for rank, row in enumerate(drawn.tolist(), 1)]
 
     def _rows(self, modalities: tuple[Modality, ...] | None) -> Longs:
         if modalities is None:
-            return np.arange(len(self.surroundings.corpus.ids), dtype=np.int64)
+            return np.arange(len(self.context.corpus.ids), dtype=np.int64)
         found = [self._by_modality[modality] for modality in Modality if modality in modalities]
         return np.sort(np.concatenate(found)) if found else np.empty(0, dtype=np.int64)
 
     @cached_property
     def _by_modality(self) -> dict[Modality, Longs]:
-        kinds = self.surroundings.corpus.modalities
+        kinds = self.context.corpus.modalities
         return {
             modality: np.array([row for row, kind in enumerate(kinds) if kind is modality], dtype=np.int64)
             for modality in Modality
@@ -84,12 +84,12 @@ class Random:
 
 
 @retrievers.register("oracle")
-def open_oracle(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Retriever:
+def open_oracle(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
     """The ceiling."""
-    return Oracle(surroundings)
+    return Oracle(context)
 
 
 @retrievers.register("random")
-def open_random(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Retriever:
+def open_random(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
     """The floor."""
-    return Random(surroundings)
+    return Random(context)

@@ -35,7 +35,7 @@ class Reranked:
 
     inner: Retriever
     scorer: Scorer
-    surroundings: RetrieverContext
+    context: RetrieverContext
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class Reranked:
         return self.inner.restricts
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
-        corpus, depth, total = self.surroundings.corpus, max(k, DEPTH), len(queries)
+        corpus, depth, total = self.context.corpus, max(k, DEPTH), len(queries)
         # Reading again takes nearly all the time: the first search is a tenth of the way.
         first = self.inner.retrieve(queries, depth, lambda done, of: progress(done // 10, total))
         listed = [best_first(first, query.id)[:depth] for query in queries]
@@ -73,7 +73,7 @@ class Reranked:
 
 
 @retrievers.register("rerank")
-def open_rerank(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Retriever:
+def open_rerank(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
     """The first argument is a retriever of its own, the second a model's name or folder."""
     inner, model = arguments
-    return Reranked(open_retriever(inner, surroundings), CrossEncoderScorer(model), surroundings)
+    return Reranked(open_retriever(inner, context), CrossEncoderScorer(model), context)

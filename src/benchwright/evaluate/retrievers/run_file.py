@@ -30,7 +30,7 @@ class RunFileRetriever:
 
 
 @retrievers.register("run")
-def open_run(arguments: tuple[str, ...], surroundings: RetrieverContext) -> Retriever:
+def open_run(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
     """A run file by its path; named as the file without its endings."""
     path = Path(arguments[0])
     if not path.is_file():

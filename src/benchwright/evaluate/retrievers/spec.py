@@ -47,8 +47,8 @@ FORMS = {
     "oracle": SpecForm("oracle_and_random", 0, 0, "oracle"),
     "random": SpecForm("oracle_and_random", 0, 0, "random"),
     "run": SpecForm("run_file", 1, 1, "run:results.trec", colon=True),
-    "python": SpecForm("callables", 1, 1, "python:my_package.search:retrieve", colon=True),
-    "http": SpecForm("endpoints", 1, 1, "http://127.0.0.1:8000/search"),
+    "python": SpecForm("outside", 1, 1, "python:my_package.search:retrieve", colon=True),
+    "http": SpecForm("outside", 1, 1, "http://127.0.0.1:8000/search"),
 }
 RUN_SUFFIXES = (".trec", ".run", ".txt", ".tsv")
 
@@ -79,14 +79,14 @@ class Spec:
         return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
 
 
-def open_retriever(spec: str, surroundings: RetrieverContext) -> Retriever:
+def open_retriever(spec: str, context: RetrieverContext) -> Retriever:
     """The retriever that is written so. Raises UsageError, one line, for what cannot be read or is not known, and
     whatever the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
     parsed = parse_spec(spec)
     form = FORMS.get(parsed.name)
     if form is not None:
         import_module(f"{_PACKAGE}.{form.module}")
-    opened = retrievers.get(parsed.name)(parsed.arguments, surroundings)
+    opened = retrievers.get(parsed.name)(parsed.arguments, context)
     return RenamedRetriever(parsed.label, opened) if parsed.label else opened
 
 
@@ -110,6 +110,13 @@ def labelled(text: str) -> tuple[str, str]:
     if not found[1].strip():
         raise UsageError(f"the name before '=' is empty in {text!r}", hint="write name=what")
     return found[1].strip(), found[2].strip()
+
+
+def refuse_repeated_names(names: Sequence[str]) -> None:
+    """UsageError if two systems have one name."""
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two systems are called {name!r}", hint="give one another name: other=...")
 
 
 def split_arguments(inner: str, whole: str) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
-"""What a system returned, read strictly: either all of it is of the form asked for, or one line says what is not.
+"""Read what a system returned, strictly: all of it has the required form, or one line says what has not.
 
-The line names the member, what came and what is wanted: `contexts[3].score is "high", and is to be a number`. Nothing
-is guessed and nothing mended; members that are not known are let be, unless they look like a slip of one that is.
-Sizes are bounded, for what comes here was not written by us; the bounds grow with what a benchmark asks for.
+The line names the member, the value and what is wanted: `contexts[3].score is "high", and is to be a number`. Nothing
+is guessed and nothing repaired; unknown members are ignored, unless they look like a misspelling of a known one. Sizes
+are bounded, for replies come from outside; the bounds grow with what a benchmark asks for.
 """
 
 from __future__ import annotations
@@ -34,22 +34,6 @@ _CONTEXT = ("source", "document", "start", "end", "page", "text", "score")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read, or in `problem` why it could not be. `cut`: hits that were returned past the number asked for."""
-
-    answers: tuple[str, ...] = ()
-    text: str = ""
-    contexts: tuple[RunHit, ...] = ()
-    citations: tuple[int, ...] | None = None
-    problem: str = ""
-    cut: int = 0
-
-    def reply(self, seconds: float) -> SystemReply:
-        """As a reply that took so long."""
-        return SystemReply(self.answers, self.text, self.contexts, self.citations, seconds, self.problem)
-
-
-@dataclass(frozen=True, slots=True)
 class ReplyLimits:
     """How much a reply may hold: `answers`, `contexts` and `citations` in number, `characters` of all answers."""
 
@@ -63,7 +47,7 @@ class _WrongError(ValueError):
     """Not of the form asked for; the words are the message."""
 
 
-def read_reply(value: object, sizes: ReplyLimits | None = None) -> Reading:
+def read_reply(value: object, sizes: ReplyLimits | None = None) -> SystemReply:
     """What a system returned to a question: an object with `answer`, `contexts` and perhaps `citations`, none larger
     than `sizes` say."""
     most = sizes or ReplyLimits()
@@ -81,11 +65,11 @@ def read_reply(value: object, sizes: ReplyLimits | None = None) -> Reading:
         contexts = _hits(value["contexts"], "contexts", bare="text", most=most.contexts)
         citations = _citations(value.get("citations"), contexts, most.citations)
     except _WrongError as error:
-        return Reading(problem=str(error))
-    return Reading(answers, "; ".join(answers), contexts, citations)
+        return SystemReply(failure=str(error), kind="malformed")
+    return SystemReply(answers, "; ".join(answers), contexts, citations)
 
 
-def read_hits(value: object, k: int) -> Reading:
+def read_hits(value: object, k: int) -> SystemReply:
     """What a retriever returned to a query: hits, best first, or an object that has them as `hits`. A hit is a context
     as a system returns it, the id of a source, or a pair of id and score. Those past the `k`-th are cut."""
     try:
@@ -96,8 +80,8 @@ def read_hits(value: object, k: int) -> Reading:
             value = value["hits"]
         hits = _hits(value, "hits", bare="source", most=MOST)
     except _WrongError as error:
-        return Reading(problem=str(error))
-    return Reading(contexts=hits[:k], cut=max(0, len(hits) - k))
+        return SystemReply(failure=str(error), kind="malformed")
+    return SystemReply(contexts=hits[:k], cut=max(0, len(hits) - k))
 
 
 def _answers(value: object, most: ReplyLimits) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ class QuestionView:
         )
 
 
-def question_views(views: Views, told: Sequence[Disagreement]) -> tuple[list[QuestionView], int]:
+def list_question_views(views: Views, told: Sequence[Disagreement]) -> tuple[list[QuestionView], int]:
     """The questions that are shown, and how many of those given are not: past MOST, or past what a page may take."""
     pictures = lru_cache(maxsize=256)(inline_picture)
     shown: list[QuestionView] = []

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchwright.errors import UsageError
+from benchwright.evaluate.comparison import compare
 from benchwright.evaluate.measure_values import scored
 from benchwright.evaluate.score_folder import ScoredQuestion, Scores, SystemScores
-from benchwright.workflows.compare import compare
 
 QUESTIONS = tuple(ScoredQuestion(f"q{n}", "numerical", "table", f"d{n}") for n in range(40))
 GOOD = [1.0, 1.0, 1.0, 0.0] * 10
