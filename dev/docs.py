@@ -1,4 +1,4 @@
-"""Write the pages and the parts of pages that are made of the code: `make docs`. A test compares them with it.
+"""Write the generated pages and parts of pages (`make docs`); a test compares them with the code.
 
 python dev/docs.py
 

@@ -42,9 +42,9 @@ from benchwright.makers.lists.evidence.judge import CANDIDATE, candidates
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
 from benchwright.models import ModelSettings
-from benchwright.workflows.calling import CONCURRENCY, LEDGER, Caps
+from benchwright.run.dispatch import choose_dispatch, session_over
+from benchwright.run.model_session import CONCURRENCY, LEDGER, SpendingCaps
 from benchwright.workflows.describe import model_settings
-from benchwright.workflows.exchange import calling_over, choose_exchange
 from evidence_labels import SEED, Labelled, labelled, stated
 from judging import Answers, ask_all, cost
 from verdicts import Verdicts, comparison, drawn, line, table, truth, unlike, weighted, worst
@@ -150,9 +150,9 @@ def judges(options: argparse.Namespace, drawn_sets: Sequence[Sample]) -> dict[tu
     settings: dict[str, ModelSettings] = {}
     for model in options.judge:
         settings |= model_settings(model, options.plan, options.base_url)
-    exchange = choose_exchange(options.to, options.batch_dir, None, retry_failed=options.retry_failed)
-    calling = calling_over(
-        exchange, settings, caps=Caps(usd=options.max_usd), concurrency=options.concurrency, notify=print
+    exchange = choose_dispatch(options.to, options.batch_dir, None, retry_failed=options.retry_failed)
+    calling = session_over(
+        exchange, settings, caps=SpendingCaps(usd=options.max_usd), concurrency=options.concurrency, notify=print
     )
     asked = {(model, one.name): one.statements for model in options.judge for one in drawn_sets}
     return ask_all(asked, calling, exchange, options.to, print)

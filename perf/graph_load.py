@@ -1,4 +1,4 @@
-"""How long loading a made graph takes, and how much memory, at 1, 5 and 20 million triples.
+"""Measure time and memory of loading a synthetic graph of 1, 5 and 20 million triples.
 
     python perf/graph_load.py [--triples 1000000 5000000 20000000] [--memory 2] [--folder FOLDER]
 

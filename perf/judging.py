@@ -1,4 +1,4 @@
-"""Statements put to models as the checker `judge` puts them, at once or by batch files, and what that cost.
+"""Put statements to models as the checker `judge` does, directly or by batch files, and count the cost.
 
 Eight statements that follow each other are one call, so that the same statements always make the same requests.
 """
@@ -20,8 +20,8 @@ from benchwright.models import Notify
 from benchwright.models.ledger import Ledger
 from benchwright.models.tokens import BYTES_A_TOKEN
 from benchwright.prompts.asking import Actor, Actors, Asker
-from benchwright.workflows.calling import LEDGER, Calling
-from benchwright.workflows.exchange import Exchange, answering
+from benchwright.run.dispatch import Dispatch, open_session
+from benchwright.run.model_session import LEDGER, ModelSession
 
 SECRET = "checkers"
 """What the delimiters around passages are made from: always the same, so that requests are."""
@@ -64,7 +64,7 @@ Asked = Mapping[tuple[str, str], Sequence[Statement]]
 
 
 def ask_all(
-    asked: Asked, calling: Calling, exchange: Exchange, folder: Path, notify: Notify
+    asked: Asked, calling: ModelSession, exchange: Dispatch, folder: Path, notify: Notify
 ) -> dict[tuple[str, str], Answers] | None:
     """What each model says of each data set; None if replies are waited for, which `notify` is told. They are kept in a
     ledger in `folder`: the same call goes on where this one stopped. Raises what `answers` raises."""
@@ -75,14 +75,14 @@ def ask_all(
         )
 
     folder.mkdir(parents=True, exist_ok=True)
-    with answering(calling, exchange, folder / LEDGER, notify, Event()) as loop:
+    with open_session(calling, exchange, folder / LEDGER, notify, Event()) as loop:
         while True:
-            exchange.take_in()
+            exchange.collect()
             found = dict(zip(asked, loop.call(whole()), strict=True))
             held = next((one.held for one in found.values() if one.held), "")
             if not held:
                 return found
-            waiting = exchange.put_out()
+            waiting = exchange.submit()
             if not exchange.answered:
                 notify(f"replies are waited for: {', '.join(waiting) or held}")
                 return None

@@ -1,4 +1,4 @@
-"""Simple queries, intersections and compositions of a graph with Zipf degrees, at growing sizes, beside plain SQL.
+"""Measure list queries over a graph with Zipf degrees at growing sizes, against plain SQL.
 
     python perf/lists.py                         50,000 and 200,000 triples
     python perf/lists.py --whole                 1, 5 and 20 million
@@ -7,9 +7,7 @@
 The graph is synthetic and seeded: 200 relations, their sizes and the degrees of what they join are power laws, nine
 statements in ten have evidence, and every relation is asked both ways, so that there are twice as many edges as
 triples. Each measurement is a process of its own, with the columns read before the clock starts; its peak is all that
-the process ever held (VmHWM), own what of it is no mapped file (RssAnon, sampled), spilled what stood at most in the
-folder for what does not fit. `mapped` has the same edges in files and 400 MB to work in. The peers, in DuckDB with 3 GB
-or scipy:
+the process ever held (VmHWM). The peers, in DuckDB with 3 GB or scipy:
 
 - product: A A^T of simple queries by answers in one piece. It counts proven answers only, and does not ask whether one
   query contains the other in the graph, so that it finds somewhat more.
@@ -17,10 +15,10 @@ or scipy:
 - bounded: one SELECT over the same drawn starting points, first hops of at most 20 answers, the sizes of second hops
   summed before DISTINCT. It does no work of evidence (every answer counts), and does not look whether one thing in
   between gives all answers, so that it finds more, and has less to do than ours.
-- sql: what `by_database` does, in parts; has to find the same as ours. Plain and sql are left out above 5 million.
+Plain is left out above 5 million.
 
 Bounds, and exit status 1 if one is missed: intersections in 1.5 times the product's seconds, compositions in 1.1 times
-the bounded SQL's, nothing spilled, 4 GB. The last table tells growth from size to size, and what all of Wikidata would
+the bounded SQL's, 4 GB. The last table tells growth from size to size, and what all of Wikidata would
 need if it went on so. Loading and the search for evidence grow with rows and sentences: their rates are of
 `perf/graph_load.py` and `perf/evidence.py`, and may be given (`--load-rate`, `--sentence-rate`).
 """
@@ -32,27 +30,28 @@ import json
 import math
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import duckdb
 import numpy as np
+import pyarrow as pa
 from scipy.sparse import csr_array, triu
 
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists import compose, intersect
-from benchwright.makers.lists.database import Database, Room, opened
-from benchwright.makers.lists.edges import Making, edges_in, views_of
-from benchwright.makers.lists.keeping import Keeping
-from benchwright.makers.lists.queries import SLACK, Conditions, Simples
-from benchwright.makers.lists.runs import begins, stretch
-from benchwright.makers.lists.sample import draw_starts
-from benchwright.makers.lists.simple import simple_queries
-from benchwright.makers.lists.statements import statements_in
+from benchwright.makers.lists.knowledge.edges import edges_of, views_of
+from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.queries.compose import compositions
+from benchwright.makers.lists.queries.draw_starts import draw_starts
+from benchwright.makers.lists.queries.intersect import intersections
+from benchwright.makers.lists.queries.memory import QueryLimits
+from benchwright.makers.lists.queries.query_types import Conditions, Simples
+from benchwright.makers.lists.queries.runs import begins, stretch
+from benchwright.makers.lists.queries.simple import simple_queries
 from lists_sql import BOUNDED, PLAIN, SIZES
 from zipf_graph import RELATIONS, SEED, STATED, read_columns, read_graph, write_graph
 
@@ -70,8 +69,6 @@ SQL_MOST = 5_000_000
 """Triples up to which the peers are run that take many minutes above."""
 
 STAGES = ("edges", "simple", "intersections", "compositions")
-MAPPED = "400MB"
-"""What those may take that have edges on disk."""
 ENTRY = """
 {name}:
   label: {name}
@@ -85,57 +82,49 @@ ENTRY = """
 
 @dataclass(frozen=True)
 class Measured:
-    """What one process took: seconds, bytes at its peak, those of them that are no mapped files, bytes on disk at their
-    peak, how many queries it found."""
+    """What one process took: seconds, bytes at its peak, how many queries it found."""
 
     seconds: float
     peak: int
-    own: int
-    spilled: int
     found: int
     told: str = ""
 
 
-def edges_of(folder: Path, mapped: bool) -> Callable[[], tuple[int, str]]:
-    """What makes statements edges, in memory or on disk."""
+def make_edges(folder: Path) -> Callable[[], tuple[int, str]]:
+    """What makes statements edges."""
     entities = json.loads((folder / "sizes.json").read_text())["entities"]
-    columns = read_columns(folder, STATED, "stated-", mapped)
+    columns = read_columns(folder, STATED, "stated-")
     names = tuple(f"r{number:03}" for number in range(RELATIONS))
     book = parse_book("".join(ENTRY.format(name=name) for name in names))
     views = views_of(book, names, both_ways=True)
-    room = Room(MAPPED, folder / "spill") if mapped else None
-    keeping = Keeping(folder, len(columns["subject"]), room)
-    making = Making(
-        *(statements_in(columns, names), views, np.ones(entities, bool), lambda types: np.ones(entities, bool)),
-        at_once=keeping.at_once,
-        spill=keeping.spill,
-    )
-
-    def make() -> tuple[int, str]:
-        made, _ = keeping.columns("edges", "of a measurement", lambda columns: asdict(making.into(columns)))
-        return len(edges_in(made, views=len(views), entities=entities)), ""
-
-    return make
+    statements = Statements(**columns, relations=names)
+    every = np.ones(entities, bool)
+    return lambda: (len(edges_of(statements, views, every, lambda types: every)[0]), "")
 
 
 class Job:
     """What the processes measure, by name."""
 
-    def __init__(self, folder: Path, mapped: bool) -> None:
-        self.edges, self.ways = read_graph(folder, mapped)
+    def __init__(self, folder: Path) -> None:
+        self.edges, self.ways = read_graph(folder)
         self.conditions = Conditions()
-        self.room = Room(MAPPED if mapped else MEMORY, folder / "spill", threads=2)
-        every = np.ones(self.edges.views, bool)
-        self.views = compose._Views(every, every, self.ways)
+        self.limits = QueryLimits(MEMORY, threads=2)
+        self.folder = folder
 
     @contextmanager
-    def database(self) -> Iterator[Database]:
+    def database(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """With the edges and what views are views of."""
-        with opened(self.room) as database:
-            database.register_edges(self.edges)
-            numbers = np.arange(self.edges.views, dtype=np.int32)
-            database.register("ways", {"view": numbers, "relation": self.ways.relation, "side": self.ways.side})
-            yield database
+        settings: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": MEMORY,
+            "threads": 2,
+            "temp_directory": str(self.folder / "spill"),
+        }
+        with duckdb.connect(":memory:", config=settings) as connection:
+            edges, numbers = self.edges, np.arange(self.edges.views, dtype=np.int32)
+            named = {"view": edges.view, "given": edges.given, "answer": edges.answer, "proven": edges.proven}
+            register(connection, "edges", named)
+            register(connection, "ways", {"view": numbers, "relation": self.ways.relation, "side": self.ways.side})
+            yield connection
 
     def simple(self) -> tuple[int, str]:
         return len(self.simples()), ""
@@ -143,26 +132,8 @@ class Job:
     def simples(self) -> Simples:
         return simple_queries(self.edges, self.conditions)
 
-    def simple_sql(self) -> tuple[int, str]:
-        conditions = self.conditions
-        with opened(self.room) as database:
-            database.register_edges(self.edges)
-            views = np.arange(self.edges.views, dtype=np.int32)
-            database.register("views", {"view": views, "simple": np.ones(len(views), bool)})
-            found = database.run(
-                "simple",
-                min_answers=conditions.min_answers,
-                max_answers=conditions.max_answers,
-                validated=conditions.validated,
-                slack=SLACK,
-            )
-        return len(found["view"]), ""
-
     def intersections(self) -> tuple[int, str]:
-        return len(intersect.by_matrix(self.edges, self.simples(), self.conditions, self.ways, self.room)), ""
-
-    def intersections_sql(self) -> tuple[int, str]:
-        return len(intersect.by_database(self.edges, self.simples(), self.conditions, self.ways, self.room)), ""
+        return len(intersections(self.edges, self.simples(), self.conditions, self.ways, self.limits)), ""
 
     def intersections_product(self) -> tuple[int, str]:
         """Only what is proven is looked at, so that it finds some more than the others."""
@@ -180,19 +151,16 @@ class Job:
         return int(kept.sum()), ""
 
     def compositions(self) -> tuple[int, str]:
-        found = compose.by_sorting(self.edges, self.conditions, self.views, SEED, self.room)
+        found = compositions(self.edges, self.conditions, seed=SEED, ways=self.ways, limits=self.limits)
         return len(found), f"{found.pairs:,} pairs, {found.share:.1%} of the starting points"
-
-    def compositions_sql(self) -> tuple[int, str]:
-        return len(compose.by_database(self.edges, self.conditions, self.views, SEED, self.room)), ""
 
     def intersections_plain(self) -> tuple[int, str]:
         simples = self.simples()
         with self.database() as database:
             rows = np.arange(len(simples), dtype=np.int32)
             named = {"row": rows, "view": simples.view, "given": simples.given, "proven": simples.proven}
-            database.register("simples", named)
-            found = database._connection.execute(PLAIN, {"least": self.conditions.min_answers}).fetchall()
+            register(database, "simples", named)
+            found = database.execute(PLAIN, {"least": self.conditions.min_answers}).fetchall()
         return int(found[0][0]), ""
 
     def compositions_bounded(self) -> tuple[int, str]:
@@ -200,12 +168,12 @@ class Job:
         bounds = {"least": conditions.min_answers, "most": conditions.most_answers}
         with self.database() as database:
             asked = {**bounds, "first_hop": conditions.first_hop}
-            sizes = database._connection.sql(SIZES, params=asked).to_arrow_table()
+            sizes = database.sql(SIZES, params=asked).to_arrow_table()
             starts = {name: np.asarray(sizes.column(name).to_numpy()) for name in ("view", "given", "pairs")}
             taken = draw_starts(starts["view"], starts["pairs"], conditions.most_pairs, SEED)
-            database.register("starts", {name: starts[name][taken] for name in ("view", "given")})
+            register(database, "starts", {name: starts[name][taken] for name in ("view", "given")})
             asked = {**bounds, "most_answers": conditions.max_answers}
-            found = database._connection.execute(BOUNDED, asked).fetchall()
+            found = database.execute(BOUNDED, asked).fetchall()
         return int(found[0][0]), f"{int(starts['pairs'][taken].sum()):,} pairs"
 
 
@@ -215,49 +183,20 @@ def peak() -> int:
     return int(line.split()[1]) * 1024
 
 
-def own() -> int:
-    """The memory of this process that is no mapped file, in bytes."""
-    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("RssAnon"))
-    return int(line.split()[1]) * 1024
-
-
-def watch(folder: Path, stop: threading.Event, most: list[int]) -> None:
-    """Watches what stands in the spill folder, and the memory of this process."""
-    while not stop.wait(0.02):
-        total = 0
-        most[1] = max(most[1], own())
-        for path in folder.glob("**/*"):
-            try:
-                total += path.stat().st_blocks * 512
-            except FileNotFoundError:
-                continue
-        most[0] = max(most[0], total)
+def register(connection: duckdb.DuckDBPyConnection, name: str, columns: dict[str, np.ndarray]) -> None:
+    """Columns of one length as a table; numbers are not copied."""
+    connection.register(name, pa.table({key: pa.array(column) for key, column in columns.items()}))
 
 
 def measure(name: str, folder: Path) -> Measured:
     """Runs in a process of its own."""
     import resource
 
-    import duckdb  # noqa: F401  (not on the clock)
-
     resource.setrlimit(resource.RLIMIT_AS, (CEILING, CEILING))
-
-    asked, mapped, _ = name.partition("_mapped")
-    on_disk = bool(mapped)
-    work: Callable[[], tuple[int, str]]
-    work = edges_of(folder, on_disk) if asked == "edges" else getattr(Job(folder, on_disk), asked)
-    (folder / "spill").mkdir(exist_ok=True)
-    stop, most = threading.Event(), [0, 0]
-    watcher = threading.Thread(target=watch, args=(folder / "spill", stop, most))
-    watcher.start()
-    try:
-        began = time.perf_counter()
-        found, told = work()
-        seconds = time.perf_counter() - began
-    finally:
-        stop.set()
-        watcher.join()
-    return Measured(seconds, peak(), max(most[1], own()), most[0], found, told)
+    work: Callable[[], tuple[int, str]] = make_edges(folder) if name == "edges" else getattr(Job(folder), name)
+    began = time.perf_counter()
+    found, told = work()
+    return Measured(time.perf_counter() - began, peak(), found, told)
 
 
 def apart(name: str, folder: Path, triples: int) -> Measured | None:
@@ -276,9 +215,7 @@ def apart(name: str, folder: Path, triples: int) -> Measured | None:
         return None
     taken = Measured(**json.loads(done.stdout))
     print(
-        f"  {name:<22} {taken.seconds:>8.2f} s {taken.peak / 1e9:>6.2f} GB {taken.own / 1e9:>6.2f} GB own "
-        f"{taken.spilled / 1e9:>6.2f} GB spilled "
-        f"{taken.found:>11,} found  {taken.told}",
+        f"  {name:<22} {taken.seconds:>8.2f} s {taken.peak / 1e9:>6.2f} GB {taken.found:>11,} found  {taken.told}",
         flush=True,
     )
     return taken
@@ -295,17 +232,11 @@ def kept_bounds(taken: dict[str, Measured | None]) -> bool:
         if ours and theirs and ours.seconds > factor * theirs.seconds:
             missed.append(f"{name}: {ours.seconds / theirs.seconds:.2f} times {peer}, at most {factor}")
     for name in ("simple", "intersections", "compositions"):
-        ours, theirs = taken[name], taken.get(f"{name}_sql")
+        ours = taken[name]
         if ours is None:
             missed.append(f"{name} came to no end")
-            continue
-        mapped = taken.get(f"{name}_mapped")
-        if mapped is None or mapped.found != ours.found:
-            missed.append(f"{name}: not the same with mapped edges")
-        if theirs and theirs.found != ours.found:
-            missed.append(f"{name}: {ours.found:,} found, by SQL {theirs.found:,}")
-        if ours.spilled or ours.peak > PEAK:
-            missed.append(f"{name}: {ours.peak / 1e9:.2f} GB at the peak, {ours.spilled / 1e9:.2f} GB spilled")
+        elif ours.peak > PEAK:
+            missed.append(f"{name}: {ours.peak / 1e9:.2f} GB at the peak")
     for line in missed:
         print(f"  MISSED {line}")
     return not missed
@@ -318,14 +249,14 @@ def growth(sizes: list[int], series: dict[str, list[Measured | None]], rates: tu
     print("|---|" + "---:|" * (len(sizes) + 2))
     loading, searching = WIKIDATA / rates[0] / 3600, SENTENCES / rates[1] / 3600
     print(f"| load |{' - |' * len(sizes)} {rates[0]:,.0f} rows/s | {loading:,.1f} h, memory constant |")
-    for name in (f"{stage}{where}" for stage in STAGES for where in ("", "_mapped")):
-        cells = [f"{one.seconds:.1f} s, {one.own / 1e9:.2f} GB" if one else "-" for one in series[name]]
+    for name in STAGES:
+        cells = [f"{one.seconds:.1f} s, {one.peak / 1e9:.2f} GB" if one else "-" for one in series[name]]
         before, last = series[name][-2:]
         grown = "- | -"
         if before and last:
             rate = max(1.0, math.log(last.seconds / before.seconds) / math.log(sizes[-1] / sizes[-2]))
             hours = last.seconds * (WIKIDATA / sizes[-1]) ** rate / 3600
-            each = (last.own - before.own) / (sizes[-1] - sizes[-2])
+            each = (last.peak - before.peak) / (sizes[-1] - sizes[-2])
             grown = f"n^{rate:.2f}, {each:,.0f} B each | {hours:,.1f} h, {each * WIKIDATA / 1e9:,.0f} GB"
         print(f"| {name} | {' | '.join(cells)} | {grown} |")
     print(f"| evidence |{' - |' * len(sizes)} {rates[1]:,.0f} sentences/s | {searching:,.1f} h of {SENTENCES:,} |")
@@ -349,11 +280,10 @@ def main() -> int:
         return 0
     sizes = [1_000_000, 5_000_000, 20_000_000] if options.whole else sorted(options.triples)
     names = [
-        *("edges", "edges_mapped", "simple", "simple_mapped", "simple_sql"),
-        *("intersections", "intersections_mapped", "intersections_product", "intersections_sql"),
-        *("intersections_plain", "compositions", "compositions_mapped", "compositions_bounded", "compositions_sql"),
+        *("edges", "simple", "intersections", "intersections_product", "intersections_plain"),
+        *("compositions", "compositions_bounded"),
     ]
-    long = {"intersections_sql", "intersections_plain", "compositions_sql"}
+    long = {"intersections_plain"}
     series: dict[str, list[Measured | None]] = {name: [] for name in names}
     kept = True
     for triples in sizes:

@@ -1,4 +1,4 @@
-"""How fast a model is called through the whole door, beside its floor: a bare loop of aiohttp that asks the same.
+"""Measure model calls through the router against a bare aiohttp loop.
 
     python perf/model_calls.py                     1,000 calls at a median of 0.2 s, 64 at once
     python perf/model_calls.py --whole             5,000 calls at 1 s and 0.2 s, 64 and 256 at once; memory (6 min)
@@ -32,8 +32,8 @@ from benchwright.models import Message, ModelSettings, Request
 from benchwright.models.dialects import openai
 from benchwright.models.ledger import Ledger
 from benchwright.prompts.prompt import prompt
-from benchwright.workflows.calling import Calling, Caps
-from benchwright.workflows.exchange import Direct
+from benchwright.run.dispatch import DirectDispatch
+from benchwright.run.model_session import ModelSession, SpendingCaps
 from loopback import Server, serving
 
 MODEL = "openai-compatible/stub"
@@ -128,13 +128,13 @@ async def bare(url: str, calls: int, at_once: int) -> Run:
 def whole(url: str, calls: int, at_once: int) -> Run:
     """The door as a run of `generate` opens it, with a fresh ledger on the disk."""
     clock = Clock(calls)
-    calling = Calling(
+    calling = ModelSession(
         {MODEL: ModelSettings(base_url=url)},
-        caps=Caps(tokens=10**12),
+        caps=SpendingCaps(tokens=10**12),
         concurrency=at_once,
         seed=1,
         notify=print,
-        innermost=Direct().innermost,
+        innermost=DirectDispatch().innermost,
     )
     model = calling.model(MODEL)
 
@@ -156,7 +156,7 @@ def whole(url: str, calls: int, at_once: int) -> Run:
     with (
         TemporaryDirectory() as folder,
         Ledger.open(Path(folder) / "ledger.sqlite") as ledger,
-        calling.opened(ledger) as loop,
+        calling.open(ledger) as loop,
     ):
         return loop.call(ask_all())
 

@@ -1,4 +1,4 @@
-"""A synthetic graph with Zipf degrees, for `perf/lists.py`: written as columns, a file each, and read or mapped.
+"""Make a synthetic graph with Zipf degrees for `perf/lists.py`, stored as columns.
 
 200 relations, their sizes and the degrees of what they join are power laws, nine statements in ten have evidence, and
 every relation is asked both ways.
@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from benchwright.makers.lists.edges import edges_in
-from benchwright.makers.lists.queries import Edges, Ways
+from benchwright.makers.lists.queries.query_types import Edges, ViewRelations
 
 SEED = 13
 RELATIONS = 200
@@ -73,14 +72,13 @@ def write_graph(folder: Path, triples: int) -> None:
         np.save(folder / f"stated-{name}.npy", column[once])
 
 
-def read_graph(folder: Path, mapped: bool) -> tuple[Edges, Ways]:
+def read_graph(folder: Path) -> tuple[Edges, ViewRelations]:
     sizes = json.loads((folder / "sizes.json").read_text())
     numbers = np.arange(RELATIONS, dtype=np.int32)
-    ways = Ways(np.concatenate([numbers, numbers]), np.repeat(np.arange(2, dtype=np.int32), RELATIONS))
-    return edges_in(read_columns(folder, COLUMNS, "", mapped), **sizes), ways
+    ways = ViewRelations(np.concatenate([numbers, numbers]), np.repeat(np.arange(2, dtype=np.int32), RELATIONS))
+    return Edges(**read_columns(folder, COLUMNS, ""), **sizes), ways
 
 
-def read_columns(folder: Path, names: tuple[str, ...], before: str, mapped: bool) -> dict[str, npt.NDArray[np.generic]]:
-    """Columns of a file each, read or mapped."""
-    mode: Literal["r"] | None = "r" if mapped else None
-    return {name: np.asarray(np.load(folder / f"{before}{name}.npy", mmap_mode=mode)) for name in names}
+def read_columns(folder: Path, names: tuple[str, ...], before: str) -> dict[str, Any]:
+    """Columns of a file each."""
+    return {name: np.load(folder / f"{before}{name}.npy") for name in names}

@@ -151,7 +151,7 @@ def test_every_check_is_documented_and_there_is_no_other() -> None:
 
 def test_every_reason_of_a_drop_is_documented_and_there_is_no_other() -> None:
     reasons: set[str] = set()
-    for path in (SOURCE / "corpus").rglob("*.py"):
+    for path in [*(SOURCE / "readers").rglob("*.py"), *(SOURCE / "corpus").rglob("*.py")]:
         for call in calls(path, {"Drop", "ReadError", "Notice"}):
             at = 1 if isinstance(call.func, ast.Name) and call.func.id == "Drop" else 0
             if len(call.args) > at and isinstance(call.args[at], ast.Constant):

@@ -18,6 +18,7 @@
     ├── LockedError           another process works on the same folder
     ├── ReadError             one input file cannot be read: counted as a drop, the others go on
     └── StorageError          the disk refused (full, read-only): what was written before is whole
+        └── FolderMovedError  a folder was moved or replaced while it was written: what was written moved with it
 
 `retryable` says whether the same call may succeed later without a change by the user; `hint` says how to mend it.
 """
@@ -91,6 +92,12 @@ class StorageError(BenchwrightError):
 
     retryable = True
     exit_code = 2
+
+
+class FolderMovedError(StorageError):
+    """A folder that was moved or replaced while a command wrote there."""
+
+    exit_code = 1
 
 
 class ModelUsageError(UsageError):

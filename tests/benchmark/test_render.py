@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from benchwright.benchmark import CellReport
-from benchwright.benchmark.calls import CallCost
+from benchwright.benchmark.call_costs import CallCost
 from benchwright.benchmark.render import example_text, funnel_lines, heading, over_lines, source_text
 from benchwright.models.base import Usage
 from benchwright.records import (

@@ -20,7 +20,7 @@ from benchwright.benchmark.render import example_panel
 from benchwright.cli import main
 from benchwright.cli.generate import displaced_line, progress_line, progress_table
 from benchwright.records import Outcome
-from benchwright.run import CellState, Progress, Quota
+from benchwright.run import CellState, Quota, RunProgress
 from benchwright.run.makers import MAKERS
 
 Capture = pytest.CaptureFixture[str]
@@ -152,7 +152,7 @@ def test_n_questions_are_told_as_they_were_asked_for(
     plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     bench = tmp_path / "bench"
-    monkeypatch.setattr("benchwright.workflows.opening.DEFAULT_MAKER", "toy")
+    monkeypatch.setattr("benchwright.workflows.open_run.DEFAULT_MAKER", "toy")
     assert main(["generate", str(plan.parent / "corpus"), "-n", "30", "--to", str(bench)]) == 0
     capsys.readouterr()
     main(["show", str(bench)])
@@ -172,9 +172,9 @@ def test_an_example_on_a_terminal(plan: Path, tmp_path: Path, capsys: Capture) -
     assert "«" not in shown
 
 
-def progress() -> Progress:
+def progress() -> RunProgress:
     key = '{"maker":"toy","modalities":"text","style":"compound"}'
-    return Progress((CellState(Quota(key, 10, 100), seen=8, committed=4),), attempts=8, seconds=4.0)
+    return RunProgress((CellState(Quota(key, 10, 100), seen=8, committed=4),), attempts=8, seconds=4.0)
 
 
 def test_at_most_five_displaced_examples_are_named() -> None:

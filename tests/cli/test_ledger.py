@@ -89,9 +89,9 @@ def test_prune(bench: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pyt
 
     asked: list[bool] = []
 
-    def pruned(path: Path, *, everything: bool) -> workflow.Pruned:
+    def pruned(path: Path, *, everything: bool) -> workflow.PruneReport:
         asked.append(everything)
-        return workflow.Pruned(path / LEDGER, 1200, 34, 5_600_000, 90_400)
+        return workflow.PruneReport(path / LEDGER, 1200, 34, 5_600_000, 90_400)
 
     monkeypatch.setattr(workflow, "ledger_prune", pruned)
     assert cli.main(["ledger", "prune", str(bench)]) == 0

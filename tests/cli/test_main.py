@@ -119,7 +119,7 @@ def test_every_command_has_help_with_an_example(command: str, capsys: pytest.Cap
 GROUPED = [
     (name, one)
     for name, group in cli.COMMANDS.items()
-    if isinstance(group, cli.Group)
+    if isinstance(group, cli.CommandGroup)
     for one in sorted(group.commands)
 ]
 

@@ -17,7 +17,7 @@ from benchwright.cli.show import _imported_lines, _list_line
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.records import Outcome
 from benchwright.run.makers import MAKERS
-from benchwright.workflows.show import Brought, Overview
+from benchwright.workflows.show import ImportSummary, Overview
 
 Capture = pytest.CaptureFixture[str]
 
@@ -188,6 +188,6 @@ def test_an_overview_of_a_run_with_lists(bench: Path, capsys: Capture) -> None:
 
 
 def test_imported_questions_that_name_no_evidence_have_a_line_with_words(tmp_path: Path) -> None:
-    imported = Brought("qampari", "dev", {"text": 2, "": 3}, {}, {})
+    imported = ImportSummary("qampari", "dev", {"text": 2, "": 3}, {}, {})
     overview = Overview(tmp_path, "lists", True, 5, (), {}, {}, {}, 0, imported=imported)
     assert _imported_lines(overview, imported)[-2:] == ["      2  text", "      3  none named"]

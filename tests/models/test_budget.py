@@ -17,7 +17,7 @@ from virtual_time import run
 
 from benchwright.errors import BudgetError, ContextError, ModelUsageError, StoppedError, TransientError
 from benchwright.models import Message, Picture, Reply, Request, Usage
-from benchwright.models.budget import Budget, Budgeted, Spent
+from benchwright.models.budget import BudgetedModel, RunBudget, Spending
 from benchwright.models.prices import Price
 from benchwright.models.tokens import likely, most_input
 
@@ -33,13 +33,13 @@ def reply(tokens: int) -> Reply:
 
 
 def asked(
-    budget: Budget, answer: Answer | None = None, price: Price | None = DOLLAR_A_THOUSAND, count: int = 1
+    budget: RunBudget, answer: Answer | None = None, price: Price | None = DOLLAR_A_THOUSAND, count: int = 1
 ) -> tuple[list[Reply | BaseException], Service]:
     """The outcomes of as many equal calls at once."""
     service = Service(in_turn(answer or reply(400)))
 
     async def all_of_them() -> list[Reply | BaseException]:
-        model = Budgeted(service, budget, price, "openai")
+        model = BudgetedModel(service, budget, price, "openai")
         outcomes = await asyncio.gather(*(model.ask(ONE) for _ in range(count)), return_exceptions=True)
         await model.close()
         return outcomes
@@ -59,33 +59,33 @@ def test_the_bound_of_a_request_by_hand() -> None:
 
 
 def test_a_call_is_settled_by_its_usage_and_its_price_is_in_the_reply() -> None:
-    budget = Budget(usd=10)
+    budget = RunBudget(usd=10)
     [answer], _ = asked(budget, Reply("yes", usage=Usage(300, 100)))
     assert answer == Reply("yes", usage=Usage(300, 100), usd=0.4)
-    assert (budget.spent, budget.reserved) == (Spent(0.4, 1, 400), Spent())
+    assert (budget.spent, budget.reserved) == (Spending(0.4, 1, 400), Spending())
 
 
 def test_reservations_count_while_calls_are_in_flight() -> None:
-    async def looked() -> tuple[Spent, Spent]:
-        model = Budgeted(Service(), budget, DOLLAR_A_THOUSAND, "openai")
+    async def looked() -> tuple[Spending, Spending]:
+        model = BudgetedModel(Service(), budget, DOLLAR_A_THOUSAND, "openai")
         calls = [asyncio.ensure_future(model.ask(ONE)) for _ in range(3)]
         await asyncio.sleep(0.5)
         seen = budget.spent, budget.reserved
         await asyncio.gather(*calls)
         return seen
 
-    budget = Budget()
-    assert run(looked()) == (Spent(), Spent(3.0, 3, 3000))
-    assert budget.spent == Spent(pytest.approx(0.045), 3, 45)
+    budget = RunBudget()
+    assert run(looked()) == (Spending(), Spending(3.0, 3, 3000))
+    assert budget.spent == Spending(pytest.approx(0.045), 3, 45)
 
 
 def test_calls_wait_for_others_to_turn_out_cheaper_and_the_rest_is_refused() -> None:
     """A dollar is reserved for each and 0.4 is spent: of 3 dollars, three at once, then 1.8 of it is left, and so on:
     after 3, 4 and 5 calls 1.2, 1.6 and 2 are spent; the sixth fits, 2.4 spent; the seventh may take 1 of 0.6."""
-    budget = Budget(usd=3)
+    budget = RunBudget(usd=3)
     outcomes, service = asked(budget, count=10)
     assert [type(outcome) for outcome in outcomes] == [Reply] * 6 + [BudgetError] * 4
-    assert budget.spent == Spent(pytest.approx(2.4), 6, 2400)
+    assert budget.spent == Spending(pytest.approx(2.4), 6, 2400)
     assert service.times == [0, 0, 0, 1, 2, 3]
     assert isinstance(outcomes[9], BudgetError)
     assert outcomes[9].line() == (
@@ -96,10 +96,10 @@ def test_calls_wait_for_others_to_turn_out_cheaper_and_the_rest_is_refused() -> 
 
 
 def test_caps_on_calls_and_tokens() -> None:
-    outcomes, _ = asked(Budget(calls=4), count=6)
+    outcomes, _ = asked(RunBudget(calls=4), count=6)
     assert [type(outcome) for outcome in outcomes] == [Reply] * 4 + [BudgetError] * 2
     assert str(outcomes[5]) == "the budget of 4 calls is used up: 4 spent, and the next call may take up to 1"
-    outcomes, _ = asked(Budget(tokens=1500), count=6)
+    outcomes, _ = asked(RunBudget(tokens=1500), count=6)
     assert [type(outcome) for outcome in outcomes] == [Reply] * 2 + [BudgetError] * 4
     assert str(outcomes[5]) == (
         "the budget of 1,500 tokens is used up: 800 spent, and the next call may take up to 1,000"
@@ -107,7 +107,7 @@ def test_caps_on_calls_and_tokens() -> None:
 
 
 def test_a_call_that_is_larger_than_the_cap_ends_at_once() -> None:
-    budget = Budget(usd=0.5)
+    budget = RunBudget(usd=0.5)
     [outcome], service = asked(budget)
     assert isinstance(outcome, BudgetError)
     assert service.sent == []
@@ -116,7 +116,7 @@ def test_a_call_that_is_larger_than_the_cap_ends_at_once() -> None:
 
 def test_a_small_call_is_sent_after_a_large_one_did_not_fit() -> None:
     async def both() -> list[Reply | BaseException]:
-        model = Budgeted(Service(), Budget(tokens=1000), None, "openai")
+        model = BudgetedModel(Service(), RunBudget(tokens=1000), None, "openai")
         large, small = model.ask(request(max_tokens=5000)), model.ask(request(max_tokens=1))
         return await asyncio.gather(large, small, return_exceptions=True)
 
@@ -127,57 +127,59 @@ def test_a_small_call_is_sent_after_a_large_one_did_not_fit() -> None:
 @pytest.mark.parametrize(
     ("answer", "spent"),
     [
-        (Reply("yes", usage=Usage(known=False)), Spent(1.0, 1, 1000)),
-        (failure("timeout", billed=True), Spent(1.0, 1, 1000)),
-        (failure("half_body", billed=True), Spent(1.0, 1, 1000)),
-        (failure("reset"), Spent()),
-        (refusal(), Spent()),
-        (ContextError("too long"), Spent()),
-        (StoppedError("stop"), Spent()),
+        (Reply("yes", usage=Usage(known=False)), Spending(1.0, 1, 1000)),
+        (failure("timeout", billed=True), Spending(1.0, 1, 1000)),
+        (failure("half_body", billed=True), Spending(1.0, 1, 1000)),
+        (failure("reset"), Spending()),
+        (refusal(), Spending()),
+        (ContextError("too long"), Spending()),
+        (StoppedError("stop"), Spending()),
     ],
 )
-def test_what_may_have_been_billed_counts_whole_and_what_was_not_is_free(answer: Answer, spent: Spent) -> None:
-    budget = Budget(usd=5)
+def test_what_may_have_been_billed_counts_whole_and_what_was_not_is_free(answer: Answer, spent: Spending) -> None:
+    budget = RunBudget(usd=5)
     [outcome], _ = asked(budget, answer)
     assert outcome == answer
-    assert (budget.spent, budget.reserved) == (spent, Spent())
+    assert (budget.spent, budget.reserved) == (spent, Spending())
 
 
 def test_a_cancelled_call_counts_whole() -> None:
     async def cancelled() -> None:
-        call = asyncio.ensure_future(Budgeted(Service(), budget, DOLLAR_A_THOUSAND, "openai").ask(ONE))
+        call = asyncio.ensure_future(BudgetedModel(Service(), budget, DOLLAR_A_THOUSAND, "openai").ask(ONE))
         await asyncio.sleep(0.5)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
 
-    budget = Budget()
+    budget = RunBudget()
     run(cancelled())
-    assert (budget.spent, budget.reserved) == (Spent(1.0, 1, 1000), Spent())
+    assert (budget.spent, budget.reserved) == (Spending(1.0, 1, 1000), Spending())
 
 
 def test_calls_without_a_price_are_counted_and_a_cap_on_dollars_refuses_them() -> None:
-    budget = Budget(tokens=5000)
+    budget = RunBudget(tokens=5000)
     [answer], _ = asked(budget, price=None)
     assert answer == reply(400)
-    assert budget.spent == Spent(0.0, 1, 400, 1)
-    [error], service = asked(Budget(usd=1), price=None)
+    assert budget.spent == Spending(0.0, 1, 400, 1)
+    [error], service = asked(RunBudget(usd=1), price=None)
     assert isinstance(error, ModelUsageError)
     assert service.sent == []
     assert "openai/m is not known" in str(error)
     assert "--max-tokens" in error.hint
-    both = Budget(usd=1, tokens=5000)
+    both = RunBudget(usd=1, tokens=5000)
     assert [type(outcome) for outcome in asked(both, price=None)[0]] == [Reply]
 
 
 def test_a_service_that_goes_beyond_its_bounds_is_reserved_more_for_afterwards() -> None:
-    budget = Budget(usd=2.5)
+    budget = RunBudget(usd=2.5)
     outcomes, _ = asked(budget, Reply("yes", usage=Usage(617, 766)), count=3)  # twice max_tokens
     assert [type(outcome) for outcome in outcomes] == [Reply, Reply, BudgetError]
-    budget = Budget(usd=2.5)
+    budget = RunBudget(usd=2.5)
 
     async def one_by_one() -> list[type]:
-        model = Budgeted(Service(in_turn(Reply("yes", usage=Usage(617, 766)))), budget, DOLLAR_A_THOUSAND, "openai")
+        model = BudgetedModel(
+            Service(in_turn(Reply("yes", usage=Usage(617, 766)))), budget, DOLLAR_A_THOUSAND, "openai"
+        )
         ended: list[type] = []
         for _ in range(2):
             try:
@@ -193,8 +195,8 @@ def test_stop_wakes_what_waits_for_the_budget() -> None:
     stop = threading.Event()
 
     async def stopped() -> tuple[list[Reply | BaseException], float]:
-        budget = Budget(usd=1, stop=stop)
-        model = Budgeted(Service(latency=lambda: 50.0), budget, DOLLAR_A_THOUSAND, "openai")
+        budget = RunBudget(usd=1, stop=stop)
+        model = BudgetedModel(Service(latency=lambda: 50.0), budget, DOLLAR_A_THOUSAND, "openai")
         first, second = asyncio.ensure_future(model.ask(ONE)), asyncio.ensure_future(model.ask(ONE))
         asyncio.get_running_loop().call_later(3.0, stop.set)
         await asyncio.wait([second])
@@ -217,11 +219,11 @@ def test_stop_wakes_what_waits_for_the_budget() -> None:
 def test_what_is_reserved_and_spent_never_passes_the_cap_and_nothing_stalls(
     calls: list[tuple[int, float, int, str]], cap: float
 ) -> None:
-    budget = Budget(usd=cap)
+    budget = RunBudget(usd=cap)
 
     async def one(start: int, latency: float, tokens: int, end: str) -> None:
         answer: Answer = reply(min(tokens, 400)) if end == "ok" else failure(billed=end == "lost")
-        model = Budgeted(Service(in_turn(answer), lambda: latency), budget, DOLLAR_A_THOUSAND, "openai")
+        model = BudgetedModel(Service(in_turn(answer), lambda: latency), budget, DOLLAR_A_THOUSAND, "openai")
         await asyncio.sleep(start)
         call = asyncio.ensure_future(model.ask(request(max_tokens=tokens)))
         if end == "cancel":
@@ -234,7 +236,7 @@ def test_what_is_reserved_and_spent_never_passes_the_cap_and_nothing_stalls(
         await asyncio.gather(*(one(*call) for call in calls))
 
     run(all_of_them())
-    assert budget.reserved == Spent()
+    assert budget.reserved == Spending()
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 
 from benchwright.errors import ContextError, ModelUsageError, RequestError, TransientError
-from benchwright.models.clients import _of_error
-from benchwright.models.failures import Answered, Service, filtered, refused_field, status_failure
+from benchwright.models.failures import HttpResponse, ServiceAddress, filtered, refused_field, status_failure
+from benchwright.models.http_client import http_response
 from benchwright.models.keys import Keys
 from benchwright.models.names import ModelName
 
-SERVICE = Service(ModelName("openai-compatible", "m"), "http://me:pass@host:8000/v1", "MY_KEY", Keys({}))
+SERVICE = ServiceAddress(ModelName("openai-compatible", "m"), "http://me:pass@host:8000/v1", "MY_KEY", Keys({}))
 
 
-def openai(status: int, message: str, /, **fields: Any) -> Answered:
-    return _of_error(status, {}, json.dumps({"error": {"message": message, **fields}}))
+def openai(status: int, message: str, /, **fields: Any) -> HttpResponse:
+    return http_response(status, {}, json.dumps({"error": {"message": message, **fields}}).encode())
 
 
-def failure(answered: Answered, pictures: bool = False, service: Service = SERVICE) -> Exception:
+def failure(answered: HttpResponse, pictures: bool = False, service: ServiceAddress = SERVICE) -> Exception:
     return status_failure(service, answered, pictures=pictures, now=0.0)
 
 
@@ -42,8 +42,8 @@ CONTEXT = [
     ),
     openai(413, "Request exceeds the maximum size", type="request_too_large"),
     openai(400, "input length and `max_tokens` exceed context limit: 199000 + 8192 > 200000"),
-    _of_error(400, {}, '{"object": "error", "message": "maximum context length is 4096 tokens", "code": 400}'),
-    _of_error(400, {}, '[{"error": {"message": "The input token count (12) exceeds the maximum"}}]'),
+    http_response(400, {}, b'{"object": "error", "message": "maximum context length is 4096 tokens", "code": 400}'),
+    http_response(400, {}, b'[{"error": {"message": "The input token count (12) exceeds the maximum"}}]'),
 ]
 
 MONEY = [
@@ -72,19 +72,19 @@ UNKNOWN = [
 
 
 @pytest.mark.parametrize("answered", CONTEXT, ids=lambda answered: answered.text[:60])
-def test_too_long(answered: Answered) -> None:
+def test_too_long(answered: HttpResponse) -> None:
     assert isinstance(failure(answered), ContextError)
 
 
 @pytest.mark.parametrize("answered", MONEY, ids=lambda answered: answered.text[:60])
-def test_no_money(answered: Answered) -> None:
+def test_no_money(answered: HttpResponse) -> None:
     error = failure(answered)
     assert isinstance(error, ModelUsageError)
     assert "no credit left" in str(error) or "closed to the key" in str(error)
 
 
 @pytest.mark.parametrize("answered", BLIND, ids=lambda answered: answered.text[:60])
-def test_no_vision(answered: Answered) -> None:
+def test_no_vision(answered: HttpResponse) -> None:
     error = failure(answered, pictures=True)
     assert isinstance(error, ModelUsageError)
     assert "has no vision" in str(error)
@@ -92,7 +92,7 @@ def test_no_vision(answered: Answered) -> None:
 
 
 @pytest.mark.parametrize("answered", UNKNOWN, ids=lambda answered: answered.text[:60])
-def test_unknown_model(answered: Answered) -> None:
+def test_unknown_model(answered: HttpResponse) -> None:
     error = failure(answered)
     assert isinstance(error, ModelUsageError)
     assert "is unknown to the service" in str(error)
@@ -113,11 +113,11 @@ def test_what_concerns_one_request_only(message: str) -> None:
 
 
 def test_an_address_with_nothing_there_is_shown_without_its_password() -> None:
-    error = failure(_of_error(404, {}, "404 page not found"))
+    error = failure(http_response(404, {}, b"404 page not found"))
     assert isinstance(error, ModelUsageError)
     assert str(error) == ("openai-compatible/m: host:8000 has nothing at this address (404): 404 page not found")
     assert "/v1" in error.hint
-    ollama = Service(ModelName("ollama", "phi"), "http://localhost:11434/v1", "", Keys({}))
+    ollama = ServiceAddress(ModelName("ollama", "phi"), "http://localhost:11434/v1", "", Keys({}))
     told = failure(openai(404, "model 'phi' not found"), service=ollama)
     assert isinstance(told, ModelUsageError)
     assert told.hint == "ollama pull phi, or another base URL"
@@ -129,7 +129,7 @@ def test_keys() -> None:
     assert str(wrong) == "openai-compatible/m does not know the key in MY_KEY (401)"
     google = openai(400, "API key not valid. Please pass a valid API key.", status="INVALID_ARGUMENT")
     assert str(failure(google)) == "openai-compatible/m does not know the key in MY_KEY (400)"
-    none = Service(SERVICE.model, SERVICE.address, "", SERVICE.keys)
+    none = ServiceAddress(SERVICE.model, SERVICE.address, "", SERVICE.keys)
     wanted = failure(openai(401, "Unauthorized"), service=none)
     assert isinstance(wanted, ModelUsageError)
     assert "key_env" in wanted.hint
@@ -155,7 +155,7 @@ def test_a_schema_that_is_not_taken_says_what_to_set() -> None:
     ],
     ids=lambda answered: answered.text[:60],
 )
-def test_a_filter_that_answers_with_an_error(answered: Answered) -> None:
+def test_a_filter_that_answers_with_an_error(answered: HttpResponse) -> None:
     assert filtered(SERVICE, answered) != ""
     assert filtered(SERVICE, openai(400, "strange")) == ""
     assert filtered(SERVICE, openai(500, "content_filter is down")) == ""
@@ -190,6 +190,6 @@ def test_a_refused_field(message: str, param: str | None, field: str) -> None:
 )
 @pytest.mark.parametrize("status", [300, 400, 401, 403, 404, 418, 422, 429, 500, 599])
 def test_any_body_makes_an_error_of_one_line(status: int, text: str) -> None:
-    error = failure(_of_error(status, {}, text), pictures=True)
+    error = failure(http_response(status, {}, text.encode()), pictures=True)
     assert "\n" not in str(error)
     assert str(error).startswith("openai-compatible/m")

@@ -21,7 +21,7 @@ from benchwright.errors import (
     TransientError,
 )
 from benchwright.models import ModelSettings, Reply, Request, Usage
-from benchwright.models.pace import Gate, Paced
+from benchwright.models.pace import Gate, PacedModel
 
 YES = Reply("yes", usage=Usage(10, 5))
 
@@ -44,7 +44,9 @@ def test_the_gate_is_shared_by_models_and_a_model_that_waits_holds_up_no_other()
         gate = Gate(4)
         slow = Service(in_turn(refusal(50), YES))
         quick = Service()
-        paced = [Paced(service, ModelSettings(), gate, seed=1, notify=print, patience=1e6) for service in (slow, quick)]
+        paced = [
+            PacedModel(service, ModelSettings(), gate, seed=1, notify=print, patience=1e6) for service in (slow, quick)
+        ]
         first = asyncio.ensure_future(paced[0].ask(request("a")))
         await asyncio.gather(*(paced[1].ask(request(f"{number}", model="openai/n")) for number in range(40)))
         done = now()
@@ -61,7 +63,7 @@ def test_an_error_that_passes_is_tried_again_after_a_random_wait_that_is_the_sam
         service = Service(in_turn(failure(), failure("reset"), failure("bad_body", True), YES))
 
         async def one() -> Reply:
-            return await Paced(service, ModelSettings(), Gate(4), seed=seed, notify=print).ask(request())
+            return await PacedModel(service, ModelSettings(), Gate(4), seed=seed, notify=print).ask(request())
 
         assert run(one()) == YES
         return service.times
@@ -175,7 +177,7 @@ def test_a_few_faults_of_all_kinds_cost_little(retry_after: float | None) -> Non
 def test_a_call_that_is_always_refused_is_given_up_though_others_are_answered() -> None:
     async def both() -> tuple[BaseException, float]:
         service = Service(lambda request, now: refusal() if request.text == "too long" else YES)
-        paced = Paced(service, ModelSettings(), Gate(4), seed=1, notify=print)
+        paced = PacedModel(service, ModelSettings(), Gate(4), seed=1, notify=print)
         refused = asyncio.ensure_future(paced.ask(request("too long")))
         number = 0
         while not refused.done():

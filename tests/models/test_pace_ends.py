@@ -23,9 +23,9 @@ from benchwright.errors import (
     TransientError,
 )
 from benchwright.models import ModelSettings, Reply, Request, Usage
-from benchwright.models.budget import Budget, Budgeted, Spent
+from benchwright.models.budget import BudgetedModel, RunBudget, Spending
 from benchwright.models.loop import LoopThread
-from benchwright.models.pace import Gate, Paced
+from benchwright.models.pace import Gate, PacedModel
 
 YES = Reply("yes", usage=Usage(10, 5))
 
@@ -43,7 +43,7 @@ def test_stop_wakes_all_that_wait_and_lets_what_is_in_flight_finish() -> None:
                 ended[name] = asyncio.get_running_loop().time()
 
         service = Service(lambda request, now: refusal(300) if request.text == "sleeps" else YES, lambda: 10.0)
-        paced = Paced(service, ModelSettings(), Gate(2), seed=1, notify=print, stop=stop)
+        paced = PacedModel(service, ModelSettings(), Gate(2), seed=1, notify=print, stop=stop)
         asyncio.get_running_loop().call_later(5.0, stop.set)
         names = ["flies", "sleeps", "queues", "queues too"]
         return await asyncio.gather(*(ask(name) for name in names), return_exceptions=True), ended
@@ -67,7 +67,7 @@ def test_a_cancelled_call_gives_its_place_back() -> None:
     async def cancelled() -> int:
         service = Service()
         gate = Gate(2)
-        paced = Paced(service, ModelSettings(), gate, seed=1, notify=print)
+        paced = PacedModel(service, ModelSettings(), gate, seed=1, notify=print)
         tasks = [asyncio.ensure_future(paced.ask(request(f"{number}"))) for number in range(8)]
         await asyncio.sleep(0.5)
         for task in tasks[1:5]:
@@ -84,8 +84,8 @@ def test_it_works_on_a_loop_in_a_thread_and_is_stopped_from_another() -> None:
     service = Service(latency=lambda: 0.01)
     with LoopThread() as loop:
 
-        async def opened() -> Paced:
-            return Paced(service, ModelSettings(requests_per_minute=1), Gate(4), seed=1, notify=print, stop=stop)
+        async def opened() -> PacedModel:
+            return PacedModel(service, ModelSettings(requests_per_minute=1), Gate(4), seed=1, notify=print, stop=stop)
 
         paced = loop.call(opened())
         first, second = loop.submit(paced.ask(request("a"))), loop.submit(paced.ask(request("b")))
@@ -109,9 +109,11 @@ def test_calls_cancelled_in_any_moment_give_their_places_back(
 ) -> None:
     """Calls take a second and begin and are cancelled on the second, so that all of it happens in the same moment."""
 
-    async def all_of_them() -> tuple[Gate, Budget]:
-        gate, budget = Gate(limit), Budget(calls=cap)
-        model = Paced(Budgeted(Service(), budget, None, "openai"), ModelSettings(), gate, seed=1, notify=print)
+    async def all_of_them() -> tuple[Gate, RunBudget]:
+        gate, budget = Gate(limit), RunBudget(calls=cap)
+        model = PacedModel(
+            BudgetedModel(Service(), budget, None, "openai"), ModelSettings(), gate, seed=1, notify=print
+        )
 
         async def one(start: int, patience: int | None) -> None:
             await asyncio.sleep(start)
@@ -127,7 +129,7 @@ def test_calls_cancelled_in_any_moment_give_their_places_back(
 
     gate, budget = run(all_of_them())
     assert gate.in_flight == 0
-    assert budget.reserved == Spent()
+    assert budget.reserved == Spending()
     assert cap is None or budget.spent.calls <= cap
 
 
@@ -136,8 +138,10 @@ def test_stop_reaches_calls_that_wait_for_the_budget_within_pacing() -> None:
 
     async def stopped() -> tuple[list[Reply | BaseException], int]:
         service = Service(latency=lambda: 5.0)
-        gate, budget = Gate(8), Budget(calls=2, stop=stop)
-        model = Paced(Budgeted(service, budget, None, "openai"), ModelSettings(), gate, seed=1, notify=print, stop=stop)
+        gate, budget = Gate(8), RunBudget(calls=2, stop=stop)
+        model = PacedModel(
+            BudgetedModel(service, budget, None, "openai"), ModelSettings(), gate, seed=1, notify=print, stop=stop
+        )
         asyncio.get_running_loop().call_later(1.0, stop.set)
         outcomes = await asyncio.gather(*(model.ask(request(f"{n}")) for n in range(20)), return_exceptions=True)
         return outcomes, gate.in_flight

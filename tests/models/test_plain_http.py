@@ -13,8 +13,8 @@ from dialect_servers import CANARY, DialectServer
 from provider_asking import ask, asked
 
 from benchwright.errors import BenchwrightError, RequestError
-from benchwright.models import ModelSettings, Reply, Request, clients
-from benchwright.models.clients import proxy_for
+from benchwright.models import ModelSettings, Reply, Request, http_client
+from benchwright.models.http_client import proxy_for
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 from benchwright.models.providers import open_provider
@@ -106,7 +106,7 @@ def test_packed_replies_are_unpacked() -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_body_that_never_ends_is_not_read_to_its_end(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clients, "LARGEST", 100_000)
+    monkeypatch.setattr(http_client, "LARGEST", 100_000)
 
     async def handler(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": "application/json"})

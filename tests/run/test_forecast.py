@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.run.forecast import (
-    NOTHING,
+    NO_USE,
     ZERO,
+    AttemptSample,
     Forecast,
-    Need,
-    Range,
-    Sample,
-    Take,
+    Interval,
+    RemainingQuota,
+    ResourceUse,
     attempts_for,
     from_samples,
     mean_of,
@@ -27,24 +27,24 @@ from benchwright.run.forecast import (
 )
 
 
-def close(found: Range, low: float, mid: float, high: float) -> bool:
+def close(found: Interval, low: float, mid: float, high: float) -> bool:
     return [found.low, found.mid, found.high] == pytest.approx([low, mid, high], abs=1e-4)
 
 
 def test_amounts_that_are_off_by_themselves_add_up_as_squares() -> None:
-    one, other = Range(7, 10, 14), Range(16, 20, 23)
+    one, other = Interval(7, 10, 14), Interval(16, 20, 23)
     assert close(one.apart(other), 30 - 5, 30, 30 + 5)
-    assert one + other == Range(23, 30, 37)
+    assert one + other == Interval(23, 30, 37)
     # 0.3 and 0.2 below, 0.4 and 0.15 above, of 10 * 20
     assert close(one.times(other), 200 * (1 - 0.360555), 200, 200 * (1 + 0.4272))
-    assert close(Range(0, 1, 9).times(Range(0, 1, 9)), 0, 1, 1 + 8 * math.sqrt(2))
-    assert Range(0, 0, 3).times(Range(1, 2, 3)) == Range(0, 0, 9)
+    assert close(Interval(0, 1, 9).times(Interval(0, 1, 9)), 0, 1, 1 + 8 * math.sqrt(2))
+    assert Interval(0, 0, 3).times(Interval(1, 2, 3)) == Interval(0, 0, 9)
 
 
 def test_cells_of_a_kind_are_off_together_and_kinds_by_themselves() -> None:
     def one(kind: str) -> Forecast:
-        amount = Range(6, 10, 15)
-        return Forecast(Range(0.5, 0.5, 0.5), amount, Take(amount, amount, amount, amount), kind=kind)
+        amount = Interval(6, 10, 15)
+        return Forecast(Interval(0.5, 0.5, 0.5), amount, ResourceUse(amount, amount, amount, amount), kind=kind)
 
     attempts, take = total([one("a"), one("a"), one("b")])
     # a: 20 with 8 below and 10 above; b: 10 with 4 and 5
@@ -66,10 +66,10 @@ def test_many_attempts_outweigh_what_is_borrowed() -> None:
 def test_attempts_for_ten_more() -> None:
     # by itself it varies by 1.645 * sqrt(10 * 0.5) / 0.5 = 7.3567; the rate's ends are 7.5 less and 20 more:
     # 20 - hypot(7.5, 7.3567) = 9.49, but ten take ten; 20 + hypot(20, 7.3567)
-    assert close(attempts_for(10, Range(0.25, 0.5, 0.8)), 10, 20, 41.3101)
-    assert close(attempts_for(10, Range(1.0, 1.0, 1.0)), 10, 10, 20)  # made ahead of need
-    assert attempts_for(0, Range(0.0, 0.0, 0.0)) == ZERO
-    assert attempts_for(3, Range(0.0, 0.5, 1.0)).high == math.inf
+    assert close(attempts_for(10, Interval(0.25, 0.5, 0.8)), 10, 20, 41.3101)
+    assert close(attempts_for(10, Interval(1.0, 1.0, 1.0)), 10, 10, 20)  # made ahead of need
+    assert attempts_for(0, Interval(0.0, 0.0, 0.0)) == ZERO
+    assert attempts_for(3, Interval(0.0, 0.5, 1.0)).high == math.inf
 
 
 def test_a_mean_borrows_from_all() -> None:
@@ -81,12 +81,17 @@ def test_a_mean_borrows_from_all() -> None:
         mean_of([], [])
 
 
-def sample(accepted: bool, calls: float = 10, usd: float | None = 0.5) -> Sample:
-    return Sample(accepted, calls, 1000 * calls, 100 * calls, usd)
+def sample(accepted: bool, calls: float = 10, usd: float | None = 0.5) -> AttemptSample:
+    return AttemptSample(accepted, calls, 1000 * calls, 100 * calls, usd)
 
 
 def test_a_cell_without_attempts_borrows_from_its_kind() -> None:
-    needs = {"a": Need(4, 80, "hop"), "b": Need(4, 80, "hop"), "c": Need(4, 80, "plain"), "d": Need(0, 80, "plain")}
+    needs = {
+        "a": RemainingQuota(4, 80, "hop"),
+        "b": RemainingQuota(4, 80, "hop"),
+        "c": RemainingQuota(4, 80, "plain"),
+        "d": RemainingQuota(0, 80, "plain"),
+    }
     samples = {"a": [sample(True, 20)] * 4, "c": [sample(False, 5)] * 4}
     found = from_samples(needs, samples)
     # four of four, with one more accepted and one more not: 5 / 6
@@ -96,7 +101,7 @@ def test_a_cell_without_attempts_borrows_from_its_kind() -> None:
     # all four took 20 calls: nothing is uncertain but the attempts, 4 / (5 / 6) of them
     assert found["b"].take.calls.mid == pytest.approx(20 * 4.8)
     assert found["b"].take.input.mid == pytest.approx(20_000 * 4.8)
-    assert found["d"].take == NOTHING
+    assert found["d"].take == NO_USE
     assert found["d"].attempts == ZERO
     attempts, take = total(found.values())
     assert take.calls.mid == pytest.approx(sum(one.take.calls.mid for one in found.values()))
@@ -104,24 +109,28 @@ def test_a_cell_without_attempts_borrows_from_its_kind() -> None:
 
 
 def test_a_kind_without_attempts_borrows_from_all() -> None:
-    found = from_samples({"a": Need(1, 9, "x"), "b": Need(1, 9, "y")}, {"a": [sample(True), sample(False)]})
+    found = from_samples(
+        {"a": RemainingQuota(1, 9, "x"), "b": RemainingQuota(1, 9, "y")}, {"a": [sample(True), sample(False)]}
+    )
     assert found["b"].rate.mid == pytest.approx(2 / 4)
     with pytest.raises(ValueError, match="no attempts"):
-        from_samples({"a": Need(1, 9)}, {})
+        from_samples({"a": RemainingQuota(1, 9)}, {})
 
 
 def test_one_unknown_price_makes_the_dollars_unknown() -> None:
-    found = from_samples({"a": Need(2, 9), "b": Need(0, 9)}, {"a": [sample(True), sample(True, usd=None)]})
+    found = from_samples(
+        {"a": RemainingQuota(2, 9), "b": RemainingQuota(0, 9)}, {"a": [sample(True), sample(True, usd=None)]}
+    )
     assert found["a"].take.usd is None
     assert found["b"].take.usd == ZERO
     assert total(found.values())[1].usd is None
 
 
 def test_the_room_bounds_the_attempts_and_a_shortfall_is_told() -> None:
-    one = Take(*(Range(1, 1, 1),) * 4)
-    assert of_rate(Need(5, 100), Range(0.5, 0.5, 0.5), one).short == ""
-    assert of_rate(Need(5, 12), Range(0.4, 0.5, 0.6), one).short == "may"
-    short = of_rate(Need(5, 6), Range(0.4, 0.5, 0.6), one)
+    one = ResourceUse(*(Interval(1, 1, 1),) * 4)
+    assert of_rate(RemainingQuota(5, 100), Interval(0.5, 0.5, 0.5), one).short == ""
+    assert of_rate(RemainingQuota(5, 12), Interval(0.4, 0.5, 0.6), one).short == "may"
+    short = of_rate(RemainingQuota(5, 6), Interval(0.4, 0.5, 0.6), one)
     assert (short.short, short.attempts.mid, short.take.calls.high) == ("will", 6, 6)
 
 
@@ -153,7 +162,7 @@ def test_nine_times_in_ten_the_attempts_needed_lie_in_the_range(rate: float) -> 
     for _ in range(400):
         rates = {name: rng.beta(20 * rate, 20 * (1 - rate)) for name in cells}
         pilots = {name: [sample(bool(hit)) for hit in rng.random(3) < rates[name]] for name in cells}
-        found = from_samples({name: Need(20, 10_000, name[0]) for name in cells}, pilots)
+        found = from_samples({name: RemainingQuota(20, 10_000, name[0]) for name in cells}, pilots)
         needed = {name: 20 + int(rng.negative_binomial(20, rates[name])) for name in cells}
         one += found["a0"].attempts.low <= needed["a0"] <= found["a0"].attempts.high
         attempts, _ = total(found.values())

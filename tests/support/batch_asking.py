@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from benchwright.models import Message, ModelSettings, Reply, Request
-from benchwright.models.batch import BatchFolder, BatchQueue, BatchReport, FileLimits, Queued
+from benchwright.models.batch import BatchFolder, BatchQueue, BatchReport, FileLimits, QueueingModel
 from benchwright.models.settle import settle
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ def request(text: str, model: str = "openai/gpt-x", **fields: Any) -> Request:
 
 async def ask_folder(queue: BatchQueue, ledger: MemoryLedger, requests: Iterable[Request]) -> dict[str, object]:
     """One pass: each request through the ledger to the queue. Gives what came of each: reply, or error."""
-    model = Queued(queue)
+    model = QueueingModel(queue)
 
     async def one(asked: Request) -> object:
         held = ledger.get(asked.key)

@@ -11,11 +11,11 @@ from batch_asking import SCHEMA, MemoryLedger, ask_folder, request, run
 from batch_servers import BatchServer
 
 from benchwright.models import Request
-from benchwright.models.batch import BatchReport, BatchService, Waits
-from benchwright.models.batch.journal import Journal
+from benchwright.models.batch import BatchReport, BatchService, PollTimes
+from benchwright.models.batch.journal import SubmissionJournal
 
 SERVICES = ("openai", "anthropic", "google")
-QUICK = Waits(first=0.01, longest=0.01, settle=0.03)
+QUICK = PollTimes(first=0.01, longest=0.01, settle=0.03)
 
 
 def questions(service: str, count: int = 6) -> list[Request]:
@@ -62,14 +62,14 @@ class KilledError(BaseException):
 
 def killed_after_creation(bench: Bench) -> None:
     """One run that dies between the service's making the batch and the note of its id."""
-    real = Journal.note
+    real = SubmissionJournal.note
 
-    def dies(self: Journal, event: str, tag: str, **fields: Any) -> Any:
+    def dies(self: SubmissionJournal, event: str, tag: str, **fields: Any) -> Any:
         if event == "sent":
             raise KilledError
         return real(self, event, tag, **fields)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Journal, "note", dies)
+        patch.setattr(SubmissionJournal, "note", dies)
         with pytest.raises(KilledError):
             bench.go()

@@ -10,8 +10,8 @@ from virtual_time import run
 
 from benchwright.errors import BudgetError, TransientError
 from benchwright.models import ModelSettings, Reply, Request, Usage
-from benchwright.models.budget import Budget, Budgeted
-from benchwright.models.pace import Gate, Paced
+from benchwright.models.budget import BudgetedModel, RunBudget
+from benchwright.models.pace import Gate, PacedModel
 from benchwright.models.prices import Price, cost
 
 PRICES = (Price.of(2.5, 10.0, 1.25), Price.of(150.0, 600.0))
@@ -40,10 +40,10 @@ def spend_all(seed: int) -> None:
 
         return Service(answer, lognormal(rng))
 
-    budget = Budget(usd=cap)
+    budget = RunBudget(usd=cap)
     seen: list[float] = []
 
-    class Watched(Budgeted):
+    class Watched(BudgetedModel):
         """Looks at the account whenever a call is asked for and ends."""
 
         async def ask(self, request: Request) -> Reply:
@@ -56,7 +56,9 @@ def spend_all(seed: int) -> None:
     async def whole() -> list[Reply | BaseException]:
         gate = Gate(64)
         models = [
-            Paced(Watched(charged(price), budget, price, "openai"), ModelSettings(), gate, seed=seed, notify=_nobody)
+            PacedModel(
+                Watched(charged(price), budget, price, "openai"), ModelSettings(), gate, seed=seed, notify=_nobody
+            )
             for price in PRICES
         ]
         calls = [

@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchwright.benchmark.pins import Pins
+from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.store import CellReport, begin, finish
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.files.atomic import make_folder
@@ -69,7 +69,7 @@ def benchmark(folder: Path, examples: Sequence[Example] = EXAMPLES, name: str = 
         f"name: {name}\ncorpus: {os.path.relpath(made.path, bench)}\n"
         "cells:\n- {style: information-extraction, modalities: [text], count: 2}\n"
     )
-    pins = begin(bench, name, plan, Pins(made.fingerprint, "", {}, {}, {}))
+    pins = begin(bench, name, plan, InputFingerprints(made.fingerprint, "", {}, {}, {}))
     keys = dict.fromkeys(one.origin.cell for one in examples)
     counts = {key: sum(one.origin.cell == key for one in examples) for key in keys}
     cells = [CellReport(key, count, count, count, count) for key, count in counts.items()]

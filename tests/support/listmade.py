@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchwright.benchmark.pins import Pins
+from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.store import CellReport, begin, finish
 from benchwright.corpus.store import write_corpus
 from benchwright.files.atomic import make_folder
@@ -58,7 +58,7 @@ def benchmark(folder: Path, examples: Sequence[Example], sources: Sequence[Sourc
     cells = "".join(f"- {{style: list, kind: {one.derivation['kind']}, count: {counts[one.origin.cell]}}}\n"
                     for one in {one.origin.cell: one for one in examples}.values() if one.derivation)  # fmt: skip
     text = f"name: lists\ncorpus: {corpus}\n{plan}cells:\n{cells}"
-    pins = begin(bench, "lists", text, Pins(made.fingerprint, "", {}, {}, {}))
+    pins = begin(bench, "lists", text, InputFingerprints(made.fingerprint, "", {}, {}, {}))
     reports = [CellReport(key, count, count, count, count) for key, count in counts.items()]
     finish(bench, "lists", text, pins, reports, examples, made, wanted=len(examples), complete=True)
     return bench

@@ -10,7 +10,7 @@ from services import Service, request
 from virtual_time import run
 
 from benchwright.models import ModelSettings, Reply
-from benchwright.models.pace import Gate, Paced
+from benchwright.models.pace import Gate, PacedModel
 
 
 @dataclass
@@ -23,8 +23,10 @@ class Desk:
     lines: list[str] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
 
-    def open(self) -> Paced:
-        return Paced(self.service, self.settings, Gate(self.limit), seed=1, notify=self.lines.append, **self.options)
+    def open(self) -> PacedModel:
+        return PacedModel(
+            self.service, self.settings, Gate(self.limit), seed=1, notify=self.lines.append, **self.options
+        )
 
     def ask(self, count: int) -> tuple[list[Reply | BaseException], float]:
         """As many different questions at once; their replies or errors, and the time it took."""

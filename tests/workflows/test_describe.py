@@ -28,13 +28,13 @@ from benchwright.errors import CorpusError, LockedError, ModelUsageError, Reques
 from benchwright.files.atomic import sha256_bytes
 from benchwright.files.locks import folder_lock
 from benchwright.models import ChatModel, Reply, Request, Usage
-from benchwright.models.door import Innermost
+from benchwright.models.router import Innermost
 from benchwright.records import Image, Modality, Place, Source
 from benchwright.run import Ending
-from benchwright.workflows.calling import Caps
+from benchwright.run.dispatch import DispatchContext
+from benchwright.run.model_session import SpendingCaps
+from benchwright.run.report import RunSpending
 from benchwright.workflows.describe import DescribeProgress, DescribeReport, describe, model_settings
-from benchwright.workflows.exchange import Opened
-from benchwright.workflows.generate_report import RunCost
 
 MODEL = "openai-compatible/eye"
 
@@ -54,13 +54,13 @@ class Eye:
         return lambda name, settings: self
 
     @contextmanager
-    def open(self, opened: Opened) -> Iterator[None]:
+    def open(self, opened: DispatchContext) -> Iterator[None]:
         yield
 
-    def take_in(self) -> None:
+    def collect(self) -> None:
         return None
 
-    def put_out(self) -> tuple[str, ...]:
+    def submit(self) -> tuple[str, ...]:
         return ()
 
     async def ask(self, request: Request) -> Reply:
@@ -97,7 +97,7 @@ def test_every_image_gets_words_and_is_asked_for_once(corpus: Path) -> None:
         4,
         True,
     )
-    assert report.spent == RunCost(4, 480, None, 0)  # the door knows no price of this model
+    assert report.spent == RunSpending(4, 480, None, 0)  # the door knows no price of this model
     assert {len(one.pictures) for one in eye.asked} == {1}
     assert {(one.purpose, one.temperature, one.nonce) for one in eye.asked} == {("describe", 0.0, "")}
     opened = Corpus.open(corpus)
@@ -141,7 +141,7 @@ def test_what_the_model_refuses_has_no_words_and_is_not_asked_again(corpus: Path
     assert report.refused == {"empty": 1, "refused: content filter": 1}
     again = run(corpus, eye)
     assert (again.asked, again.refused, len(eye.asked)) == (2, report.refused, 4)
-    assert again.spent == RunCost(0, 0, 0.0, 2)
+    assert again.spent == RunSpending(0, 0, 0.0, 2)
 
 
 def test_a_request_that_the_service_does_not_take_is_told_and_tried_again(corpus: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_request_that_the_service_does_not_take_is_told_and_tried_again(corpus
 
 def test_a_budget_that_is_spent_holds_the_rest(corpus: Path) -> None:
     eye = Eye()
-    report = run(corpus, eye, caps=Caps(calls=3), concurrency=1)
+    report = run(corpus, eye, caps=SpendingCaps(calls=3), concurrency=1)
     assert (report.ending, report.fresh, report.whole) == (Ending.HELD, 3, False)
     assert len(report.held_by) == 1
     assert run(corpus, eye).fresh == 1
@@ -240,16 +240,16 @@ def test_a_plan_and_an_address_say_how_the_model_is_reached(tmp_path: Path) -> N
 
 def test_progress_says_rate_and_time_left() -> None:
     # 400 of 1000 in 100 s: 4 a second, 150 s left
-    assert DescribeProgress(400, 1000, 3, 100.0, RunCost(398, 2_000, 0.5)).line() == (
+    assert DescribeProgress(400, 1000, 3, 100.0, RunSpending(398, 2_000, 0.5)).line() == (
         "400/1,000 images, 3 refused, 4.0/s, 398 calls, 2,000 tokens, $0.50, about 2 min left"
     )
-    assert DescribeProgress(0, 4, 0, 0.0, RunCost()).line() == "0/4 images, 0.0/s"
+    assert DescribeProgress(0, 4, 0, 0.0, RunSpending()).line() == "0/4 images, 0.0/s"
 
 
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[Eye], None]:
     def use(eye: Eye) -> None:
-        monkeypatch.setattr("benchwright.workflows.describe.choose_exchange", lambda *_, **__: eye)
+        monkeypatch.setattr("benchwright.workflows.describe.choose_dispatch", lambda *_, **__: eye)
 
     return use
 

@@ -17,14 +17,18 @@ from benchwright.cli import main
 from benchwright.errors import UsageError
 from benchwright.graphs.book import open_book
 from benchwright.models import Reply, Request
-from benchwright.models.door import Innermost
 from benchwright.models.parse import read_reply
+from benchwright.models.router import Innermost
+from benchwright.run.dispatch import DispatchContext
 from benchwright.workflows.draft import draft_book
-from benchwright.workflows.exchange import Opened
 
 MODEL = "openai-compatible/words"
 GOOD = {
     "sensible": True,
+    "kind": "creation",
+    "tense": "event",
+    "subject_is": "work",
+    "object_is": "person",
     "subject_one": "picture",
     "subject_many": "pictures",
     "object_one": "director",
@@ -53,13 +57,13 @@ class Wording:
         return lambda name, settings: self
 
     @contextmanager
-    def open(self, opened: Opened) -> Iterator[None]:
+    def open(self, opened: DispatchContext) -> Iterator[None]:
         yield
 
-    def take_in(self) -> None:
+    def collect(self) -> None:
         return None
 
-    def put_out(self) -> tuple[str, ...]:
+    def submit(self) -> tuple[str, ...]:
         return ()
 
     async def ask(self, request: Request) -> Reply:

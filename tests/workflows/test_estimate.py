@@ -14,23 +14,23 @@ from dialect_servers import CANARY, DialectServer, scripted_reply
 from handmade import EXAMPLES
 from toymaker import toy_corpus, toy_makers
 
-from benchwright.benchmark.pins import Pins
+from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.store import LOG, CellReport, begin
 from benchwright.cli import main
 from benchwright.cli.estimate import amount, lines_of
 from benchwright.errors import UsageError
 from benchwright.files.atomic import AppendLog
+from benchwright.makers.written.call_forecast import ASSUMED, steps_of
 from benchwright.models import Usage
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import Outcome, Status
 from benchwright.run import Ending
-from benchwright.run.forecast import NOTHING, Range, Take
-from benchwright.workflows.calling import Caps
+from benchwright.run.forecast import NO_USE, Interval, ResourceUse
+from benchwright.run.model_session import SpendingCaps
+from benchwright.run.report import GenerateReport, RunSpending
 from benchwright.workflows.estimate import DERIVED, bounds_of, estimate
 from benchwright.workflows.generate import generate
-from benchwright.workflows.generate_report import GenerateReport, RunCost
-from benchwright.workflows.guess import ASSUMED, steps_of
 
 PLAN = """\
 name: paid
@@ -60,7 +60,7 @@ def pilot_of(
         read = read_plan(path)
         folder = Path(to)
         folder.mkdir(exist_ok=True)
-        begin(folder, read.name, path.read_text(), Pins("c", "f", {}, {}, {}))
+        begin(folder, read.name, path.read_text(), InputFingerprints("c", "f", {}, {}, {}))
         outcomes, paid = [], []
         for place, cell in enumerate(read.cells()):
             for number in range(per_cell):
@@ -71,7 +71,7 @@ def pilot_of(
         with AppendLog(folder / LOG) as log, Ledger.open(folder / LEDGER) as ledger:
             log.append_many(one.to_json() for one in outcomes)
             ledger.put_all(paid)
-        return GenerateReport(folder, ending, 25, (), spent=RunCost(len(paid), 1050 * len(paid), 1.0))
+        return GenerateReport(folder, ending, 25, (), spent=RunSpending(len(paid), 1050 * len(paid), 1.0))
 
     return make
 
@@ -97,9 +97,9 @@ def test_a_pilot_says_how_the_rest_will_go(plan: Path, tmp_path: Path) -> None:
 
 def test_what_is_done_needs_nothing_more(plan: Path, tmp_path: Path) -> None:
     found = estimate(plan, to=tmp_path / "bench", pilot=10, make=pilot_of(lambda *_: True))
-    assert (found.take, found.attempts.high) == (NOTHING, 0)
+    assert (found.take, found.attempts.high) == (NO_USE, 0)
     again = estimate(plan, to=tmp_path / "bench", pilot=0)
-    assert (again.take, again.ending, again.pilot) == (NOTHING, None, RunCost())
+    assert (again.take, again.ending, again.pilot) == (NO_USE, None, RunSpending())
 
 
 def test_what_shares_took_is_not_there_and_is_still_to_be_paid(plan: Path, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_plan_without_models_costs_nothing(tmp_path: Path) -> None:
     path = tmp_path / "plan.yaml"
     path.write_text("corpus: corpus\ncells: [{style: compound, modalities: 2text, count: 4}]\n")
     found = estimate(path)
-    assert (found.take, found.ending, [cell.note for cell in found.cells]) == (NOTHING, None, ["no model is asked"])
+    assert (found.take, found.ending, [cell.note for cell in found.cells]) == (NO_USE, None, ["no model is asked"])
 
 
 def test_derived_questions_that_models_reword_are_not_said_to_cost_nothing(tmp_path: Path) -> None:
@@ -221,27 +221,27 @@ def test_more_of_everything_costs_more(plan: Path) -> None:
 
 
 def test_caps_are_compared_with_the_range() -> None:
-    take = Take(Range(10, 20, 40), Range(1000, 2000, 4000), Range(100, 200, 400), Range(1, 2, 4))
-    assert bounds_of(Caps(usd=4, calls=20, tokens=1000), take) == {
+    take = ResourceUse(Interval(10, 20, 40), Interval(1000, 2000, 4000), Interval(100, 200, 400), Interval(1, 2, 4))
+    assert bounds_of(SpendingCaps(usd=4, calls=20, tokens=1000), take) == {
         "usd": "enough",
         "calls": "may not be enough",
         "tokens": "not enough",
     }
-    assert bounds_of(Caps(usd=4), replace(take, usd=None)) == {}
+    assert bounds_of(SpendingCaps(usd=4), replace(take, usd=None)) == {}
 
 
 @pytest.mark.parametrize(
     ("value", "dollars", "said"),
     [
-        (Range(150, 240, 410.4), False, "240 (150 to 410)"),
-        (Range(0, 0, 0), False, "0"),
-        (Range(0, 0, 0), True, "$0"),
-        (Range(5, 5, 5), False, "5"),
-        (Range(9_500, 54_321, 1_234_567), False, "54.3k (9,500 to 1.23M)"),
-        (Range(0.004, 0.5, 123.4), True, "$0.50 ($0.004 to $123)"),
+        (Interval(150, 240, 410.4), False, "240 (150 to 410)"),
+        (Interval(0, 0, 0), False, "0"),
+        (Interval(0, 0, 0), True, "$0"),
+        (Interval(5, 5, 5), False, "5"),
+        (Interval(9_500, 54_321, 1_234_567), False, "54.3k (9,500 to 1.23M)"),
+        (Interval(0.004, 0.5, 123.4), True, "$0.50 ($0.004 to $123)"),
     ],
 )
-def test_amounts_are_short(value: Range, dollars: bool, said: str) -> None:
+def test_amounts_are_short(value: Interval, dollars: bool, said: str) -> None:
     assert amount(value, dollars=dollars) == said
 
 
@@ -282,7 +282,7 @@ def test_a_pilot_keeps_to_its_caps(plan: Path, tmp_path: Path, monkeypatch: pyte
     with DialectServer(lambda asked: scripted_reply(asked.text, asked.schema, {"refusal": "nothing fits"})) as server:
         address = f"{{base_url: {server.url}/v1}}"
         plan.write_text(f"{PLAN}models:\n  openai/gpt-4.1-mini: {address}\n  openai/gpt-4.1: {address}\n")
-        found = estimate(plan, to=tmp_path / "bench", pilot=3, caps=Caps(calls=5))
+        found = estimate(plan, to=tmp_path / "bench", pilot=3, caps=SpendingCaps(calls=5))
         assert server.billed <= 5
     assert (found.whole, found.ending, found.spent.calls) == (False, Ending.HELD, server.billed)
     assert any(line.startswith("the pilot is not whole: ") for line in found.notes)

@@ -9,12 +9,12 @@ from tests.support.judged_lists import Reader, judged_world, plan_of
 from whole_runs import KEYS, mind_server
 
 from benchwright.errors import PlanError
+from benchwright.makers.lists.call_forecast import ASSUMED_OF_LISTS, ListModelRoles, calls_of, model_roles
+from benchwright.makers.written.call_forecast import ASSUMED
 from benchwright.plan import read_plan
-from benchwright.run.forecast import NOTHING, Range
+from benchwright.run.forecast import NO_USE, Interval
 from benchwright.workflows.estimate import CellEstimate, estimate
 from benchwright.workflows.generate import generate
-from benchwright.workflows.guess import ASSUMED
-from benchwright.workflows.guess_lists import ASSUMED_OF_LISTS, Asks, asks_of, calls_of
 
 NOWHERE = "http://127.0.0.1:9"
 PRICED = "  openai/{}: {{base_url: '{}/v1', usd_per_million: [1, 2]}}"
@@ -77,26 +77,26 @@ def test_prices_and_passages_make_dollars_and_tokens(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "asks"),
     [
-        ((), Asks(judge=True, paraphraser=True)),
-        ((NO_PARAPHRASER,), Asks(judge=True, paraphraser=False)),
-        ((NO_JUDGE,), Asks(judge=False, paraphraser=True)),
-        ((("checker: judge", "checker: nli"),), Asks(judge=False, paraphraser=True)),
-        ((("graph: made", "graph: facts"),), Asks(judge=False, paraphraser=True)),
-        ((NO_JUDGE, NO_PARAPHRASER), Asks(judge=False, paraphraser=False)),
+        ((), ListModelRoles(judge=True, paraphraser=True)),
+        ((NO_PARAPHRASER,), ListModelRoles(judge=True, paraphraser=False)),
+        ((NO_JUDGE,), ListModelRoles(judge=False, paraphraser=True)),
+        ((("checker: judge", "checker: nli"),), ListModelRoles(judge=False, paraphraser=True)),
+        ((("graph: made", "graph: facts"),), ListModelRoles(judge=False, paraphraser=True)),
+        ((NO_JUDGE, NO_PARAPHRASER), ListModelRoles(judge=False, paraphraser=False)),
     ],
 )
 def test_only_models_that_the_plan_asks_are_counted(
-    tmp_path: Path, changes: tuple[tuple[str, str], ...], asks: Asks
+    tmp_path: Path, changes: tuple[tuple[str, str], ...], asks: ListModelRoles
 ) -> None:
     judged_world(tmp_path)
     plan = changed(plan_of(tmp_path, "plan", NOWHERE, cells="simple: 4"), *changes)
     read = read_plan(plan)
-    assert asks_of(read, read.cells()[0]) == asks
+    assert model_roles(read, read.cells()[0]) == asks
     (cell,) = cells_of(plan).values()
     judged, reworded = 4 / 0.6 * 2 * asks.judge, 4 * 1.9 * asks.paraphraser
     assert cell.forecast.take.calls.mid == pytest.approx(judged + reworded)
     if not asks:
-        assert (cell.paid, cell.note, cell.forecast.take) == (False, "no model is asked", NOTHING)
+        assert (cell.paid, cell.note, cell.forecast.take) == (False, "no model is asked", NO_USE)
 
 
 def test_nothing_is_assumed_of_a_judge_that_is_not_asked(tmp_path: Path) -> None:
@@ -109,10 +109,10 @@ def test_nothing_is_assumed_of_a_judge_that_is_not_asked(tmp_path: Path) -> None
 def test_the_bounds_on_answers_bound_the_calls(tmp_path: Path) -> None:
     judged_world(tmp_path)
     few = read_plan(plan_of(tmp_path, "few", NOWHERE))
-    assert [calls_of(few, cell) for cell in few.cells()] == [Range(1, 2, 5), Range(2, 3, 10)]
+    assert [calls_of(few, cell) for cell in few.cells()] == [Interval(1, 2, 5), Interval(2, 3, 10)]
     bounds = ("checker: judge", "checker: judge, min_answers: 80, max_answers: 100")
     many = read_plan(changed(plan_of(tmp_path, "many", NOWHERE), bounds))
-    assert [calls_of(many, cell) for cell in many.cells()] == [Range(10, 16, 16), Range(20, 32, 32)]
+    assert [calls_of(many, cell) for cell in many.cells()] == [Interval(10, 16, 16), Interval(20, 32, 32)]
 
 
 def test_only_reworded_questions_may_take_a_rewording_each_attempt(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from benchwright.facts.store import FactTable
 from benchwright.files.atomic import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.records import Outcome
-from benchwright.run import Ending, Progress
+from benchwright.run import Ending, RunProgress
 from benchwright.workflows.facts import FACTS_FILE, readers_fingerprint
 from benchwright.workflows.generate import generate
 
@@ -260,7 +260,7 @@ def test_a_passing_failure_leaves_the_attempt_to_the_next_run(home: Path, tmp_pa
 def test_a_stopped_run_goes_on(home: Path, tmp_path: Path) -> None:
     plan, bench, stop = toy_plan(tmp_path), tmp_path / "bench", threading.Event()
 
-    def after_some(progress: Progress) -> None:
+    def after_some(progress: RunProgress) -> None:
         if progress.attempts:
             stop.set()
 

@@ -18,9 +18,9 @@ from whole_runs import CELLS, KEYS, PASSING, World, answer_batches, every, mind_
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.validate import validate
 from benchwright.run import Ending
-from benchwright.workflows.calling import NOT_CAPPED, Caps
+from benchwright.run.model_session import NOT_CAPPED, SpendingCaps
+from benchwright.run.report import GenerateReport
 from benchwright.workflows.generate import generate
-from benchwright.workflows.generate_report import GenerateReport
 
 
 @pytest.fixture(autouse=True)
@@ -117,7 +117,7 @@ def test_a_cap_is_said_not_to_bound_batches(world: World) -> None:
     plan = world.plan("http://127.0.0.1:9", "uncapped")
     told: list[str] = []
     options = {"batch_dir": world.folder / "uncapped-files", "per_cell": 1, "notify": told.append}
-    generate(plan, world.bench("uncapped"), caps=Caps(usd=1.0), **options)
+    generate(plan, world.bench("uncapped"), caps=SpendingCaps(usd=1.0), **options)
     assert told.count(NOT_CAPPED) == 1
     told.clear()
     generate(plan, world.bench("uncapped"), **options)

@@ -11,9 +11,9 @@ from whole_runs import KEYS, Meter, World, mind_server, shuffled
 
 from benchwright.cli import main
 from benchwright.run import Ending
-from benchwright.workflows.calling import Caps
+from benchwright.run.model_session import SpendingCaps
+from benchwright.run.report import GenerateReport
 from benchwright.workflows.generate import generate
-from benchwright.workflows.generate_report import GenerateReport
 
 PRICES = (3.0, 15.0)
 """Dollars for a million tokens, input and output."""
@@ -39,14 +39,14 @@ def line_of(report: GenerateReport) -> str:
 def test_a_cap_on_calls_holds_and_the_next_run_goes_on(world: World) -> None:
     with mind_server(meter := Meter(), latency=shuffled(1)) as server:
         plan, bench = world.plan(server), world.bench("calls")
-        report = generate(plan, bench, concurrency=64, caps=Caps(calls=30))
+        report = generate(plan, bench, concurrency=64, caps=SpendingCaps(calls=30))
         assert (report.ending, report.spent.calls, server.requests, meter.calls) == (Ending.HELD, 30, 30, 30)
         assert line_of(report) == "the budget of 30 calls is"
-        again = generate(plan, bench, concurrency=64, caps=Caps(calls=31))
+        again = generate(plan, bench, concurrency=64, caps=SpendingCaps(calls=31))
         # Caps are for one run of the command: this one has 31 of its own, and what was paid for before is replayed.
         assert (again.ending, server.requests) == (Ending.HELD, 61)
         assert again.spent.replayed >= 10
-        assert generate(plan, bench, concurrency=64, caps=Caps(calls=1000)).filled
+        assert generate(plan, bench, concurrency=64, caps=SpendingCaps(calls=1000)).filled
         assert server.requests == server.billed == world.stored("calls")
         generate(plan, world.bench("whole"), concurrency=8)
     assert world.examples("calls") == world.examples("whole")
@@ -54,7 +54,7 @@ def test_a_cap_on_calls_holds_and_the_next_run_goes_on(world: World) -> None:
 
 def test_a_cap_on_tokens_holds_by_the_servers_count(world: World) -> None:
     with mind_server(meter := Meter(), latency=shuffled(2)) as server:
-        report = generate(world.plan(server), world.bench("tokens"), concurrency=64, caps=Caps(tokens=120_000))
+        report = generate(world.plan(server), world.bench("tokens"), concurrency=64, caps=SpendingCaps(tokens=120_000))
     assert report.ending is Ending.HELD
     assert line_of(report) == "the budget of 120,000 tokens is"
     assert meter.tokens == report.spent.tokens
@@ -66,7 +66,7 @@ def test_a_cap_on_dollars_holds_under_faults(world: World) -> None:
     faults = shared(5, {"limit": (0.05, rate_limit("0")), "lost": (0.05, Fault("half_body"))})
     with mind_server(meter := Meter(), latency=shuffled(3), faults=faults) as server:
         plan = world.plan(server, usd_per_million=PRICES)
-        report = generate(plan, world.bench("dollars"), concurrency=64, caps=Caps(usd=0.6))
+        report = generate(plan, world.bench("dollars"), concurrency=64, caps=SpendingCaps(usd=0.6))
     assert report.ending is Ending.HELD
     assert line_of(report) == "the budget of $0.6000 is"
     assert report.spent.usd is not None
@@ -76,7 +76,7 @@ def test_a_cap_on_dollars_holds_under_faults(world: World) -> None:
 def test_the_plans_caps_hold_too(world: World) -> None:
     with mind_server() as server:
         plan = world.plan(server, more="budget: {calls: 12}")
-        report = generate(plan, world.bench("planned"), caps=Caps(calls=500))
+        report = generate(plan, world.bench("planned"), caps=SpendingCaps(calls=500))
         assert (report.ending, server.requests) == (Ending.HELD, 12)
 
 

@@ -171,7 +171,7 @@ def test_the_same_again_does_nothing_and_another_import_is_refused(tmp_path: Pat
     assert import_benchmark(folder, tmp_path / "one", "beir", limit=1).questions == 1
 
 
-@pytest.mark.parametrize("at", ["ingest_paths", "write_atomic", "finish", "Pins"])
+@pytest.mark.parametrize("at", ["ingest_paths", "write_atomic", "finish", "InputFingerprints"])
 def test_a_stopped_import_looks_unfinished_and_the_same_command_mends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchwright.benchmark.pins import Pins
+from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.store import Benchmark, CellReport
 
-__all__ = ["Benchmark", "CellReport", "Pins"]
+__all__ = ["Benchmark", "CellReport", "InputFingerprints"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
-from benchwright.benchmark.calls import CallCost, CallSum
+from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.benchmark.store import CellReport
 from benchwright.records import Check, Example, Image, Source, Span, Table
 

@@ -28,7 +28,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchwright.benchmark.pins import Pins
+from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.errors import BenchmarkError, CorpusError, StorageError
 from benchwright.files.atomic import MANIFEST, AppendLog, make_folder, sha256_file, write_atomic, write_json
@@ -129,8 +129,8 @@ class Benchmark:
         return told
 
     @property
-    def pins(self) -> Pins:
-        return Pins.from_json(self.manifest["pins"])
+    def pins(self) -> InputFingerprints:
+        return InputFingerprints.from_json(self.manifest["pins"])
 
     @cached_property
     def cells(self) -> tuple[CellReport, ...]:
@@ -226,7 +226,7 @@ def read_outcomes(folder: Path) -> list[Outcome]:
     return [Outcome.from_json(entry) for entry in found.values()]
 
 
-def begin(folder: Path, name: str, plan_yaml: str, pins: Pins) -> Pins:
+def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> InputFingerprints:
     """Start a benchmark in `folder`, or go on with the one that is there; return all that pins it from now on. The
     caller holds the folder's lock.
 
@@ -242,7 +242,7 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: Pins) -> Pins:
         write_atomic(folder / PLAN, plan_yaml)
         write_json(folder / MANIFEST, _manifest(folder, name, pins, (), 0, complete=False))
         return pins
-    before = Pins.from_json(manifest["pins"])
+    before = InputFingerprints.from_json(manifest["pins"])
     drift = pins.drift_from(before)
     if drift:
         raise BenchmarkError(
@@ -284,7 +284,9 @@ def begin_import(folder: Path, said: Json) -> None:
     """Say that `folder` is being filled with an import. The caller holds the folder's lock."""
     write_json(
         folder / MANIFEST,
-        _manifest(folder, folder.resolve().name, Pins("", "", {}, {}, {}), (), 0, complete=False, imported=said),
+        _manifest(
+            folder, folder.resolve().name, InputFingerprints("", "", {}, {}, {}), (), 0, complete=False, imported=said
+        ),
     )
 
 
@@ -292,7 +294,7 @@ def finish(
     folder: Path,
     name: str,
     plan_yaml: str,
-    pins: Pins,
+    pins: InputFingerprints,
     cells: Sequence[CellReport],
     examples: Iterable[Example],
     corpus: Corpus,
@@ -348,7 +350,7 @@ def _copy_images(folder: Path, used: Iterable[Source], corpus: Corpus) -> None:
 def _manifest(
     folder: Path,
     name: str,
-    pins: Pins,
+    pins: InputFingerprints,
     cells: Sequence[CellReport],
     wanted: int,
     *,

@@ -16,6 +16,7 @@ from typing import Annotated, Final
 import typer
 from typer.main import get_command
 
+from benchwright.cli.command_group import SETTINGS, CommandGroup
 from benchwright.cli.compare import compare
 from benchwright.cli.demo import demo
 from benchwright.cli.describe import describe
@@ -26,7 +27,6 @@ from benchwright.cli.export import export
 from benchwright.cli.facts import facts
 from benchwright.cli.generate import generate
 from benchwright.cli.graph import GRAPH_GROUP
-from benchwright.cli.group import SETTINGS, Group
 from benchwright.cli.importing import import_
 from benchwright.cli.ingest import ingest
 from benchwright.cli.init import init
@@ -37,7 +37,7 @@ from benchwright.cli.show import show
 from benchwright.cli.validate import validate
 from benchwright.errors import BenchwrightError
 
-COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
+COMMANDS: Final[dict[str, Callable[..., int] | CommandGroup]] = {
     "demo": demo,
     "init": init,
     "ingest": ingest,
@@ -59,7 +59,7 @@ COMMANDS: Final[dict[str, Callable[..., int] | Group]] = {
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=SETTINGS)
 for _name, _command in COMMANDS.items():
-    if isinstance(_command, Group):
+    if isinstance(_command, CommandGroup):
         app.add_typer(_command.app(), name=_name)
     else:
         app.command(_name)(_command)
@@ -102,7 +102,7 @@ def _asked(arguments: Sequence[str]) -> list[str]:
     command = COMMANDS.get(name)
     if command is not None:
         words.append(name)
-    if isinstance(command, Group):
+    if isinstance(command, CommandGroup):
         words += [word for word in arguments[arguments.index(name) + 1 :][:1] if word in command.commands]
     return words
 

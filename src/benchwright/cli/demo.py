@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchwright.records import Source, Span
-    from benchwright.workflows.demo import DemoPart, DemoReport, Shown
+    from benchwright.workflows.demo import DemoPart, DemoReport, SampleQuestion
     from benchwright.workflows.evaluation_files import Evaluation
 
 _AROUND = 90
@@ -100,7 +100,7 @@ def quota_lines(part: DemoPart) -> list[str]:
     return lines
 
 
-def question_lines(number: int, shown: Shown) -> list[str]:
+def question_lines(number: int, shown: SampleQuestion) -> list[str]:
     """One question for people: what is asked, the answer, and where each source says its part."""
     from benchwright.benchmark.render import evidence_of
 

@@ -52,7 +52,7 @@ def describe(
       benchwright describe corpus --model ollama/llava --limit 20
     """
     from benchwright.run import Ending
-    from benchwright.workflows.calling import CONCURRENCY, Caps
+    from benchwright.run.model_session import CONCURRENCY, SpendingCaps
     from benchwright.workflows.describe import describe as workflow
     from benchwright.workflows.describe import model_settings
 
@@ -62,7 +62,7 @@ def describe(
         settings=model_settings(model, plan, base_url),
         limit=limit,
         concurrency=CONCURRENCY if concurrency is None else concurrency,
-        caps=Caps(max_usd, max_calls, max_tokens),
+        caps=SpendingCaps(max_usd, max_calls, max_tokens),
         batch_dir=batch_dir,
         batch=batch,
         batch_attach=batch_attach,

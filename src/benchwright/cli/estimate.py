@@ -12,8 +12,8 @@ from benchwright.cli.output import JsonOption, note, print_json, say
 from benchwright.cli.spending import MaxCalls, MaxTokens, MaxUsd
 
 if TYPE_CHECKING:
-    from benchwright.run.forecast import Range, Take
-    from benchwright.workflows.estimate import CellEstimate, Estimate
+    from benchwright.run.forecast import Interval, ResourceUse
+    from benchwright.workflows.estimate import CellEstimate, PlanEstimate
 
 
 def estimate(
@@ -44,7 +44,7 @@ def estimate(
       benchwright estimate plan.yaml --pilot 0
     """
     from benchwright.run import Ending
-    from benchwright.workflows.calling import Caps
+    from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.estimate import estimate as workflow
 
     with progress_display(as_json) as progress:
@@ -52,7 +52,7 @@ def estimate(
             plan,
             to=to,
             pilot=pilot,
-            caps=Caps(max_usd, max_calls, max_tokens),
+            caps=SpendingCaps(max_usd, max_calls, max_tokens),
             concurrency=concurrency,
             progress=progress,
             notify=note,
@@ -68,7 +68,7 @@ def estimate(
     return 0 if found.whole else 1
 
 
-def lines_of(found: Estimate) -> list[str]:
+def lines_of(found: PlanEstimate) -> list[str]:
     """The estimate as a table, and what stands behind it."""
     rows: list[tuple[str, ...]] = [("cell", "accepted", "rate", "attempts", "calls", "tokens", "dollars")]
     rows += [_row(cell) for cell in found.cells]
@@ -101,7 +101,7 @@ def _row(cell: CellEstimate) -> tuple[str, ...]:
     return cell.label, have, said, amount(cell.forecast.attempts), *_amounts(cell.forecast.take)
 
 
-def _amounts(take: Take) -> tuple[str, str, str]:
+def _amounts(take: ResourceUse) -> tuple[str, str, str]:
     return (
         amount(take.calls),
         amount(take.input + take.output),
@@ -109,7 +109,7 @@ def _amounts(take: Take) -> tuple[str, str, str]:
     )
 
 
-def amount(value: Range, *, dollars: bool = False) -> str:
+def amount(value: Interval, *, dollars: bool = False) -> str:
     """`240 (150 to 410)`; large numbers as `1.2M`; "0" if nothing is to come."""
     if not value.high:
         return "$0" if dollars else "0"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from benchwright.cli.group import Group
+from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.output import JsonOption, note, print_json, say
 from benchwright.errors import UsageError
 from benchwright.publish.safe_text import visible
@@ -231,7 +231,7 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-EVALUATE_GROUP = Group(
+EVALUATE_GROUP = CommandGroup(
     """Measure retrievers and whole RAG systems on a benchmark, with error bars.
 
     \b

@@ -17,8 +17,8 @@ from benchwright.cli.spending import BatchAttach, BatchDir, BatchResend, BatchSe
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from benchwright.run import Progress
-    from benchwright.workflows.generate import GenerateReport
+    from benchwright.run import RunProgress
+    from benchwright.run.report import GenerateReport
 
 LINE_SECONDS = 5.0
 INTERRUPTED = 130
@@ -62,7 +62,7 @@ def generate(
       benchwright generate plan.yaml --to bench --max-usd 20 --concurrency 64
     """
     from benchwright.run import Ending
-    from benchwright.workflows.calling import Caps
+    from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.generate import generate as workflow
 
     with progress_display(as_json) as told:
@@ -71,7 +71,7 @@ def generate(
             to,
             n=n,
             concurrency=concurrency,
-            caps=Caps(max_usd, max_calls, max_tokens),
+            caps=SpendingCaps(max_usd, max_calls, max_tokens),
             limit=limit,
             batch_dir=batch_dir,
             batch=batch,
@@ -136,7 +136,7 @@ def _held(reasons: Sequence[str]) -> list[str]:
 
 
 @contextmanager
-def progress_display(quiet: bool) -> Iterator[Callable[[Progress], None]]:
+def progress_display(quiet: bool) -> Iterator[Callable[[RunProgress], None]]:
     """Where progress goes: a live table on a terminal, a line now and then else, nowhere with --json."""
     if quiet:
         yield lambda _: None
@@ -149,7 +149,7 @@ def progress_display(quiet: bool) -> Iterator[Callable[[Progress], None]]:
     else:
         said = time.monotonic()
 
-        def line(progress: Progress) -> None:
+        def line(progress: RunProgress) -> None:
             nonlocal said
             if time.monotonic() - said >= LINE_SECONDS:
                 said = time.monotonic()
@@ -158,7 +158,7 @@ def progress_display(quiet: bool) -> Iterator[Callable[[Progress], None]]:
         yield line
 
 
-def progress_line(progress: Progress) -> str:
+def progress_line(progress: RunProgress) -> str:
     """`12/44 accepted, 30 attempts, 15.1/s, about 2 min left`."""
     done = sum(state.committed for state in progress.cells)
     wanted = sum(state.quota.count for state in progress.cells)
@@ -167,7 +167,7 @@ def progress_line(progress: Progress) -> str:
     return f"{done}/{wanted} accepted, {progress.attempts} attempts, {rate:.1f}/s{spent}{_left(progress, rate)}"
 
 
-def _left(progress: Progress, rate: float) -> str:
+def _left(progress: RunProgress, rate: float) -> str:
     """How long the missing commits take at the acceptance rates so far; "" before anything can be said."""
     from benchwright.run import ahead
 
@@ -178,7 +178,7 @@ def _left(progress: Progress, rate: float) -> str:
     return f", about {seconds / 60:.0f} min left" if seconds >= 90 else f", about {seconds:.0f} s left"
 
 
-def progress_table(progress: Progress) -> Table:
+def progress_table(progress: RunProgress) -> Table:
     """The live table: a row a cell, the whole in the caption."""
     from rich.table import Table
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.graph_draft import draft
 from benchwright.cli.graph_questions import split, stats
-from benchwright.cli.group import Group
 from benchwright.cli.output import JsonOption, counted, print_json, say
 from benchwright.errors import UsageError
+from benchwright.files.memory_sizes import memory_bytes
 from benchwright.publish.safe_text import visible
-from benchwright.values.memory_sizes import memory_bytes
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import GraphReport, Told
@@ -174,7 +174,7 @@ def _entities(count: int) -> str:
     return counted(count, "entity", "entities")
 
 
-GRAPH_GROUP = Group(
+GRAPH_GROUP = CommandGroup(
     """Knowledge graphs beside the documents of a corpus, and the list questions that come of them.
 
     \b

@@ -43,7 +43,7 @@ def draft(
       benchwright graph draft corpus --name films --model openai/gpt-4.1-mini --max-usd 1 --to relations.yaml
     """
     from benchwright.graphs.graph import graph_names
-    from benchwright.workflows.calling import Caps
+    from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.describe import model_settings
     from benchwright.workflows.draft import draft_book
 
@@ -57,7 +57,7 @@ def draft(
         to,
         model=model,
         settings=None if model is None else model_settings(model, plan, base_url),
-        caps=Caps(max_usd, max_calls, max_tokens),
+        caps=SpendingCaps(max_usd, max_calls, max_tokens),
         replace=replace,
         notify=note,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.group import Group
+from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.output import JsonOption, print_json, say
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _tokens(count: CallCount) -> str:
 
 
 def _price(count: CallCount) -> str:
-    from benchwright.benchmark.calls import dollars
+    from benchwright.benchmark.call_costs import dollars
 
     if not count.unpriced:
         return dollars(count.usd)
@@ -131,7 +131,7 @@ def prune(
     return 0
 
 
-LEDGER_GROUP = Group(
+LEDGER_GROUP = CommandGroup(
     """The record of every model call: what was called, what it cost, and what is still of use.
 
     \b

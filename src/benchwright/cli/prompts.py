@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.group import Group
+from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.output import JsonOption, note, print_json, say
 
 if TYPE_CHECKING:
-    from benchwright.workflows.prompts import Listing
+    from benchwright.workflows.prompts import PromptCatalog
 
 
 def list_(as_json: JsonOption = False) -> int:
@@ -32,7 +32,7 @@ def list_(as_json: JsonOption = False) -> int:
     return 0
 
 
-def _listed(found: Listing) -> list[str]:
+def _listed(found: PromptCatalog) -> list[str]:
     lines = ["Prompts"]
     for one in found.prompts:
         lines.append(f"  {one.name:12} {one.about}")
@@ -90,7 +90,7 @@ def show(
     return 0
 
 
-PROMPTS_GROUP = Group(
+PROMPTS_GROUP = CommandGroup(
     """What models are asked with: the prompts, and the styles of questions.
 
     \b

@@ -8,7 +8,7 @@ from typing import Any
 from typer.main import get_command
 
 from benchwright.cli import COMMANDS, app
-from benchwright.cli.group import Group
+from benchwright.cli.command_group import CommandGroup
 
 _WIDTH = 100
 _HEAD = """# Commands
@@ -38,6 +38,6 @@ def commands_page() -> str:
     parts = [_HEAD, f"```text\n{_help()}\n```\n"]
     for name, command in COMMANDS.items():
         parts.append(f"## {name}\n\n```text\n{_help(name)}\n```\n")
-        if isinstance(command, Group):
+        if isinstance(command, CommandGroup):
             parts += [f"### {name} {one}\n\n```text\n{_help(name, one)}\n```\n" for one in command.commands]
     return "\n".join(parts)

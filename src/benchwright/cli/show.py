@@ -17,10 +17,10 @@ from benchwright.publish.safe_text import visible
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from benchwright.cli.picture import Way
+    from benchwright.benchmark.question_costs import CostRow, Costs
+    from benchwright.cli.terminal_pictures import PictureProtocol
     from benchwright.records import Json
-    from benchwright.workflows.costs import CostRow, Costs
-    from benchwright.workflows.show import Brought, ExampleView, Overview
+    from benchwright.workflows.show import ExampleView, ImportSummary, Overview
 
 
 DETAIL = 160
@@ -42,11 +42,11 @@ def show(
       benchwright show bench
       benchwright show bench 3f2a
     """
-    from benchwright.cli.picture import WAYS
+    from benchwright.cli.terminal_pictures import PROTOCOLS
     from benchwright.workflows.show import show as workflow
 
-    if picture not in ("auto", *WAYS):
-        raise UsageError(f"--picture cannot be {picture!r}", hint=f"choose auto, {', '.join(WAYS)}")
+    if picture not in ("auto", *PROTOCOLS):
+        raise UsageError(f"--picture cannot be {picture!r}", hint=f"choose auto, {', '.join(PROTOCOLS)}")
     if example:
         return _show_example(bench, example, as_json, picture)
     overview = workflow(bench)
@@ -98,7 +98,7 @@ def _told(detail: str) -> str:
     return f" (such as: {said})" if said else ""
 
 
-def _imported_lines(overview: Overview, imported: Brought) -> list[str]:
+def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
     state = "" if overview.complete else " (not finished: run the same import again)"
     split = f", split {imported.split}" if imported.split else ""
     lines = [f"{overview.name}: {overview.examples:,} questions, imported ({imported.format}{split}){state}"]
@@ -157,7 +157,7 @@ def _cost_lines(costs: Costs) -> list[str]:
 
 
 def _cost_of(row: CostRow) -> str:
-    from benchwright.benchmark.calls import dollars
+    from benchwright.benchmark.call_costs import dollars
 
     counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts, {row.spent.calls:,} calls"
     if row.calls_per_accepted is None:
@@ -192,23 +192,23 @@ def _draw(view: ExampleView, asked: str) -> None:
     from rich.segment import Segment, Segments
 
     from benchwright.benchmark.render import example_parts
-    from benchwright.cli.picture import way_of
+    from benchwright.cli.terminal_pictures import choose_protocol
 
     console = Console()
-    found = way_of(os.environ, colours=console.color_system in ("256", "truecolor"))
-    way = found if asked == "auto" else cast("Way", asked)
+    found = choose_protocol(os.environ, colours=console.color_system in ("256", "truecolor"))
+    way = found if asked == "auto" else cast("PictureProtocol", asked)
     for source, part in example_parts(view.example, view.sources, view.calls):
-        drawn = console.render(part)
-        console.print(Segments(Segment(visible(piece.text), piece.style) for piece in drawn), end="")
+        rendered = console.render(part)
+        console.print(Segments(Segment(visible(piece.text), piece.style) for piece in rendered), end="")
         if source is not None and source.image is not None and way != "path":
             _picture(console, view.picture(source), way)
     for line in _lost(view):
         say(line)
 
 
-def _picture(console: Console, path: Path, way: Way) -> None:
+def _picture(console: Console, path: Path, way: PictureProtocol) -> None:
     """Show the picture, or say why not."""
-    from benchwright.cli.picture import blocks, drawn, load
+    from benchwright.cli.terminal_pictures import escape_sequence, half_blocks, load
 
     try:
         picture = load(path)
@@ -216,7 +216,7 @@ def _picture(console: Console, path: Path, way: Way) -> None:
         say(f"no picture: {error}")
         return
     if way == "blocks":
-        console.print(blocks(picture), end="")
+        console.print(half_blocks(picture), end="")
     elif way != "path":
-        console.file.write(drawn(picture, way))
+        console.file.write(escape_sequence(picture, way))
         console.file.flush()

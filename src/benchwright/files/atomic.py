@@ -260,6 +260,13 @@ class AppendLog:
         self._descriptor, self._size = descriptor, content.good
         return descriptor
 
+    def repair(self) -> None:
+        """Open the log for writing, so that what stands behind its last whole line is cut off now and not only at the
+        next `append`. Raises StorageError."""
+        with self._mutex, writing(self.path):
+            if self._descriptor is None:
+                self._open()
+
     def _close(self) -> None:
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:

@@ -10,16 +10,34 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.errors import LockedError
+from benchwright.errors import FolderMovedError, LockedError
 from benchwright.files.atomic import LOCK, make_folder, refused, remove_leftovers, writing
 
 _TRIES = 100  # to take a lock that others remove
 
 
+@dataclass(frozen=True, slots=True)
+class FolderLock:
+    """A folder that is held, and its open lock file."""
+
+    folder: Path
+    descriptor: int
+
+    def check(self) -> None:
+        """Raise FolderMovedError if the folder no longer stands under its name: what is written to that name from now
+        on would land in another folder."""
+        if not _stands_for(self.descriptor, self.folder / LOCK):
+            raise FolderMovedError(
+                f"{self.folder} was moved, replaced or removed while it was in use",
+                hint="move it back, or run the same command with its new name",
+            )
+
+
 @contextmanager
-def folder_lock(folder: Path | str) -> Iterator[None]:
+def folder_lock(folder: Path | str) -> Iterator[FolderLock]:
     """Be the only writer of a folder (made if missing) inside the block, and clear what a killed one left there.
 
     The lock falls with the process, so that a kill leaves nothing to mend; the file `.lock` stays. Where the block
@@ -31,10 +49,10 @@ def folder_lock(folder: Path | str) -> Iterator[None]:
     done = False
     try:
         make_folder(place)
-        with file_lock(place / LOCK, place):
+        with file_lock(place / LOCK, place) as descriptor:
             with writing(place):
                 remove_leftovers(place)
-            yield
+            yield FolderLock(place, descriptor)
         done = True
     finally:
         if not done:
@@ -44,7 +62,7 @@ def folder_lock(folder: Path | str) -> Iterator[None]:
 
 
 @contextmanager
-def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[None]:
+def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[int]:
     """Be the only one inside the block to hold the lock at `path` (made if missing, and left unless the block fails),
     which stands for `what`. Raises LockedError, which names the holder's process; with `wait` waits for it instead."""
     descriptor, made = _hold(path, what, wait)
@@ -53,7 +71,7 @@ def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[None]:
         with writing(path):
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, b"%d\n" % os.getpid(), 0)
-        yield
+        yield descriptor
         done = True
     finally:
         if made and not done and _stands_for(descriptor, path):

@@ -1,7 +1,7 @@
-"""A loaded graph, opened for reading: triples as columns of integers, names when they are asked for.
+"""Open a loaded graph for reading: triples as columns of integers, names when they are asked for.
 
-Of a large graph all columns are mapped files (`graphs.unpacked`): the three of 20 million triples would be 240 MB, and
-names far more. Labels and aliases stay in Arrow's own columns, and an `Entity` is made only when somebody looks at it.
+Columns are read when they are first needed, and stay in memory. Labels and aliases stay in Arrow's own columns, and an
+`Entity` is made only when somebody looks at it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,9 @@ from benchwright.files.atomic import MANIFEST
 from benchwright.graphs.columns import FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.hierarchy import Hierarchy
 from benchwright.graphs.lookups import rows_with
-from benchwright.graphs.unpacked import unpacked
 from benchwright.records import Json
 
 Codes = npt.NDArray[np.int32]
-
-MAPPED = 4_000_000
-"""Rows of a file above which it is not read into memory, but unpacked to disk and mapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,6 @@ class Graph:
     def __init__(self, path: Path, manifest: Json) -> None:
         self.path = path
         self.manifest = manifest
-        self._unpacked: dict[str, pa.Table] = {}
 
     @classmethod
     def open(cls, corpus: Path, name: str) -> Graph:
@@ -186,12 +181,7 @@ class Graph:
         """A file, or some columns of it."""
         try:
             names = pq.read_schema(self.path / file).names
-            if names == FILES[file].names and pq.read_metadata(self.path / file).num_rows > MAPPED:
-                if file not in self._unpacked:
-                    self._unpacked[file] = unpacked(self.path / file, self.fingerprint, self._check_standing)
-                table = self._unpacked[file]
-            else:
-                table = pq.read_table(self.path / file, columns=columns)
+            table = pq.read_table(self.path / file, columns=columns)
         except (OSError, pa.ArrowException) as error:
             self._check_standing()
             raise CorpusError(f"{self.path / file} cannot be read: {error}", hint="load the graph again") from error
@@ -199,6 +189,14 @@ class Graph:
             raise CorpusError(f"{self.path / file} has other columns than expected", hint="load the graph again")
         self._check_standing()
         return table
+
+    def rows(self, file: str) -> int:
+        """How many rows a file of the graph has, by its metadata. CorpusError if it cannot be read."""
+        try:
+            return int(pq.read_metadata(self.path / file).num_rows)
+        except (OSError, pa.ArrowException) as error:
+            self._check_standing()
+            raise CorpusError(f"{self.path / file} cannot be read: {error}", hint="load the graph again") from error
 
     def _check_standing(self) -> None:
         """CorpusError if the graph was loaded anew since it was opened: codes of one load mean nothing in another. A

@@ -13,14 +13,14 @@ from benchwright.errors import BudgetError, ModelError, ModelUsageError, Pending
 from benchwright.models.base import ChatModel, Reply, Request, Usage
 from benchwright.models.names import Provider
 from benchwright.models.prices import Price, cost
+from benchwright.models.stoppable_waits import StoppableWaits
 from benchwright.models.tokens import most_input
-from benchwright.models.waiting import Waiting
 
 KEPT = "what was paid for is kept: the same command goes on from there"
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class Spending:
     """An amount of everything that is capped, with `unpriced`, how many of the calls have no known price (they are in
     `calls` and `tokens`, and add nothing to `usd`)."""
 
@@ -29,16 +29,16 @@ class Spent:
     tokens: int = 0
     unpriced: int = 0
 
-    def __add__(self, other: Spent) -> Spent:
-        return Spent(
+    def __add__(self, other: Spending) -> Spending:
+        return Spending(
             self.usd + other.usd,
             self.calls + other.calls,
             self.tokens + other.tokens,
             self.unpriced + other.unpriced,
         )
 
-    def __sub__(self, other: Spent) -> Spent:
-        return Spent(
+    def __sub__(self, other: Spending) -> Spending:
+        return Spending(
             self.usd - other.usd,
             self.calls - other.calls,
             self.tokens - other.tokens,
@@ -46,16 +46,16 @@ class Spent:
         )
 
 
-NOTHING = Spent()
+NOTHING = Spending()
 
 
 @dataclass(slots=True, eq=False)
 class _Place:
-    need: Spent
+    need: Spending
     turn: asyncio.Future[None]
 
 
-class Budget:
+class RunBudget:
     """The caps of one run of a command (None: no cap), shared by all its models: US dollars, calls, tokens in and out.
 
     `spent` and `reserved` are whole values that are replaced, never changed, so that any thread may read them. For one
@@ -76,7 +76,7 @@ class Budget:
         self.spent = NOTHING
         self.reserved = NOTHING
         self._queue: deque[_Place] = deque()
-        self._waiting = Waiting(stop)
+        self._waiting = StoppableWaits(stop)
 
     def check_price(self, price: Price | None, model: str) -> None:
         """Raise ModelUsageError if dollars are capped but neither this model's price is known nor tokens are capped."""
@@ -87,7 +87,7 @@ class Budget:
                 "or say the price under models: usd_per_million: [input, output]",
             )
 
-    async def reserve(self, need: Spent) -> None:
+    async def reserve(self, need: Spending) -> None:
         """Set `need` aside, one call's worth. Waits, first come first served, while it does not fit but calls in flight
         may turn out cheaper than was set aside for them. Raises BudgetError if it does not fit and nothing is in
         flight, and StoppedError."""
@@ -115,7 +115,7 @@ class Budget:
             self._queue.remove(place)
             self._serve()
 
-    def settle(self, need: Spent, actual: Spent) -> None:
+    def settle(self, need: Spending, actual: Spending) -> None:
         """The call for which `need` was set aside is over, and took `actual`."""
         self.reserved -= need
         if self.reserved.calls == 0:
@@ -137,7 +137,7 @@ class Budget:
                     return
             self._queue.popleft()
 
-    def _lacking(self, need: Spent) -> BudgetError | None:
+    def _lacking(self, need: Spending) -> BudgetError | None:
         """None if `need` fits; else the error that says what stands in the way."""
         taken = self.spent + self.reserved
         if self.usd is not None and taken.usd + need.usd > self.usd * (1 + 1e-12):
@@ -157,7 +157,7 @@ class Budget:
         )
 
 
-class Budgeted:
+class BudgetedModel:
     """The layer that pays for one model's calls: it reserves before each is sent, settles by the usage that is
     reported, and writes its price into the reply.
 
@@ -165,7 +165,7 @@ class Budgeted:
     reservation. One that the service refused or never got costs nothing.
     """
 
-    def __init__(self, inner: ChatModel, budget: Budget, price: Price | None, provider: Provider) -> None:
+    def __init__(self, inner: ChatModel, budget: RunBudget, price: Price | None, provider: Provider) -> None:
         self._inner = inner
         self._budget = budget
         self._price = price
@@ -199,16 +199,16 @@ class Budgeted:
     async def close(self) -> None:
         await self._inner.close()
 
-    def _most(self, request: Request, bounds: Usage) -> Spent:
+    def _most(self, request: Request, bounds: Usage) -> Spending:
         """The most that one try of the request can take."""
         more_input, more_output = self._beyond
         input_tokens, output_tokens = math.ceil(bounds.input * more_input), math.ceil(bounds.output * more_output)
         if self._price is not None:
-            return Spent(self._price.most(input_tokens, output_tokens), 1, input_tokens + output_tokens)
+            return Spending(self._price.most(input_tokens, output_tokens), 1, input_tokens + output_tokens)
         self._budget.check_price(self._price, request.model)
-        return Spent(0.0, 1, input_tokens + output_tokens, 1)
+        return Spending(0.0, 1, input_tokens + output_tokens, 1)
 
-    def _actual(self, usage: Usage, bounds: Usage) -> Spent:
+    def _actual(self, usage: Usage, bounds: Usage) -> Spending:
         """What a call took by the usage that the service told."""
         more_input, more_output = self._beyond
         if usage.input > bounds.input * more_input or usage.output > bounds.output * more_output:
@@ -217,7 +217,7 @@ class Budgeted:
                 max(more_output, usage.output / max(bounds.output, 1)),
             )
         tokens = usage.input + usage.output
-        return Spent(0.0, 1, tokens, 1) if self._price is None else Spent(cost(self._price, usage), 1, tokens)
+        return Spending(0.0, 1, tokens, 1) if self._price is None else Spending(cost(self._price, usage), 1, tokens)
 
 
 def _usd(amount: float) -> str:

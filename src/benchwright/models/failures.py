@@ -72,7 +72,7 @@ _FIELDS = re.compile(rf"\b(?:{'|'.join(REPLACEABLE)})\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class HttpResponse:
     """What came back: the HTTP status, headers with names in lower case, and the body as text (error or unreadable) or
     as what its JSON says."""
 
@@ -83,7 +83,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class ServiceAddress:
     """Who was asked, for messages: `address` is the base URL in the settings, "" for the service's own; `key_name` the
     variable of the key that was sent, "" for none."""
 
@@ -123,7 +123,7 @@ def is_page(text: str) -> bool:
     return bool(_HTML.match(text))
 
 
-def refused_field(answered: Answered) -> str:
+def refused_field(answered: HttpResponse) -> str:
     """The field of REPLACEABLE that this error says the model does not take; "" if it says something else."""
     if answered.status not in (400, 422):
         return ""
@@ -139,7 +139,7 @@ def refused_field(answered: Answered) -> str:
     return named[0] if named else ""
 
 
-def filtered(service: Service, answered: Answered) -> str:
+def filtered(service: ServiceAddress, answered: HttpResponse) -> str:
     """The words of a content filter that says its refusal as an error; "" if this is none. It is the service's answer
     to this request, and would be its answer again."""
     if answered.status not in (400, 403):
@@ -148,7 +148,7 @@ def filtered(service: Service, answered: Answered) -> str:
     return service.say(words) if _FILTER.search(f"{words} {error.get('code')} {error.get('type')}") else ""
 
 
-def status_failure(service: Service, answered: Answered, *, pictures: bool, now: float) -> BenchwrightError:
+def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures: bool, now: float) -> BenchwrightError:
     """The error that an answer with an error status is. `pictures`: the request held images; `now`: seconds since 1970,
     for waiting times that are told as dates."""
     status, words, model = answered.status, words_of(answered), service.model
@@ -192,7 +192,7 @@ def status_failure(service: Service, answered: Answered, *, pictures: bool, now:
     return RequestError(f"{model} refused the request ({status}){tail}")
 
 
-def unreadable(service: Service, text: str) -> BenchwrightError:
+def unreadable(service: ServiceAddress, text: str) -> BenchwrightError:
     """The error that a body with status 200 is which holds no JSON object."""
     if is_page(text):
         where = service.host or "its own address"
@@ -203,7 +203,7 @@ def unreadable(service: Service, text: str) -> BenchwrightError:
     return TransientError(f"{service.model} answered with a body that is no JSON", kind="bad_body", billed=True)
 
 
-def _no_entry(service: Service, status: int, tail: str) -> ModelUsageError:
+def _no_entry(service: ServiceAddress, status: int, tail: str) -> ModelUsageError:
     """The service's words are left out where they are about the key, for they often quote half of it."""
     model = service.model
     if not service.key_name:
@@ -215,7 +215,7 @@ def _no_entry(service: Service, status: int, tail: str) -> ModelUsageError:
     return ModelUsageError(f"{model} does not know the key in {service.key_name} ({status})", hint="set the right key")
 
 
-def _not_found(service: Service, words: str, tail: str) -> ModelUsageError:
+def _not_found(service: ServiceAddress, words: str, tail: str) -> ModelUsageError:
     model = service.model
     if model.provider == "ollama":
         return ModelUsageError(f"{model} is not there{tail}", hint=f"ollama pull {model.name}, or another base URL")
@@ -225,7 +225,7 @@ def _not_found(service: Service, words: str, tail: str) -> ModelUsageError:
     return ModelUsageError(f"{model} is unknown to the service{tail}", hint="check the model's name")
 
 
-def _wait(answered: Answered, now: float) -> float | None:
+def _wait(answered: HttpResponse, now: float) -> float | None:
     """Seconds that the service asks to wait: in its headers, or with Google in the body."""
     found = retry_after(answered.headers, now)
     if found is None:
@@ -234,7 +234,7 @@ def _wait(answered: Answered, now: float) -> float | None:
     return found
 
 
-def _error(answered: Answered) -> Mapping[str, Any]:
+def _error(answered: HttpResponse) -> Mapping[str, Any]:
     """The object that tells of the error, wherever the dialect puts it; empty if there is none."""
     data = answered.data
     if isinstance(data, list) and len(data) == 1:
@@ -247,7 +247,7 @@ def _error(answered: Answered) -> Mapping[str, Any]:
     return {"message": inner, **data} if isinstance(inner, str) else data
 
 
-def words_of(answered: Answered) -> str:
+def words_of(answered: HttpResponse) -> str:
     """What the service says of the error: its message, else the whole body."""
     error = _error(answered)
     for name in ("message", "detail"):

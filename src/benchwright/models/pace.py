@@ -1,6 +1,6 @@
 """As fast as a service lets us, and not faster: how many calls are in flight, when one is tried again, when to wait.
 
-`Gate` bounds the calls in flight of a whole run and gives out turns, first come first served; `Paced` is the layer
+`Gate` bounds the calls in flight of a whole run and gives out turns, first come first served; `PacedModel` is the layer
 around one model. All waiting is on the event loop's timers and futures: nothing polls but for the stop signal.
 """
 
@@ -18,9 +18,9 @@ from benchwright.errors import ModelError, TransientError
 from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
 from benchwright.models.breaker import PATIENCE, REFUSALS, Breaker
 from benchwright.models.names import parse_name
-from benchwright.models.rates import PerMinute
+from benchwright.models.rate_limits import PerMinute
+from benchwright.models.stoppable_waits import StoppableWaits
 from benchwright.models.tokens import likely
-from benchwright.models.waiting import Waiting
 from benchwright.models.window import Window
 
 BASE, LONGEST = 0.5, 30.0
@@ -45,10 +45,10 @@ class Gate:
             raise ValueError("a gate lets at least one call through")
         self.limit = limit
         self.in_flight = 0
-        self._lanes: list[Paced] = []
+        self._lanes: list[PacedModel] = []
         self._tickets = 0
 
-    def join(self, lane: Paced) -> None:
+    def join(self, lane: PacedModel) -> None:
         """A model takes part."""
         self._lanes.append(lane)
 
@@ -60,7 +60,7 @@ class Gate:
     def pump(self) -> None:
         """Give out the turns that can be given now."""
         while self.in_flight < self.limit:
-            first: Paced | None = None
+            first: PacedModel | None = None
             for lane in self._lanes:
                 if (first is None or lane.first < first.first) and lane.ready():
                     first = lane
@@ -102,7 +102,7 @@ class _Place:
 _Result = Literal["answered", "failed", "unknown"]
 
 
-class Paced:
+class PacedModel:
     """The layer that paces and retries one model's calls.
 
     - As many calls are in flight as the model's window allows, and the gate; both start at the gate's limit.
@@ -141,7 +141,7 @@ class Paced:
         self._tokens = PerMinute(settings.tokens_per_minute) if settings.tokens_per_minute else None
         self._window = Window(gate.limit)
         self._breaker = Breaker(patience)
-        self._waiting = Waiting(stop)
+        self._waiting = StoppableWaits(stop)
         self._queue: list[_Place] = []
         self._model = ""
         self._paused = -math.inf  # until when the service wants no calls

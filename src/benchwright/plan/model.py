@@ -12,14 +12,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
+from benchwright.files.memory_sizes import SIZE
 from benchwright.models import ModelSettings
 from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
-from benchwright.values.memory_sizes import SIZE
 
 Action = Literal["reject", "tag", "off"]
 
@@ -56,7 +56,7 @@ class MaxShare(_Part):
     relation: float = Field(default=0.1, gt=0, le=1)
 
 
-class Entailment(_Part):
+class EntailmentSettings(_Part):
     """The cross-encoder of the check `entails`, by name or folder, and the probability from which an answer passes."""
 
     model: str = "ynie/roberta-large-snli_mnli_fever_anli_R1_R2_R3-nli"
@@ -80,8 +80,7 @@ class Lists(_Part):
     to tell and the graph does not state, is kept beside the answers as neither right nor wrong. `part` keeps one side
     of the split by relation, and `mixed` says what becomes of intersections with a relation of either side.
 
-    `memory` and `spill` bound the database: how much it may hold, and in which folder (relative to the plan) it puts
-    what does not fit; None: the system's folder for temporary files."""
+    `memory` is how much memory a graph may take; a larger one is refused."""
 
     graph: str | None = None
     relations: str | None = None
@@ -99,7 +98,12 @@ class Lists(_Part):
     part: Literal["train", "test"] | None = None
     mixed: Literal["train", "drop"] = "train"
     memory: str = Field(default="2GB", pattern=f"^{SIZE}$")
-    spill: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_retired_keys(cls, data: object) -> object:
+        """Plans of earlier versions have the key `spill`, a folder for what did not fit into memory."""
+        return {key: value for key, value in data.items() if key != "spill"} if isinstance(data, dict) else data
 
 
 class Budget(_Part):
@@ -199,7 +203,7 @@ class Plan(_Part):
     max_attempts_per_question: int = Field(default=20, ge=1)
     max_share: MaxShare = MaxShare()
     checks: dict[str, Action] = Field(default={"closed_book": "tag"})
-    entailment: Entailment = Entailment()
+    entailment: EntailmentSettings = EntailmentSettings()
     lists: Lists = Lists()
     budget: Budget = Budget()
     cell_lines: tuple[CellLine, ...] = Field(alias="cells")
@@ -394,6 +398,5 @@ class Plan(_Part):
             del pinned["max_share"]["relation"]
         lists = pinned.pop("lists")
         told = {key: value for key, value in lists.items() if value != Lists.model_fields[key].default}
-        for key in ("memory", "spill"):  # they change the speed, never the result
-            told.pop(key, None)
+        told.pop("memory", None)  # it never changes the result
         return pinned | ({"lists": told} if told else {})

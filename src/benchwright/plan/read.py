@@ -17,12 +17,13 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
+from benchwright.files.memory_sizes import SIZE_WORDS
 from benchwright.plan.cells import Cell, go_round
 from benchwright.plan.model import (
     IMPORT,
     Budget,
     CellLine,
-    Entailment,
+    EntailmentSettings,
     Lists,
     MaxShare,
     Mistake,
@@ -31,13 +32,12 @@ from benchwright.plan.model import (
     Sampling,
 )
 from benchwright.registry import suggestion
-from benchwright.values.memory_sizes import SIZE_WORDS
 
 _MOST_VALUES = 100_000
 _PARTS: Mapping[str, type[BaseModel]] = {
     "sampling": Sampling,
     "max_share": MaxShare,
-    "entailment": Entailment,
+    "entailment": EntailmentSettings,
     "lists": Lists,
     "budget": Budget,
     "cells": CellLine,

@@ -3,29 +3,38 @@ function, the log and the commit rules."""
 
 from __future__ import annotations
 
-from benchwright.run.attempt import ENDLESS, Explains, Maker, Parted, Samples, Supply, Waiting, seed_sequence
+from benchwright.run.attempt import (
+    ENDLESS,
+    AsyncAttempts,
+    ExplainsShortfall,
+    HasFingerprintParts,
+    Maker,
+    ReportsSampling,
+    Supply,
+    seed_sequence,
+)
 from benchwright.run.commit import CellState, CommitRule, Committer, Quota, displaced
-from benchwright.run.local import Ending, LocalRunner, Progress, Result, stop_on_interrupt
+from benchwright.run.local_runner import Ending, LocalRunner, Result, RunProgress, stop_on_interrupt
 from benchwright.run.quota import Groups, ShareCaps, ahead, cap, over_shares
 
 __all__ = [
     "ENDLESS",
+    "AsyncAttempts",
     "CellState",
     "CommitRule",
     "Committer",
     "Ending",
-    "Explains",
+    "ExplainsShortfall",
     "Groups",
+    "HasFingerprintParts",
     "LocalRunner",
     "Maker",
-    "Parted",
-    "Progress",
     "Quota",
+    "ReportsSampling",
     "Result",
-    "Samples",
+    "RunProgress",
     "ShareCaps",
     "Supply",
-    "Waiting",
     "ahead",
     "cap",
     "displaced",

@@ -61,7 +61,7 @@ class Maker(Protocol):
 
 
 @runtime_checkable
-class Explains(Protocol):
+class ExplainsShortfall(Protocol):
     """A maker that knows why a cell is not filled by what it can try."""
 
     def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
@@ -70,7 +70,7 @@ class Explains(Protocol):
 
 
 @runtime_checkable
-class Parted(Protocol):
+class HasFingerprintParts(Protocol):
     """A maker whose fingerprint holds things that people change: files and what was loaded."""
 
     @property
@@ -79,14 +79,14 @@ class Parted(Protocol):
 
 
 @runtime_checkable
-class Samples(Protocol):
+class ReportsSampling(Protocol):
     """A maker that draws what its attempts start from."""
 
     def sampling(self, cell_key: str) -> Json:
         """How even the draw is, as the benchmark's manifest keeps it."""
 
 
-class Waiting(Protocol):
+class AsyncAttempts(Protocol):
     """Where attempts run that wait for something."""
 
     def start(self, cell_key: str, number: int) -> Future[Outcome] | None:

@@ -21,32 +21,32 @@ BORROWED = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Interval:
     """The likeliest value, and what it is within nine times in ten. low <= mid <= high."""
 
     low: float
     mid: float
     high: float
 
-    def __add__(self, other: Range) -> Range:
+    def __add__(self, other: Interval) -> Interval:
         """The sum of amounts that are off together."""
-        return Range(self.low + other.low, self.mid + other.mid, self.high + other.high)
+        return Interval(self.low + other.low, self.mid + other.mid, self.high + other.high)
 
-    def apart(self, other: Range) -> Range:
+    def apart(self, other: Interval) -> Interval:
         """The sum of amounts that are off each by itself."""
         mid = self.mid + other.mid
         below, above = math.hypot(self._below, other._below), math.hypot(self._above, other._above)
-        return Range(max(0.0, mid - below), mid, mid + above)
+        return Interval(max(0.0, mid - below), mid, mid + above)
 
-    def times(self, other: Range) -> Range:
+    def times(self, other: Interval) -> Interval:
         """The product of amounts that are off each by itself, each 0 or more: shares of the likeliest value add up as
         squares."""
         if not self.mid or not other.mid:
-            return Range(0.0, 0.0, self.high * other.high)
+            return Interval(0.0, 0.0, self.high * other.high)
         mid = self.mid * other.mid
         below = math.hypot(self._below / self.mid, other._below / other.mid)
         above = math.hypot(self._above / self.mid, other._above / other.mid)
-        return Range(mid * max(0.0, 1.0 - below), mid, mid * (1.0 + above))
+        return Interval(mid * max(0.0, 1.0 - below), mid, mid * (1.0 + above))
 
     @property
     def _below(self) -> float:
@@ -60,37 +60,37 @@ class Range:
         return {"low": self.low, "mid": self.mid, "high": self.high}
 
 
-ZERO = Range(0.0, 0.0, 0.0)
+ZERO = Interval(0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class ResourceUse:
     """What something takes: calls, tokens in and out, dollars (None if a price is not known)."""
 
-    calls: Range
-    input: Range
-    output: Range
-    usd: Range | None
+    calls: Interval
+    input: Interval
+    output: Interval
+    usd: Interval | None
 
-    def __add__(self, other: Take) -> Take:
+    def __add__(self, other: ResourceUse) -> ResourceUse:
         """The sum of what is off together."""
-        return self._with(other, Range.__add__)
+        return self._with(other, Interval.__add__)
 
-    def apart(self, other: Take) -> Take:
+    def apart(self, other: ResourceUse) -> ResourceUse:
         """The sum of what is off each by itself."""
-        return self._with(other, Range.apart)
+        return self._with(other, Interval.apart)
 
-    def _with(self, other: Take, add: Callable[[Range, Range], Range]) -> Take:
-        return Take(
+    def _with(self, other: ResourceUse, add: Callable[[Interval, Interval], Interval]) -> ResourceUse:
+        return ResourceUse(
             add(self.calls, other.calls),
             add(self.input, other.input),
             add(self.output, other.output),
             None if self.usd is None or other.usd is None else add(self.usd, other.usd),
         )
 
-    def times(self, attempts: Range) -> Take:
+    def times(self, attempts: Interval) -> ResourceUse:
         """For so many attempts what one takes."""
-        return Take(
+        return ResourceUse(
             self.calls.times(attempts),
             self.input.times(attempts),
             self.output.times(attempts),
@@ -98,11 +98,11 @@ class Take:
         )
 
 
-NOTHING = Take(ZERO, ZERO, ZERO, ZERO)
+NO_USE = ResourceUse(ZERO, ZERO, ZERO, ZERO)
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class AttemptSample:
     """One attempt that was made: whether it was accepted, and what it took. `usd` is None if a price is not known."""
 
     accepted: bool
@@ -113,7 +113,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class RemainingQuota:
     """What one cell still needs: `missing` acceptances, out of at most `room` more attempts. Cells of one `kind` (a
     style) help each other where little is known."""
 
@@ -128,14 +128,14 @@ class Forecast:
     which there are may not fill the quota: `may` at the upper end of what it takes, `will` at the likeliest. Forecasts
     of one `kind` are off together."""
 
-    rate: Range
-    attempts: Range
-    take: Take
+    rate: Interval
+    attempts: Interval
+    take: ResourceUse
     short: str = ""
     kind: str = ""
 
 
-def rate_of(accepted: int, attempts: int, borrowed: float = 0.5) -> Range:
+def rate_of(accepted: int, attempts: int, borrowed: float = 0.5) -> Interval:
     """The share that is accepted, after `attempts` of the cell's own, with those borrowed at the rate `borrowed`.
     Wilson's interval around the mean of both."""
     weight = attempts + BORROWED
@@ -143,25 +143,25 @@ def rate_of(accepted: int, attempts: int, borrowed: float = 0.5) -> Range:
     spread = Z * math.sqrt(rate * (1 - rate) / weight + Z * Z / (4 * weight * weight))
     centre = rate + Z * Z / (2 * weight)
     scale = 1 + Z * Z / weight
-    return Range(max(0.0, (centre - spread) / scale), rate, min(1.0, (centre + spread) / scale))
+    return Interval(max(0.0, (centre - spread) / scale), rate, min(1.0, (centre + spread) / scale))
 
 
-def attempts_for(missing: int, rate: Range) -> Range:
+def attempts_for(missing: int, rate: Interval) -> Interval:
     """How many attempts until `missing` more are accepted. Runs work ahead of the commits at a rate of one in two, so
     that twice the missing number may be made however good the rate is."""
     if not missing:
         return ZERO
     if rate.low <= 0:
         mid = missing / rate.mid if rate.mid else math.inf
-        return Range(float(missing), mid, math.inf)
+        return Interval(float(missing), mid, math.inf)
     mid = missing / rate.mid
     by_itself = Z * math.sqrt(missing * (1 - rate.mid)) / rate.mid
     low = mid - math.hypot(mid - missing / rate.high, by_itself)
     high = mid + math.hypot(missing / rate.low - mid, by_itself)
-    return Range(min(max(low, float(missing)), mid), mid, max(high, 2.0 * missing))
+    return Interval(min(max(low, float(missing)), mid), mid, max(high, 2.0 * missing))
 
 
-def mean_of(own: Sequence[float], every: Sequence[float]) -> Range:
+def mean_of(own: Sequence[float], every: Sequence[float]) -> Interval:
     """What one attempt takes, out of the cell's own attempts and as many as are borrowed from all. With no attempt at
     all there is nothing to say: ValueError. One alone has no spread of its own: half as much again either way."""
     if not every:
@@ -175,10 +175,12 @@ def mean_of(own: Sequence[float], every: Sequence[float]) -> Range:
         half = Z * deviation / math.sqrt(min(weight, len(every)))
     else:
         half = mean / 2
-    return Range(max(0.0, mean - half), mean, mean + half)
+    return Interval(max(0.0, mean - half), mean, mean + half)
 
 
-def from_samples(needs: Mapping[str, Need], samples: Mapping[str, Sequence[Sample]]) -> dict[str, Forecast]:
+def from_samples(
+    needs: Mapping[str, RemainingQuota], samples: Mapping[str, Sequence[AttemptSample]]
+) -> dict[str, Forecast]:
     """A forecast for each cell from attempts of these cells. A kind without any attempt borrows from all; ValueError if
     there is none at all and anything is missing."""
     every = [sample for _, listed in sorted(samples.items()) for sample in listed]
@@ -194,13 +196,13 @@ def from_samples(needs: Mapping[str, Need], samples: Mapping[str, Sequence[Sampl
         pool = like or every
         overall = (sum(sample.accepted for sample in pool) + 1) / (len(pool) + 2)
         rate = rate_of(sum(sample.accepted for sample in own), len(own), overall)
-        found[key] = of_rate(need, rate, _take(own, pool) if need.missing else NOTHING)
+        found[key] = of_rate(need, rate, _take(own, pool) if need.missing else NO_USE)
     return found
 
 
-def _take(own: Sequence[Sample], every: Sequence[Sample]) -> Take:
+def _take(own: Sequence[AttemptSample], every: Sequence[AttemptSample]) -> ResourceUse:
     prices = [sample.usd for sample in every]
-    return Take(
+    return ResourceUse(
         mean_of([one.calls for one in own], [one.calls for one in every]),
         mean_of([one.input for one in own], [one.input for one in every]),
         mean_of([one.output for one in own], [one.output for one in every]),
@@ -208,21 +210,21 @@ def _take(own: Sequence[Sample], every: Sequence[Sample]) -> Take:
     )
 
 
-def of_rate(need: Need, rate: Range, take: Take) -> Forecast:
+def of_rate(need: RemainingQuota, rate: Interval, take: ResourceUse) -> Forecast:
     """A forecast from a rate and what one attempt takes; never more attempts than there is room for."""
     wanted = attempts_for(need.missing, rate)
-    attempts = Range(*(min(one, float(need.room)) for one in (wanted.low, wanted.mid, wanted.high)))
+    attempts = Interval(*(min(one, float(need.room)) for one in (wanted.low, wanted.mid, wanted.high)))
     short = "will" if wanted.mid > need.room else "may" if wanted.high > need.room else ""
     return Forecast(rate, attempts, take.times(attempts), short, need.kind)
 
 
-def total(forecasts: Iterable[Forecast]) -> tuple[Range, Take]:
+def total(forecasts: Iterable[Forecast]) -> tuple[Interval, ResourceUse]:
     """Attempts and what they take, of all cells: those of a kind are off together, kinds each by itself."""
-    kinds: dict[str, tuple[Range, Take]] = {}
+    kinds: dict[str, tuple[Interval, ResourceUse]] = {}
     for one in forecasts:
-        attempts, take = kinds.get(one.kind, (ZERO, NOTHING))
+        attempts, take = kinds.get(one.kind, (ZERO, NO_USE))
         kinds[one.kind] = (attempts + one.attempts, take + one.take)
-    attempts, take = ZERO, NOTHING
+    attempts, take = ZERO, NO_USE
     for _, (more, taking) in sorted(kinds.items()):
         attempts, take = attempts.apart(more), take.apart(taking)
     return attempts, take

@@ -19,21 +19,22 @@ from benchwright.makers.composed.coverage import uncovered
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import Example, Json, Source
-from benchwright.run import Ending, Progress
+from benchwright.run import Ending, RunProgress
+from benchwright.run.report import GenerateReport
 from benchwright.workflows.evaluate import evaluate_retrieval
 from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.facts import ensure_facts
-from benchwright.workflows.generate import GenerateReport, generate
+from benchwright.workflows.generate import generate
 from benchwright.workflows.ingest import ingest
 
 RETRIEVERS = ("bm25", "dense:wordllama", "hybrid(bm25,dense:wordllama)")
 """What the demo measures: search by words, by meaning, and both fused."""
 
-Watch = Callable[[], AbstractContextManager[Callable[[Progress], None]]]
+Watch = Callable[[], AbstractContextManager[Callable[[RunProgress], None]]]
 """Opens a display of a run's progress, and closes it."""
 
 
-def _unwatched() -> AbstractContextManager[Callable[[Progress], None]]:
+def _unwatched() -> AbstractContextManager[Callable[[RunProgress], None]]:
     return nullcontext(lambda _: None)
 
 
@@ -84,7 +85,7 @@ class DemoPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SampleQuestion:
     """A question to show, with the sources that it needs, in their order."""
 
     bench: Path
@@ -102,7 +103,7 @@ class DemoReport:
     search and both together score on each."""
 
     parts: tuple[DemoPart, ...]
-    shown: tuple[Shown, ...]
+    shown: tuple[SampleQuestion, ...]
     uncovered: Mapping[str, tuple[str, ...]]
     evaluations: tuple[Evaluation, ...] = ()
 
@@ -206,7 +207,7 @@ def _part(
     return DemoPart(name, place, copy, len(corpus), len(facts), report, writer)
 
 
-def _shown(benches: Iterable[Path], number: int = 3) -> tuple[Shown, ...]:
+def _shown(benches: Iterable[Path], number: int = 3) -> tuple[SampleQuestion, ...]:
     """The questions that show most: each the one that adds most styles, kinds of sources and corpora not shown yet,
     the first of equals."""
     pool: list[tuple[Example, Benchmark]] = []
@@ -214,13 +215,13 @@ def _shown(benches: Iterable[Path], number: int = 3) -> tuple[Shown, ...]:
         bench = Benchmark.open(path)
         pool += [(example, bench) for example in bench.examples]
     seen: set[str] = set()
-    chosen: list[Shown] = []
+    chosen: list[SampleQuestion] = []
     while pool and len(chosen) < number:
         # a corpus not shown yet counts twice: a small one would never have its turn
         example, bench = max(pool, key=lambda pair: len(_traits(*pair) - seen) + (str(pair[1].path) not in seen))
         pool.remove((example, bench))
         seen |= _traits(example, bench)
-        chosen.append(Shown(bench.path, example, _needed(example, bench)))
+        chosen.append(SampleQuestion(bench.path, example, _needed(example, bench)))
     return tuple(chosen)
 
 
@@ -236,4 +237,4 @@ def _needed(example: Example, bench: Benchmark) -> tuple[Source, ...]:
     return tuple(source for source in sources if source is not None)
 
 
-__all__ = ["DemoPart", "DemoReport", "Shown", "Watch", "demo"]
+__all__ = ["DemoPart", "DemoReport", "SampleQuestion", "Watch", "demo"]

@@ -37,9 +37,9 @@ from benchwright.prompts.fence import show
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Source
 from benchwright.run import Ending, stop_on_interrupt
-from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, first_of
-from benchwright.workflows.exchange import Exchange, answering, calling_over, choose_exchange
-from benchwright.workflows.generate_report import RunCost
+from benchwright.run.dispatch import Dispatch, choose_dispatch, open_session, session_over
+from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession, SpendingCaps, first_error
+from benchwright.run.report import RunSpending
 
 REPORT_SECONDS = 0.5
 _REASON = 120  # characters of a reason that refusals are counted by
@@ -54,7 +54,7 @@ class DescribeProgress:
     total: int
     refused: int
     seconds: float
-    spent: RunCost
+    spent: RunSpending
 
     def line(self) -> str:
         """`120/400 images, 3 refused, 2.1/s, 118 calls, 240,000 tokens, $0.10, about 2 min left`."""
@@ -86,7 +86,7 @@ class DescribeReport:
     refused: Mapping[str, int] = field(default_factory=dict)
     held_by: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
-    spent: RunCost = field(default_factory=RunCost)
+    spent: RunSpending = field(default_factory=RunSpending)
     prompts: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -134,7 +134,7 @@ def describe(
     settings: Mapping[str, ModelSettings] | None = None,
     limit: int | None = None,
     concurrency: int = CONCURRENCY,
-    caps: Caps | None = None,
+    caps: SpendingCaps | None = None,
     batch_dir: Path | None = None,
     batch: str | None = None,
     batch_attach: str = "",
@@ -142,7 +142,7 @@ def describe(
     progress: Callable[[DescribeProgress], None] | None = None,
     notify: Notify = lambda line: None,
     stop: threading.Event | None = None,
-    exchange: Exchange | None = None,
+    exchange: Dispatch | None = None,
 ) -> DescribeReport:
     """Describe every image source of the corpus that `model` has not described yet, or `limit` of them.
 
@@ -155,10 +155,10 @@ def describe(
     if concurrency < 1:
         raise UsageError(f"concurrency must be at least 1, not {concurrency}", hint="leave it out for the default")
     opened = Corpus.open(corpus)
-    way = exchange or choose_exchange(opened.path / FOLDER, batch_dir, batch, attach=batch_attach, resend=batch_resend)
-    if caps not in (None, Caps()) and not way.paced:
+    way = exchange or choose_dispatch(opened.path / FOLDER, batch_dir, batch, attach=batch_attach, resend=batch_resend)
+    if caps not in (None, SpendingCaps()) and not way.paced:
         notify(NOT_CAPPED)
-    calling = calling_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)
+    calling = session_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)
     actor = Actor(model, calling.model(model))  # a name that no provider has is told before anything is read
     with folder_lock(opened.path / FOLDER):
         run = _Run(opened, actor, limit, progress, calling)
@@ -176,7 +176,7 @@ class _Run:
         actor: Actor,
         limit: int | None,
         progress: Callable[[DescribeProgress], None] | None,
-        calling: Calling,
+        calling: ModelSession,
     ) -> None:
         self._corpus = corpus
         self._actor = actor
@@ -194,7 +194,7 @@ class _Run:
         self._over = ""  # why nothing more is asked in this pass
         self._started = self._told = time.monotonic()
 
-    def whole(self, exchange: Exchange, concurrency: int, notify: Notify, stopped: threading.Event) -> DescribeReport:
+    def whole(self, exchange: Dispatch, concurrency: int, notify: Notify, stopped: threading.Event) -> DescribeReport:
         """Pass over the images until there is nothing more to ask or to wait for; then write the layer."""
         waiting: tuple[str, ...] = ()
         try:
@@ -220,12 +220,14 @@ class _Run:
         )
 
     def _passes(
-        self, exchange: Exchange, concurrency: int, notify: Notify, stopped: threading.Event
+        self, exchange: Dispatch, concurrency: int, notify: Notify, stopped: threading.Event
     ) -> tuple[str, ...]:
         """What has to be looked at before the rest can be answered."""
-        with answering(self._calling, exchange, ledger_path(self._corpus, self._actor.name), notify, stopped) as loop:
+        with open_session(
+            self._calling, exchange, ledger_path(self._corpus, self._actor.name), notify, stopped
+        ) as loop:
             while True:
-                exchange.take_in()
+                exchange.collect()
                 left = [name for name in self._todo if name not in self._found and name not in self._refused]
                 self._held.clear()
                 self._over = ""
@@ -237,7 +239,7 @@ class _Run:
                 future.result()
                 if not self._held:
                     return ()
-                waiting = exchange.put_out()
+                waiting = exchange.submit()
                 if not exchange.answered or stopped.is_set():
                     return waiting
 
@@ -253,7 +255,7 @@ class _Run:
                 for _ in range(min(2 * concurrency, len(names))):
                     group.create_task(self._worker(queue, stopped))
         except* BenchwrightError as errors:
-            raise first_of(errors) from None
+            raise first_error(errors) from None
 
     async def _worker(self, queue: Iterator[str], stopped: threading.Event) -> None:
         for name in queue:

@@ -20,14 +20,14 @@ from benchwright.graphs.draft import UNNAMED, Draft, Drafts
 from benchwright.graphs.draft_reply import TRIPLES, UnfitReplyError, reworded, shown_triples
 from benchwright.graphs.drafted import Ends, drafted_text, drafts_of
 from benchwright.graphs.graph import Graph
-from benchwright.makers.lists.wording import nearest
+from benchwright.makers.lists.knowledge.choose_book import best_fitting_book
 from benchwright.models import ModelSettings, Notify
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Json
-from benchwright.workflows.calling import CONCURRENCY, Caps, first_of
-from benchwright.workflows.exchange import Exchange, answering, calling_over, choose_exchange
-from benchwright.workflows.generate_report import RunCost
+from benchwright.run.dispatch import Dispatch, choose_dispatch, open_session, session_over
+from benchwright.run.model_session import CONCURRENCY, SpendingCaps, first_error
+from benchwright.run.report import RunSpending
 
 _REASON = 120
 
@@ -46,7 +46,7 @@ class DraftReport:
     model: str = ""
     by_model: int = 0
     kept: Mapping[str, int] = field(default_factory=dict)
-    spent: RunCost = field(default_factory=RunCost)
+    spent: RunSpending = field(default_factory=RunSpending)
     built_in: str = ""
 
     def to_json(self) -> Json:
@@ -71,11 +71,11 @@ def draft_book(
     *,
     model: str | None = None,
     settings: Mapping[str, ModelSettings] | None = None,
-    caps: Caps | None = None,
+    caps: SpendingCaps | None = None,
     concurrency: int = CONCURRENCY,
     replace: bool = False,
     notify: Notify = lambda line: None,
-    exchange: Exchange | None = None,
+    exchange: Dispatch | None = None,
 ) -> DraftReport:
     """Write a file of relations for a graph of the corpus. A file that stands there is somebody's work, and is only
     replaced when that is asked for. A model's replies are kept, so that the same call again asks for nothing twice.
@@ -90,20 +90,20 @@ def draft_book(
         raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
     opened = Graph.open(root, graph)
     first = drafts_of(opened)
-    found, kept, spent = first, Counter[str](), RunCost()
+    found, kept, spent = first, Counter[str](), RunSpending()
     if model is not None:
-        way = exchange or choose_exchange(root / FOLDER, None, None)
-        calling = calling_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)
+        way = exchange or choose_dispatch(root / FOLDER, None, None)
+        calling = session_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)
         actor = Actor(model, calling.model(model))
         ends = Ends(opened)
         samples = {id: ends.samples(code, TRIPLES) for code, id in enumerate(opened.relation_ids)}
         ledger = root / FOLDER / f"drafts-{file_name(model)}.ledger.sqlite"
-        with folder_lock(root / FOLDER), answering(calling, way, ledger, notify, calling.halted) as loop:
+        with folder_lock(root / FOLDER), open_session(calling, way, ledger, notify, calling.halted) as loop:
             found, kept = loop.call(_worded(first, samples, actor, concurrency))
         spent = calling.spent
     by_model = sum(one is not two for one, two in zip(first.drafts, found.drafts, strict=True))
     write_atomic(target, drafted_text(opened, found, model))
-    met = nearest(opened)
+    met = best_fitting_book(opened)
     reasons = Counter(one.reason for one in found.drafts if one.reason)
     return DraftReport(
         graph, target, len(found.drafts), found.asked, dict(sorted(reasons.items())), model or "", by_model,
@@ -135,7 +135,7 @@ async def _worded(
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(one(draft)) for draft in first.drafts]
     except* BenchwrightError as errors:
-        raise first_of(errors) from None
+        raise first_error(errors) from None
     return Drafts(tuple(task.result() for task in tasks), first.left_out), kept
 
 

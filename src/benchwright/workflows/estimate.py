@@ -12,24 +12,36 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchwright.benchmark.calls import CallCost, CallSum
+from benchwright.benchmark.call_costs import CallCost, CallSum
+from benchwright.benchmark.question_costs import read_call_costs
 from benchwright.benchmark.store import Benchmark, CellReport, read_manifest, read_outcomes
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
-from benchwright.makers.lists.pipeline import MAKER as LIST_MAKER
+from benchwright.makers.lists.call_forecast import ListCallForecast, assumed_of_lists, model_roles
+from benchwright.makers.lists.query_attempts import MAKER as LIST_MAKER
+from benchwright.makers.written.call_forecast import ACCEPTED, ASSUMED, WrittenForecast
 from benchwright.models import Notify
 from benchwright.plan import Cell, Plan, read_plan
 from benchwright.plan.model import ONE_PROMPT, SMMQG
 from benchwright.records import Json, Outcome, Status
-from benchwright.run import Ending, Progress
-from benchwright.run.forecast import NOTHING, ZERO, Forecast, Need, Range, Sample, Take, from_samples, of_rate, total
-from benchwright.workflows.calling import Caps
-from benchwright.workflows.costs import told
+from benchwright.run import Ending, RunProgress
+from benchwright.run.call_forecast import CallForecast
+from benchwright.run.forecast import (
+    NO_USE,
+    ZERO,
+    AttemptSample,
+    Forecast,
+    Interval,
+    RemainingQuota,
+    ResourceUse,
+    from_samples,
+    of_rate,
+    total,
+)
+from benchwright.run.model_session import SpendingCaps
+from benchwright.run.report import GenerateReport, RunSpending
 from benchwright.workflows.generate import generate
-from benchwright.workflows.generate_report import GenerateReport, RunCost
-from benchwright.workflows.guess import ACCEPTED, ASSUMED, Guess
-from benchwright.workflows.guess_lists import ListGuess, asks_of, assumed_of_lists
 
 PILOT = 3
 MODEL_MAKERS = (SMMQG, ONE_PROMPT)
@@ -69,23 +81,23 @@ class CellEstimate:
             "paid": self.paid,
             "acceptance": self.forecast.rate.to_json() if self.paid else None,
             "attempts": self.forecast.attempts.to_json(),
-            **take_json(self.forecast.take),
+            **use_json(self.forecast.take),
             "note": self.note,
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class PlanEstimate:
     """What a plan will take. `spent` is what the folder's ledger holds already, `pilot` what this command paid of it,
     and `ending` how its pilot ended (None: there was none). `assumed` says what was taken for granted; `bounds`
     compares the total with the caps: by name, `enough`, `may not be enough` or `not enough`."""
 
     name: str
     cells: tuple[CellEstimate, ...]
-    attempts: Range
-    take: Take
+    attempts: Interval
+    take: ResourceUse
     spent: CallSum
-    pilot: RunCost = field(default_factory=RunCost)
+    pilot: RunSpending = field(default_factory=RunSpending)
     ending: Ending | None = None
     assumed: tuple[str, ...] = ()
     bounds: Mapping[str, str] = field(default_factory=dict)
@@ -103,7 +115,7 @@ class Estimate:
             "ending": None if self.ending is None else str(self.ending),
             "cells": [cell.to_json() for cell in self.cells],
             "attempts": self.attempts.to_json(),
-            **take_json(self.take),
+            **use_json(self.take),
             "spent": self.spent.to_json(),
             "pilot": self.pilot.to_json(),
             "assumed": list(self.assumed),
@@ -112,7 +124,7 @@ class Estimate:
         }
 
 
-def take_json(take: Take) -> Json:
+def use_json(take: ResourceUse) -> Json:
     """Calls, tokens and dollars; dollars are null if a price is not known."""
     return {
         "calls": take.calls.to_json(),
@@ -127,13 +139,13 @@ def estimate(
     *,
     to: Path | str | None = None,
     pilot: int = PILOT,
-    caps: Caps | None = None,
+    caps: SpendingCaps | None = None,
     concurrency: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[RunProgress], None] | None = None,
     notify: Notify = lambda line: None,
     stop: threading.Event | None = None,
     make: Pilot = generate,
-) -> Estimate:
+) -> PlanEstimate:
     """Estimate what is left of the plan at `plan`, after `pilot` attempts a cell in the benchmark folder `to`.
 
     `caps` bound the pilot, together with the plan's own. Raises UsageError as `generate`, and for a pilot without a
@@ -155,26 +167,26 @@ def estimate(
         )
     folder = None if to is None else Path(to)
     outcomes = [] if folder is None else read_outcomes(folder)
-    calls = {} if folder is None else told(folder)
+    calls = {} if folder is None else read_call_costs(folder)
     seen = _Seen(read, outcomes, calls, *_kept(folder))
     cells, assumed = _estimates(read, paid, seen)
     attempts, take = total(cell.forecast for cell in cells if cell.paid)
-    own = Caps(read.budget.usd, read.budget.calls, read.budget.tokens)
-    return Estimate(
+    own = SpendingCaps(read.budget.usd, read.budget.calls, read.budget.tokens)
+    return PlanEstimate(
         name=read.name,
         cells=cells,
         attempts=attempts,
         take=take,
         spent=CallSum.of(calls.values()),
-        pilot=RunCost() if ran is None else ran.spent,
+        pilot=RunSpending() if ran is None else ran.spent,
         ending=None if ran is None else ran.ending,
         assumed=assumed,
-        bounds=bounds_of(own.tighter(caps or Caps()), take),
+        bounds=bounds_of(own.tighter(caps or SpendingCaps()), take),
         notes=tuple(_notes(read, seen, take, ran)),
     )
 
 
-def bounds_of(caps: Caps, take: Take) -> dict[str, str]:
+def bounds_of(caps: SpendingCaps, take: ResourceUse) -> dict[str, str]:
     """How the caps compare with what is to come."""
     tokens = take.input + take.output
     compared = (("usd", caps.usd, take.usd), ("calls", caps.calls, take.calls), ("tokens", caps.tokens, tokens))
@@ -192,7 +204,7 @@ class _Seen:
     plan: Plan
     outcomes: Sequence[Outcome]
     calls: Mapping[str, CallCost]
-    told: Mapping[str, CellReport]
+    reports: Mapping[str, CellReport]
     ids: frozenset[str]
 
     def of(self, cell: Cell) -> list[Outcome]:
@@ -203,8 +215,8 @@ class _Seen:
         Of those that were looked at, shares and near-duplicates take some."""
         if outcome.status is not Status.ACCEPTED:
             return False
-        told = self.told.get(outcome.cell)
-        looked_at = told is not None and outcome.number < told.attempts
+        report = self.reports.get(outcome.cell)
+        looked_at = report is not None and outcome.number < report.attempts
         return not looked_at or (outcome.example is not None and outcome.example.id in self.ids)
 
     def accepted(self, cell: Cell) -> int:
@@ -213,16 +225,16 @@ class _Seen:
 
     def supply(self, cell: Cell) -> int | None:
         """How many attempts the cell has, once a run told."""
-        told = self.told.get(cell.key)
-        return None if told is None else told.available
+        report = self.reports.get(cell.key)
+        return None if report is None else report.available
 
-    def need(self, cell: Cell) -> Need:
+    def need(self, cell: Cell) -> RemainingQuota:
         """What the cell lacks."""
         supply = self.supply(cell)
         tries = min(self.plan.max_attempts_per_question * cell.count, 10**9 if supply is None else supply)
-        return Need(cell.count - self.accepted(cell), max(0, tries - len(self.of(cell))), cell.style)
+        return RemainingQuota(cell.count - self.accepted(cell), max(0, tries - len(self.of(cell))), cell.style)
 
-    def samples(self, cell: Cell) -> list[Sample]:
+    def samples(self, cell: Cell) -> list[AttemptSample]:
         """The cell's attempts whose every call is in the ledger. A call that attempts share counts for each of them. A
         list may fall before anybody is asked, and is an attempt all the same."""
         found = []
@@ -230,7 +242,7 @@ class _Seen:
             made = [self.calls[key] for key in one.calls if key in self.calls]
             if (made or cell.maker == LIST_MAKER) and len(made) == len(one.calls):
                 spent = CallSum.of(made)
-                found.append(Sample(self.counts(one), spent.calls, spent.input, spent.output, spent.known_usd))
+                found.append(AttemptSample(self.counts(one), spent.calls, spent.input, spent.output, spent.known_usd))
         return found
 
 
@@ -244,7 +256,7 @@ def _kept(folder: Path | None) -> tuple[dict[str, CellReport], frozenset[str]]:
 
 def _paid(plan: Plan) -> list[Cell]:
     """The cells whose calls are forecast."""
-    return [cell for cell in plan.cells() if cell.maker in MODEL_MAKERS or asks_of(plan, cell)]
+    return [cell for cell in plan.cells() if cell.maker in MODEL_MAKERS or model_roles(plan, cell)]
 
 
 def _estimates(plan: Plan, paid: Sequence[Cell], seen: _Seen) -> tuple[tuple[CellEstimate, ...], tuple[str, ...]]:
@@ -258,7 +270,7 @@ def _estimates(plan: Plan, paid: Sequence[Cell], seen: _Seen) -> tuple[tuple[Cel
         forecasts, assumed = _guessed(plan, paid, needs)
     rows = []
     for cell in plan.cells():
-        forecast = forecasts.get(cell.key, Forecast(ZERO, ZERO, NOTHING))
+        forecast = forecasts.get(cell.key, Forecast(ZERO, ZERO, NO_USE))
         note = _note(cell, forecast, seen, paid=cell.key in needs)
         have, made, paid_for = seen.accepted(cell), len(seen.of(cell)), cell.key in needs
         rows.append(CellEstimate(cell.key, cell.label, cell.count, have, made, paid_for, forecast, note))
@@ -266,14 +278,15 @@ def _estimates(plan: Plan, paid: Sequence[Cell], seen: _Seen) -> tuple[tuple[Cel
 
 
 def _guessed(
-    plan: Plan, cells: Sequence[Cell], needs: Mapping[str, Need]
+    plan: Plan, cells: Sequence[Cell], needs: Mapping[str, RemainingQuota]
 ) -> tuple[dict[str, Forecast], tuple[str, ...]]:
     """Forecasts without an attempt, and what they take for granted. All hang on the same assumptions, and are off
     together."""
     corpus = Corpus.open(plan.corpus_path)
     if plan.descriptions is not None:
         corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
-    guess = Guess(plan, corpus)
+    calls = CallForecast(plan, corpus)
+    written_calls = WrittenForecast(plan, corpus, calls)
     together = {key: replace(need, kind="") for key, need in needs.items()}
     written = [cell for cell in cells if cell.maker in MODEL_MAKERS]
     lists = [cell for cell in cells if cell.maker not in MODEL_MAKERS]
@@ -282,11 +295,11 @@ def _guessed(
     if written:
         cast = plan.cast
         assert cast is not None, "a plan with cells for models names a writer"
-        found |= {cell.key: of_rate(together[cell.key], ACCEPTED, guess.take(cell, cast)) for cell in written}
+        found |= {cell.key: of_rate(together[cell.key], ACCEPTED, written_calls.take(cell, cast)) for cell in written}
         assumed = ASSUMED
     if lists:
-        of_lists = ListGuess(plan, guess)
-        asked = {cell.key: asks_of(plan, cell) for cell in lists}
+        of_lists = ListCallForecast(plan, calls)
+        asked = {cell.key: model_roles(plan, cell) for cell in lists}
         found |= {cell.key: of_lists.forecast(cell, together[cell.key], asked[cell.key]) for cell in lists}
         assumed += assumed_of_lists(list(asked.values()))
     return found, tuple(dict.fromkeys(assumed))
@@ -303,7 +316,7 @@ def _note(cell: Cell, forecast: Forecast, seen: _Seen, *, paid: bool) -> str:
     return "; ".join(part for part in (short, few) if part)
 
 
-def _notes(plan: Plan, seen: _Seen, take: Take, ran: GenerateReport | None) -> list[str]:
+def _notes(plan: Plan, seen: _Seen, take: ResourceUse, ran: GenerateReport | None) -> list[str]:
     """What the numbers leave out."""
     notes = []
     uncounted = sum(not call.usage.known for call in seen.calls.values())

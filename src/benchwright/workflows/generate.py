@@ -1,7 +1,6 @@
-"""Fill the quotas of a plan: the same call continues a stopped run, and gives the same examples however it was stopped.
+"""Fill the quotas of a plan: open what the run needs, run it, report. The same call continues a stopped run.
 
-What is on the disk decides: attempts that `attempts.jsonl` holds are not made again, calls that `ledger.sqlite` holds
-are not paid again, all else is worked out anew.
+The loop is in `run.generation`, which also says how the layers call each other.
 """
 
 from __future__ import annotations
@@ -10,26 +9,23 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-import benchwright.makers.composed.opening
-import benchwright.makers.lists.opening
-import benchwright.makers.written.maker  # noqa: F401 - all three register their makers
 from benchwright.benchmark.store import read_manifest
 from benchwright.corpus.store import DROPS_FILE
 from benchwright.errors import BenchmarkError, UsageError
 from benchwright.files.atomic import MANIFEST
-from benchwright.files.locks import folder_lock
 from benchwright.models import Notify
 from benchwright.plan import Plan
 from benchwright.registry import Registry
-from benchwright.run import Progress
+from benchwright.run import RunProgress
+from benchwright.run.dispatch import Dispatch, choose_dispatch, session_over
+from benchwright.run.generation import GenerationRun, RunOptions
 from benchwright.run.makers import MAKERS, OpenMaker
-from benchwright.workflows.calling import CONCURRENCY, NOT_CAPPED, Calling, Caps, Options
-from benchwright.workflows.exchange import calling_over, choose_exchange
-from benchwright.workflows.generate_report import GenerateReport
+from benchwright.run.model_session import CONCURRENCY, NOT_CAPPED, ModelSession, SpendingCaps
+from benchwright.run.report import GenerateReport
 from benchwright.workflows.ingest import ingest
-from benchwright.workflows.opening import DEFAULT_COUNT, desk_of_corpus, desk_of_plan
+from benchwright.workflows.open_run import open_corpus_run, open_plan_run, read_run_plan
 
-_NAMED = 10
+_FAILED_INPUTS_SHOWN = 10
 
 
 def generate(
@@ -38,7 +34,7 @@ def generate(
     *,
     n: int | None = None,
     concurrency: int | None = None,
-    caps: Caps | None = None,
+    caps: SpendingCaps | None = None,
     limit: int | None = None,
     per_cell: int | None = None,
     batch_dir: Path | str | None = None,
@@ -47,64 +43,73 @@ def generate(
     batch_resend: bool = False,
     recorded: bool = False,
     retry_failed: bool = False,
-    progress: Callable[[Progress], None] | None = None,
-    notify: Notify | None = None,
+    progress: Callable[[RunProgress], None] | None = None,
+    notify: Notify = lambda line: None,
     stop: threading.Event | None = None,
     makers: Registry[OpenMaker] = MAKERS,
 ) -> GenerateReport:
-    """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 unless told), into `to`. A
-    folder of documents is made into the corpus `to`-corpus first, or that one brought up to date.
+    """Generate the benchmark of a plan file, or of a corpus folder (then `n` questions, 50 by default), into `to`. A
+    folder of documents is ingested into the corpus `to`-corpus first.
 
-    `concurrency` is how many calls of models are under way at once (32 unless told), or attempts of a maker that waits
-    for anything else; it changes the speed, never the result. `caps` bound what this call may spend, with the plan's
-    own. `limit` bounds the attempts that it makes, `per_cell` their numbers. `batch_dir` is a folder for request and
-    result files in place of a service; `batch` names a service whose batches are used (`batch_attach` and
-    `batch_resend` tell it what became of one that it can't find); with `recorded` everything has to be in the ledger
-    already. `notify` takes lines that a person should see at once. Ctrl-C on the main thread, or
-    setting `stop`, ends the run cleanly.
+    `concurrency` is how many model calls are under way at once (32 by default), or attempts of a maker that waits for
+    anything else; it changes the speed, never the result. `caps` bound what this call may spend, together with the
+    plan's own. `limit` bounds the attempts that it makes, `per_cell` their numbers. `batch_dir` is a folder for request
+    and result files in place of a service; `batch` names a service whose batches are used (`batch_attach` and
+    `batch_resend` tell it what became of a batch that it can't find); with `recorded` every reply has to be in the
+    ledger already. `notify` takes lines that a person should see at once. Ctrl-C on the main thread, or setting `stop`,
+    ends the run cleanly.
 
     Raises UsageError for a plan, corpus, folder or model that cannot be used, LockedError if another process works on
-    `to`, StorageError if the disk refuses.
+    `to`, FolderMovedError if `to` is moved during the run, StorageError if the disk refuses.
     """
-    if concurrency is not None and concurrency < 1:
-        raise UsageError(f"concurrency must be at least 1, not {concurrency}", hint="leave it out for the default")
-    if limit is not None and limit < 1:
-        raise UsageError(f"limit must be at least 1, not {limit}", hint="leave it out for no limit")
-    told = notify or (lambda line: None)
+    for name, value in (("concurrency", concurrency), ("limit", limit)):
+        if value is not None and value < 1:
+            raise UsageError(f"{name} must be at least 1, not {value}", hint="leave it out for the default")
     folder = Path(to)
-    place = None if batch_dir is None else Path(batch_dir)
-    exchange = choose_exchange(
+    dispatch = choose_dispatch(
         folder,
-        place,
+        None if batch_dir is None else Path(batch_dir),
         batch,
         recorded=recorded,
         retry_failed=retry_failed,
         attach=batch_attach,
         resend=batch_resend,
     )
+    path = corpus_of(Path(plan), folder, notify)
+    if path.is_dir():
+        run = open_corpus_run(path, n, makers, notify)
+    elif n is not None:
+        raise UsageError("-n goes with a corpus, not with a plan", hint="set count or total in the plan's cells")
+    else:
+        opened = read_run_plan(path, makers)
+        session = _session(opened, dispatch, caps or SpendingCaps(), concurrency, notify, recorded=recorded)
+        run = open_plan_run(opened, makers, session, notify)
+    _refuse_corpus(folder, run)
+    return run.run(folder, RunOptions(concurrency, retry_failed, limit, per_cell, progress, notify, stop), dispatch)
 
-    def calling_for(of: Plan) -> Calling | None:
-        if not of.model_names:
-            return None
-        bounds = Caps(of.budget.usd, of.budget.calls, of.budget.tokens).tighter(caps or Caps())
-        if bounds != Caps() and not exchange.paced and not recorded:
-            told(NOT_CAPPED)
-        return calling_over(
-            exchange,
-            {name: line.settings() for name, line in of.models.items()},
-            caps=bounds,
-            concurrency=concurrency or CONCURRENCY,
-            notify=told,
-            seed=of.seed,
-        )
 
-    path = corpus_of(Path(plan), folder, told)
-    desk = desk_of_corpus(path, n, makers, told) if path.is_dir() else desk_of_plan(path, n, makers, calling_for, told)
-    if read_manifest(folder) is None and folder.resolve() == desk.corpus.path.resolve():
+def _session(
+    plan: Plan, dispatch: Dispatch, caps: SpendingCaps, concurrency: int | None, notify: Notify, *, recorded: bool
+) -> ModelSession | None:
+    """The models of the plan within its caps and those of this call; None if it names no model."""
+    if not plan.model_names:
+        return None
+    bounds = SpendingCaps(plan.budget.usd, plan.budget.calls, plan.budget.tokens).tighter(caps)
+    if bounds != SpendingCaps() and not dispatch.paced and not recorded:
+        notify(NOT_CAPPED)
+    return session_over(
+        dispatch,
+        {name: model.settings() for name, model in plan.models.items()},
+        caps=bounds,
+        concurrency=concurrency or CONCURRENCY,
+        notify=notify,
+        seed=plan.seed,
+    )
+
+
+def _refuse_corpus(folder: Path, run: GenerationRun) -> None:
+    if read_manifest(folder) is None and folder.resolve() == run.corpus.path.resolve():
         raise BenchmarkError(f"{folder} is the corpus itself", hint="choose another folder for --to")
-    options = Options(concurrency, retry_failed, limit, per_cell, progress, told, stop)
-    with folder_lock(folder):
-        return desk.run(folder, options, exchange)
 
 
 def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
@@ -117,11 +122,8 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     report = ingest(path, corpus)
     counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
     dropped = sum(report.drops.values())
-    lost = f"; {dropped:,} things were dropped, see {corpus / DROPS_FILE}" if dropped else ""
-    notify(f"{corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs{lost}")
-    for line in report.told_failed(_NAMED):
+    drops = f"; {dropped:,} things were dropped, see {corpus / DROPS_FILE}" if dropped else ""
+    notify(f"{corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs{drops}")
+    for line in report.told_failed(_FAILED_INPUTS_SHOWN):
         notify(line)
     return corpus
-
-
-__all__ = ["DEFAULT_COUNT", "GenerateReport", "generate"]

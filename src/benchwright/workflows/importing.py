@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.importers import MAKER, Imported, get_importer
-from benchwright.benchmark.pins import Pins
 from benchwright.benchmark.store import (
     CORPUS,
     DROPS,
@@ -123,7 +123,7 @@ def import_benchmark(
             bench,
             bench.resolve().name,
             imported_plan(bench.resolve().name, CORPUS),
-            Pins(corpus.fingerprint, "", {}, {MAKER: VERSION}, {}),
+            InputFingerprints(corpus.fingerprint, "", {}, {MAKER: VERSION}, {}),
             _cells(examples),
             examples,
             corpus,

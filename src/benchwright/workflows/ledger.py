@@ -14,7 +14,7 @@ from benchwright.records import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class LedgerCounts:
     """A ledger's counts. `recovered` is how many replies can be read of a damaged file, None for a sound one."""
 
     path: Path
@@ -27,7 +27,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Pruned:
+class PruneReport:
     """What became of a ledger: calls forgotten and kept, bytes on the disk before and after."""
 
     path: Path
@@ -54,11 +54,11 @@ def _place(path: Path | str) -> Path:
     return place
 
 
-def ledger_stats(path: Path | str) -> Counted:
+def ledger_stats(path: Path | str) -> LedgerCounts:
     """Count the calls in a benchmark's ledger, or in a ledger's file. Changes nothing, and may be done while a run goes
     on. Raises UsageError."""
     with Ledger.view(_place(path)) as ledger:
-        return Counted(ledger.path, ledger.stats(), ledger.recovered)
+        return LedgerCounts(ledger.path, ledger.stats(), ledger.recovered)
 
 
 def ledger_export(path: Path | str, to: Path | str) -> int:
@@ -70,7 +70,7 @@ def ledger_export(path: Path | str, to: Path | str) -> int:
         return ledger.export(target)
 
 
-def ledger_prune(path: Path | str, *, everything: bool = False) -> Pruned:
+def ledger_prune(path: Path | str, *, everything: bool = False) -> PruneReport:
     """Forget what no outcome of the benchmark refers to. What attempts without an outcome have asked is kept unless
     `everything` is said.
 
@@ -90,7 +90,7 @@ def ledger_prune(path: Path | str, *, everything: bool = False) -> Pruned:
             before = ledger.bytes
             keep = used if everything else used | _pending(ledger, used, bench.complete)
             forgotten = ledger.prune(keep)
-            return Pruned(place, forgotten, len(ledger.keys()), before, ledger.bytes)
+            return PruneReport(place, forgotten, len(ledger.keys()), before, ledger.bytes)
 
 
 def _pending(ledger: Ledger, used: set[str], complete: bool) -> set[str]:

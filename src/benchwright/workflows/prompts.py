@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.articles import with_article
 from benchwright.errors import CorpusError, UsageError
 from benchwright.models import Message, Picture, Text
 from benchwright.prompts import CHECKS, Style, load_style, styles
@@ -31,7 +32,7 @@ _STAND_IN = {
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class PromptCatalog:
     """All prompts and the styles that come with the package."""
 
     prompts: tuple[Prompt, ...]
@@ -65,7 +66,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RenderedPrompt:
     """A prompt as a model would see it. `notes` say what the style leaves open and what was shortened."""
 
     prompt: Prompt
@@ -97,9 +98,9 @@ class Seen:
         }
 
 
-def list_prompts() -> Listing:
+def list_prompts() -> PromptCatalog:
     """Every prompt and every built-in style."""
-    return Listing(tuple(prompt(name) for name in PROMPTS), tuple(styles().values()))
+    return PromptCatalog(tuple(prompt(name) for name in PROMPTS), tuple(styles().values()))
 
 
 def show_prompt(
@@ -109,7 +110,7 @@ def show_prompt(
     modalities: str | None = None,
     corpus: Path | None = None,
     seed: int = DEFAULT_SEED,
-) -> Seen:
+) -> RenderedPrompt:
     """What a model would see for a style: a built-in one by name, or a YAML file. `task` is the prompt (`write`, or
     `hop_about` for styles of hops, if not given), `modalities` one combination that the style allows (the first one).
 
@@ -132,7 +133,7 @@ def show_prompt(
         shown, entity = _drawn(Corpus.open(corpus), of_hop, count, seed, pictures=asked.name != "entity")
     values = _values(asked, chosen, of_hop, entity, shown)
     examples = asked.examples(chosen, any(one.modality is Modality.IMAGE for one in shown))
-    return Seen(
+    return RenderedPrompt(
         asked,
         chosen,
         wants,
@@ -199,13 +200,9 @@ def _values(
 def _stand_ins(wants: Modalities, count: int) -> tuple[Shown, ...]:
     kinds = [kind for kind in Modality for _ in range(getattr(wants, kind) * count)]
     return tuple(
-        Shown(f"S{number}", kind, f"[its title, if it has one; {_article(kind)}]", _STAND_IN[kind], _picture(kind))
+        Shown(f"S{number}", kind, f"[its title, if it has one; {with_article(kind)}]", _STAND_IN[kind], _picture(kind))
         for number, kind in enumerate(kinds, 1)
     )
-
-
-def _article(kind: Modality) -> str:
-    return f"{'an' if kind is Modality.IMAGE else 'a'} {kind}"
 
 
 def _picture(kind: Modality) -> Picture | None:

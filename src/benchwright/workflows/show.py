@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.benchmark.calls import CallCost, CallSum
+from benchwright.benchmark.call_costs import CallCost, CallSum
 from benchwright.benchmark.importers import IMPORTERS
+from benchwright.benchmark.question_costs import Costs, costs, read_call_costs
 from benchwright.benchmark.store import Benchmark, CellReport, count_by
 from benchwright.records import Example, Json, Outcome, Source
-from benchwright.workflows.costs import Costs, costs, told
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportSummary:
     """What an imported benchmark is of: its layout and split, and the questions by the modalities of their evidence.
     `dropped` counts by reason what was lost on the way, `left_out` what the layout itself leaves out; each of both is a
     line of `drops.jsonl`."""
@@ -55,7 +55,7 @@ class Overview:
     attempts: int
     sampling: Json | None = None
     costs: Costs | None = None
-    imported: Brought | None = None
+    imported: ImportSummary | None = None
     details: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -124,8 +124,8 @@ def show(path: Path | str) -> Overview:
         reasons=dict(sorted(reasons.items(), key=lambda pair: (-pair[1], pair[0]))),
         attempts=len(outcomes),
         sampling=bench.manifest.get("sampling"),
-        costs=costs(outcomes, bench.examples, told(bench.path)),
-        imported=_brought(bench),
+        costs=costs(outcomes, bench.examples, read_call_costs(bench.path)),
+        imported=_import_summary(bench),
         details=_details(outcomes, reasons),
     )
 
@@ -140,16 +140,16 @@ def _details(outcomes: Sequence[Outcome], reasons: Mapping[str, int]) -> dict[st
     return dict(sorted(found.items()))
 
 
-def _brought(bench: Benchmark) -> Brought | None:
-    told = bench.imported
-    if told is None:
+def _import_summary(bench: Benchmark) -> ImportSummary | None:
+    imported = bench.imported
+    if imported is None:
         return None
     counts = Counter(str(example.modalities) for example in bench.examples)
-    drops: Mapping[str, int] = told.get("drops", {})  # an import that was stopped has not counted them yet
-    implied = IMPORTERS[told["format"]].implied if told["format"] in IMPORTERS else frozenset[str]()
-    return Brought(
-        format=told["format"],
-        split=told["split"],
+    drops: Mapping[str, int] = imported.get("drops", {})  # an import that was stopped has not counted them yet
+    implied = IMPORTERS[imported["format"]].implied if imported["format"] in IMPORTERS else frozenset[str]()
+    return ImportSummary(
+        format=imported["format"],
+        split=imported["split"],
         modalities=dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))),
         dropped={reason: count for reason, count in drops.items() if reason not in implied},
         left_out={reason: count for reason, count in drops.items() if reason in implied},
@@ -163,6 +163,6 @@ def show_example(path: Path | str, name: str) -> ExampleView:
     example = bench.example(name)
     origin = (example.origin.cell, example.origin.attempt)
     keys = next((one.calls for one in bench.outcomes() if (one.cell, one.number) == origin), ())
-    known = told(bench.path, keys)
+    known = read_call_costs(bench.path, keys)
     calls = tuple(known[key] for key in keys if key in known)
     return ExampleView(bench, example, bench.sources, calls, len(keys) - len(calls))

@@ -12,7 +12,7 @@ import pytest
 from tests.support.islands import islands
 from tests.support.scripted_models import ScriptedModel, last_turn, offered, written
 
-from benchwright.benchmark import Pins
+from benchwright.benchmark import InputFingerprints
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import MissingExtraError, PlanError
 from benchwright.facts.store import FactTable
@@ -256,9 +256,9 @@ def test_how_neighbours_were_found_is_pinned_where_they_are_approximate(tmp_path
     corpus = large(tmp_path / "corpus")
     (tmp_path / "steps.yaml").write_text(STEPS)
 
-    def pins(sampling: str = "") -> Pins:
+    def pins(sampling: str = "") -> InputFingerprints:
         maker = open_smmqg(parse_plan(PLAN + sampling, folder=tmp_path), corpus, FactTable.from_facts([]))
-        return Pins("c", "f", {}, {"smmqg": maker.fingerprint}, {})
+        return InputFingerprints("c", "f", {}, {"smmqg": maker.fingerprint}, {})
 
     half, most = "sampling: {exact_up_to: 199, recall: 0.5}\n", "sampling: {exact_up_to: 199, recall: 0.8}\n"
     begun, other = pins(half), pins(most)

@@ -19,8 +19,8 @@ from pathlib import Path
 from batch_asking import ask_folder, request
 from benchwright.files.atomic import AppendLog
 from benchwright.models import ModelSettings, Reply, Request
-from benchwright.models.batch import BatchService, Waits
-from benchwright.models.batch.waiting import request_from_json
+from benchwright.models.batch import BatchService, PollTimes
+from benchwright.models.batch.request_log import request_from_json
 from benchwright.models.keys import Keys
 
 service, bench, address, key = sys.argv[1:]
@@ -44,7 +44,7 @@ async def main():
     asked = [request(f"q{i}", f"{service}/m") for i in range(5)]
     keys = Keys({"OPENAI_API_KEY": key, "ANTHROPIC_API_KEY": key, "GEMINI_API_KEY": key})
     settings = {f"{service}/m": ModelSettings(base_url=address)}
-    waits = Waits(first=0.05, longest=0.05, settle=0.3)
+    waits = PollTimes(first=0.05, longest=0.05, settle=0.3)
     async with BatchService(service, keys, bench, ledger, settings, waits=waits) as batch:
         while True:
             await batch.exchange()

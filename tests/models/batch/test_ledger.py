@@ -9,9 +9,9 @@ from batch_asking import SCHEMA, completion, result, run, write_lines
 
 from benchwright.errors import BatchPendingError
 from benchwright.models import Message, Reply, Request
-from benchwright.models.batch import BatchFolder, Queued
+from benchwright.models.batch import BatchFolder, QueueingModel
 from benchwright.models.dialects import openai
-from benchwright.models.ledger import LEDGER, Ledger, Ledgered
+from benchwright.models.ledger import LEDGER, Ledger, LedgerModel
 
 TEXTS = ['{"answer": "a"}', "no object", '```json\n{"answer": "b"}\n```', '{"answer": 3}', ""]
 
@@ -40,7 +40,7 @@ def test_a_ledger_from_files_is_the_ledger_of_calls(tmp_path: Path) -> None:
             for turn in range(2):
                 with BatchFolder(tmp_path / "batch", ledger, {}) as folder:
                     await folder.take_in()
-                    model = Ledgered(Queued(folder.queue), ledger)
+                    model = LedgerModel(QueueingModel(folder.queue), ledger)
                     found = []
                     for one in requests:
                         try:
@@ -57,7 +57,7 @@ def test_a_ledger_from_files_is_the_ledger_of_calls(tmp_path: Path) -> None:
 
     async def by_calls() -> list[Any]:
         with Ledger.open(tmp_path / "calls" / LEDGER) as ledger:
-            model = Ledgered(Called(), ledger)
+            model = LedgerModel(Called(), ledger)
             found = [await model.ask(one) for one in requests]
             ledger.export(tmp_path / "calls.jsonl")
         return found

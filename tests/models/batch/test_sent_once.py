@@ -11,7 +11,7 @@ from batch_bench import SERVICES, Bench, KilledError, killed_after_creation, que
 from batch_servers import Batch, BatchServer
 
 from benchwright.errors import ModelUsageError, UsageError
-from benchwright.models.batch.journal import Journal
+from benchwright.models.batch.journal import SubmissionJournal
 
 STEPS = {
     "before the intent": ("note", "intent", False),
@@ -29,9 +29,9 @@ def test_a_kill_at_any_step_sends_nothing_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, service: str, step: str
 ) -> None:
     name, event, after = STEPS[step]
-    real = getattr(Journal, name)
+    real = getattr(SubmissionJournal, name)
 
-    def dies(self: Journal, told: str, *args: Any, **fields: Any) -> Any:
+    def dies(self: SubmissionJournal, told: str, *args: Any, **fields: Any) -> Any:
         if told != event:
             return real(self, told, *args, **fields)
         if after:
@@ -41,7 +41,7 @@ def test_a_kill_at_any_step_sends_nothing_twice(
     with BatchServer() as server:
         bench = Bench(tmp_path, server, service, questions(service))
         with monkeypatch.context() as patch:
-            patch.setattr(Journal, name, dies)
+            patch.setattr(SubmissionJournal, name, dies)
             with pytest.raises(KilledError):
                 bench.go()
         bench.go()

@@ -21,7 +21,7 @@ from benchwright.errors import (
     UsageError,
 )
 from benchwright.models import ModelSettings, Reply
-from benchwright.models.batch import BatchService, FileLimits, Waits
+from benchwright.models.batch import BatchService, FileLimits, PollTimes
 from benchwright.models.keys import Keys
 
 
@@ -165,7 +165,7 @@ def test_a_stop_leaves_the_batch_and_the_next_run_takes_it_in(tmp_path: Path) ->
         async def stopped() -> None:
             settings = server.settings("openai")
             async with BatchService(
-                "openai", server.keys(), tmp_path, bench.ledger, settings, waits=Waits(first=30)
+                "openai", server.keys(), tmp_path, bench.ledger, settings, waits=PollTimes(first=30)
             ) as service:
                 await ask_folder(service.queue, bench.ledger, bench.asked)
                 asyncio.get_running_loop().call_later(0.1, stop.set)
@@ -216,7 +216,7 @@ def test_an_account_that_cannot_be_used_is_told_at_once(
 
 
 def test_an_unknown_service_is_told(tmp_path: Path) -> None:
-    with BatchServer() as server, pytest.raises(UsageError, match="no batch service"):
+    with BatchServer() as server, pytest.raises(UsageError, match="is not a batch service"):
         BatchService("mistral", server.keys(), tmp_path, MemoryLedger(), {})
 
 

@@ -11,7 +11,7 @@ from calls import SCHEMA, Answering, reply, request
 
 from benchwright.errors import BenchwrightError, BudgetError, RequestError, TransientError
 from benchwright.models import Reply, Request, Usage
-from benchwright.models.ledger import LEDGER, Ledger, Ledgered
+from benchwright.models.ledger import LEDGER, Ledger, LedgerModel
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 def test_the_second_time_costs_nothing(ledger: Ledger) -> None:
     inner = Answering()
-    model = Ledgered(inner, ledger)
+    model = LedgerModel(inner, ledger)
 
     async def twice() -> list[Reply]:
         return [await model.ask(request()), await model.ask(request()), await model.ask(request(1))]
@@ -36,7 +36,7 @@ def test_the_second_time_costs_nothing(ledger: Ledger) -> None:
 
 def test_a_hundred_at_once_are_one_call(ledger: Ledger) -> None:
     inner = Answering(wait=lambda: asyncio.sleep(0.01))
-    model = Ledgered(inner, ledger)
+    model = LedgerModel(inner, ledger)
 
     async def at_once() -> list[Reply]:
         return list(await asyncio.gather(*(model.ask(request()) for _ in range(100))))
@@ -49,7 +49,7 @@ def test_a_hundred_at_once_are_one_call(ledger: Ledger) -> None:
 @pytest.mark.parametrize("when", ["before it is sent", "while it is under way"])
 def test_the_first_asker_may_go_away(ledger: Ledger, when: str) -> None:
     inner = Answering(wait=lambda: asyncio.sleep(0.02))
-    model = Ledgered(inner, ledger)
+    model = LedgerModel(inner, ledger)
 
     async def leave() -> list[Reply]:
         first = asyncio.create_task(model.ask(request()))
@@ -71,7 +71,7 @@ def test_when_all_have_gone_the_call_is_given_up_and_the_next_asks_anew(ledger: 
         started.append("call")
         await asyncio.sleep(0 if len(started) > 1 else 60)
 
-    model = Ledgered(Answering(wait=wait), ledger)
+    model = LedgerModel(Answering(wait=wait), ledger)
 
     async def leave() -> Reply:
         askers = [asyncio.create_task(model.ask(request())) for _ in range(3)]
@@ -87,7 +87,7 @@ def test_when_all_have_gone_the_call_is_given_up_and_the_next_asks_anew(ledger: 
 
 def test_one_who_comes_while_a_call_is_being_given_up_asks_anew(ledger: Ledger) -> None:
     inner = Answering(wait=lambda: asyncio.sleep(0.01))
-    model = Ledgered(inner, ledger)
+    model = LedgerModel(inner, ledger)
 
     async def late() -> Reply:
         first = asyncio.create_task(model.ask(request()))
@@ -111,7 +111,7 @@ def test_a_call_that_is_cancelled_from_within_is_taken_over(ledger: Ledger) -> N
         if len(tries) == 1:
             raise asyncio.CancelledError
 
-    model = Ledgered(Answering(wait=wait), ledger)
+    model = LedgerModel(Answering(wait=wait), ledger)
 
     async def at_once() -> list[Reply]:
         return list(await asyncio.wait_for(asyncio.gather(*(model.ask(request()) for _ in range(5))), 5))
@@ -131,7 +131,7 @@ def test_errors_go_to_all_who_share_the_call_and_are_not_recorded(ledger: Ledger
         return one
 
     inner = Answering(answer, wait=lambda: asyncio.sleep(0.01))
-    model = Ledgered(inner, ledger)
+    model = LedgerModel(inner, ledger)
 
     async def fail_then_ask() -> Reply:
         failed = await asyncio.gather(*(model.ask(request()) for _ in range(4)), return_exceptions=True)
@@ -156,16 +156,16 @@ def test_errors_go_to_all_who_share_the_call_and_are_not_recorded(ledger: Ledger
 )
 def test_what_a_reply_is_stands_with_it(ledger: Ledger, given: Reply, status: str, data: object) -> None:
     asked = request(schema=SCHEMA)
-    first = asyncio.run(Ledgered(Answering(lambda _: given), ledger).ask(asked))
+    first = asyncio.run(LedgerModel(Answering(lambda _: given), ledger).ask(asked))
     assert (first.text, first.status, first.data) == (given.text, status, data)
     assert bool(first.problem) == (status == "unparsed" or bool(given.problem))
     inner = Answering()
-    assert asyncio.run(Ledgered(inner, ledger).ask(asked)) == first
+    assert asyncio.run(LedgerModel(inner, ledger).ask(asked)) == first
     assert inner.calls == []
 
 
 def test_free_text_is_not_read(ledger: Ledger) -> None:
-    got = asyncio.run(Ledgered(Answering(lambda _: Reply('{"a": 1} {"b": 2} YES')), ledger).ask(request()))
+    got = asyncio.run(LedgerModel(Answering(lambda _: Reply('{"a": 1} {"b": 2} YES')), ledger).ask(request()))
     assert (got.status, got.data, got.problem) == ("ok", None, "")
 
 
@@ -173,10 +173,10 @@ def test_a_call_is_priced_once(ledger: Ledger) -> None:
     def price(asked: Request, got: Reply) -> float | None:
         return got.usage.input * 0.5 if asked.purpose == "write" else None
 
-    model = Ledgered(Answering(lambda _: Reply("x", usage=Usage(3, 1))), ledger, price_of=price)
+    model = LedgerModel(Answering(lambda _: Reply("x", usage=Usage(3, 1))), ledger, price_of=price)
     assert asyncio.run(model.ask(request())).usd == 1.5
     assert asyncio.run(model.ask(request(purpose="verify"))).usd is None
-    told = Ledgered(Answering(lambda _: Reply("x", usd=0.125)), ledger, price_of=price)
+    told = LedgerModel(Answering(lambda _: Reply("x", usd=0.125)), ledger, price_of=price)
     assert asyncio.run(told.ask(request(1))).usd == 0.125
     assert ledger.reply(request().key).usd == 1.5
 
@@ -185,7 +185,7 @@ def test_no_key_of_a_service_is_in_the_file(tmp_path: Path, monkeypatch: pytest.
     canary = "sk-canary-0123456789abcdef"
     monkeypatch.setenv("OPENAI_API_KEY", canary)
     with Ledger.open(tmp_path / LEDGER) as ledger:
-        asyncio.run(Ledgered(Answering(), ledger).ask(request()))
+        asyncio.run(LedgerModel(Answering(), ledger).ask(request()))
         ledger.export(tmp_path / "calls.jsonl")
         for path in tmp_path.iterdir():
             assert canary.encode() not in path.read_bytes()

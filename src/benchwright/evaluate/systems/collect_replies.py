@@ -24,7 +24,7 @@ from benchwright.evaluate.systems.base import PASSING, AskingOptions, FailureKin
 from benchwright.files.atomic import AppendLog, make_folder, sha256_bytes
 from benchwright.files.locks import file_lock
 from benchwright.models.loop import LoopThread
-from benchwright.models.waiting import LOOK
+from benchwright.models.stoppable_waits import LOOK
 from benchwright.records import Json, dump_line
 
 FIRST = 5

@@ -18,11 +18,11 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from benchwright.errors import UsageError
 from benchwright.evaluate.systems.base import FailureKind, RawReply
 from benchwright.evaluate.systems.json_body import decode
-from benchwright.models.clients import CONNECT, KEEP, lost, packed, proxy_for, trusted
-from benchwright.models.failures import Answered, is_page, say, words_of
+from benchwright.models.failures import HttpResponse, is_page, say, words_of
+from benchwright.models.http_client import CONNECT, common_headers, open_session, packed, proxy_for, transport_failure
 from benchwright.models.keys import Keys
 from benchwright.models.retry_after import retry_after
-from benchwright.models.waiting import Waiting
+from benchwright.models.stoppable_waits import StoppableWaits
 
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
@@ -81,7 +81,7 @@ class Endpoint:
             raise UsageError(f"{_shown(parts)} is given a key and a name with password", hint="take one of them away")
         self._keys, self._now = keys, now
         self._secrets = [secret for part in (parts.password, parts.query) if part for secret in (part, unquote(part))]
-        self._waiting = Waiting(stop)
+        self._waiting = StoppableWaits(stop)
         self._session: ClientSession | None = None
         self._proxy: str | None = None
         self._closed_until = 0.0  # on the loop's clock: nobody asks before
@@ -179,7 +179,7 @@ class Endpoint:
         words = f"answered with a web page (status {status})" if page else f"answered with status {status}"
         if not page:
             value, _ = decode(raw)
-            said = words_of(Answered(status, headers, text, value))[:_WORDS]
+            said = words_of(HttpResponse(status, headers, text, value))[:_WORDS]
             words += f": {say(self._clean(said), self._keys)}" if said.strip() else ""
         if status in _BUSY:
             return "busy", words, again
@@ -197,7 +197,7 @@ class Endpoint:
         """What became of a connection."""
         import aiohttp
 
-        why = lost(error).why
+        why = transport_failure(error).why
         kind: FailureKind = "unreachable"
         again: float | None = None
         if isinstance(error, aiohttp.ClientConnectorDNSError):
@@ -229,26 +229,10 @@ class Endpoint:
 
     def _opened(self) -> ClientSession:
         if self._session is None:
-            import aiohttp
-
-            from benchwright import __version__
-
-            headers = {
-                "Accept": "application/json",
-                "Accept-Encoding": "identity",
-                "Content-Type": "application/json",
-                "User-Agent": f"benchwright/{__version__}",
-            }
+            headers = {**common_headers(), "Accept-Encoding": "identity", "Content-Type": "application/json"}
             if self._key is not None:
                 headers["Authorization"] = f"Bearer {self._key}"
-            ssl = trusted() if self._parts.scheme == "https" else False
-            self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP, ssl=ssl),
-                headers=headers,
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT),
-                auto_decompress=False,
-                cookie_jar=aiohttp.DummyCookieJar(),
-            )
+            self._session = open_session(self._url, headers, auto_decompress=False)
             self._proxy = None if _LOCAL.fullmatch(self._parts.hostname or "") else proxy_for(self._url)
         return self._session
 

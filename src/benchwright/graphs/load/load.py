@@ -26,6 +26,7 @@ import pyarrow.parquet as pq
 from benchwright.errors import StorageError, UsageError
 from benchwright.files.atomic import MANIFEST, atomic_path, write_json
 from benchwright.files.locks import folder_lock
+from benchwright.files.memory_sizes import check_spill
 from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.items import Item, Position, Rows, Statement
 from benchwright.graphs.load.child import Work
@@ -38,7 +39,6 @@ from benchwright.graphs.load.parts import Part, part_name
 from benchwright.graphs.load.workers import Workers
 from benchwright.graphs.read.losses import Losses
 from benchwright.records import Json
-from benchwright.values.memory_sizes import check_spill
 
 LOADING = "loading"
 RESERVED = "facts"

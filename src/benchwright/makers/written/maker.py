@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from benchwright.benchmark.pins import with_ground
+from benchwright.benchmark.fingerprints import maker_fingerprint
 from benchwright.checks.judged import judge
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.checks.judged.settings import DEFAULTS, action_of
@@ -75,7 +75,7 @@ class ModelMaker:
         prompts = [f"{one}={prompt(one).sha256}" for one in (*_PROMPTS[self.name], *_JUDGING)]
         listed = "\n".join([self.name, VERSION, CHECKS, self._identity, *prompts])
         made = hashlib.sha256(listed.encode()).hexdigest()[:16]
-        return with_ground(made, self._ground.seeds.neighbours)
+        return maker_fingerprint(made, self._ground.seeds.neighbours)
 
     def supply(self, cell_key: str) -> Supply:
         """No end of attempts where the corpus has as many sources of each kind as one question needs, else none."""

@@ -10,10 +10,10 @@ from typing import Self
 from benchwright.errors import ReadError, TransientError
 from benchwright.files.locks import folder_lock
 from benchwright.models.base import ModelSettings, Reply, Request
-from benchwright.models.batch.files import FileLimits, RequestLine, openai_line, write_requests
 from benchwright.models.batch.queue import BatchQueue
-from benchwright.models.batch.results import BatchReport, Place, Results, Store, row_at
-from benchwright.models.batch.waiting import Waiting
+from benchwright.models.batch.request_files import FileLimits, RequestLine, openai_line, write_requests
+from benchwright.models.batch.request_log import RequestLog
+from benchwright.models.batch.result_files import BatchReport, LinePosition, ReplyStore, ResultReader, row_at
 from benchwright.models.settle import PriceOf, priced
 
 
@@ -27,7 +27,7 @@ class BatchFolder:
     def __init__(
         self,
         folder: Path | str,
-        ledger: Store,
+        ledger: ReplyStore,
         settings: Mapping[str, ModelSettings],
         *,
         limits: FileLimits | None = None,
@@ -43,16 +43,16 @@ class BatchFolder:
         self._limits, self._line = limits or FileLimits(), line
         self._price_of, self._redact = price_of, redact
         self._again, self._resend = again, resend
-        self._unclaimed: dict[str, Place] = {}
+        self._unclaimed: dict[str, LinePosition] = {}
         self._stack = ExitStack()
-        self.waiting: Waiting
+        self.waiting: RequestLog
         self.queue = BatchQueue(self, check)
 
     def __enter__(self) -> Self:
         """Take the folder. Raises LockedError, StorageError, ReadError, and UsageError for a damaged log."""
         with ExitStack() as stack:
             stack.enter_context(folder_lock(self.path))
-            self.waiting = Waiting(self.path)
+            self.waiting = RequestLog(self.path)
             stack.callback(self.waiting.close)
             self._stack = stack.pop_all()
         if self._again:
@@ -66,7 +66,7 @@ class BatchFolder:
 
     async def take_in(self) -> BatchReport:
         """Read all result files: call it before a pass. Raises ReadError, StorageError."""
-        results = Results(
+        results = ResultReader(
             self.path, self._ledger, self.waiting, limits=self._limits, price_of=self._price_of, redact=self._redact
         )
         report = await results.read()

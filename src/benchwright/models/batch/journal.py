@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from benchwright.files.atomic import AppendLog
-from benchwright.models.batch.waiting import whole_log
+from benchwright.models.batch.request_log import whole_log
 
 JOURNAL = "batches.jsonl"
 
@@ -48,7 +48,7 @@ class Submission:
         return self.how == "supposed"
 
 
-class Journal:
+class SubmissionJournal:
     """The log and what follows from it. For one process and one thread."""
 
     def __init__(self, path: Path) -> None:

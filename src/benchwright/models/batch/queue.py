@@ -9,7 +9,7 @@ from benchwright.errors import BatchPendingError
 from benchwright.models.base import Reply, Request
 
 
-class Answers(Protocol):
+class KnownReplies(Protocol):
     """What is known of requests that were asked before: a batch folder."""
 
     def look(self, request: Request) -> Reply | None:
@@ -23,7 +23,7 @@ class Answers(Protocol):
 class BatchQueue:
     """The requests of one pass, each once. Any order in, one order out."""
 
-    def __init__(self, answers: Answers | None = None, check: Callable[[Request], None] | None = None) -> None:
+    def __init__(self, answers: KnownReplies | None = None, check: Callable[[Request], None] | None = None) -> None:
         """`check` raises UsageError for a request that cannot be put into a batch at all, such as one for a model that
         the batch service does not have."""
         self._answers = answers
@@ -55,7 +55,7 @@ class BatchQueue:
         self._requests.pop(key, None)
 
 
-class Queued:
+class QueueingModel:
     """A chat model that stands where a provider would, and answers nothing: it queues what it is asked."""
 
     def __init__(self, queue: BatchQueue) -> None:

@@ -22,13 +22,13 @@ from typing import Self
 from benchwright.errors import ModelUsageError, RequestError, StoppedError, TransientError, UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.models.base import ModelSettings, Notify, Request
-from benchwright.models.batch.files import FileLimits
 from benchwright.models.batch.folder import BatchFolder
-from benchwright.models.batch.journal import JOURNAL, How, Journal, Submission
+from benchwright.models.batch.journal import JOURNAL, How, Submission, SubmissionJournal
 from benchwright.models.batch.queue import BatchQueue
-from benchwright.models.batch.results import RESULTS, BatchReport, Store
-from benchwright.models.batch.services.base import Seen, Service, State, open_service
-from benchwright.models.batch.waiting import Failure
+from benchwright.models.batch.request_files import FileLimits
+from benchwright.models.batch.request_log import RequestFailure
+from benchwright.models.batch.result_files import RESULTS, BatchReport, ReplyStore
+from benchwright.models.batch.services import BatchState, ListedBatch, ProviderBatches, open_service
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 from benchwright.models.settle import PriceOf
@@ -40,7 +40,7 @@ Pause = Callable[[float], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class PollTimes:
     """How long is waited, in seconds: between looks at batches from `first` growing to `longest`; before a submission
     that the list does not show counts as never made, `settle` in all. `patience` is how many looks in a row may fail,
     `fruitless` how many exchanges may bring nothing but failures."""
@@ -65,7 +65,7 @@ class BatchService:
         name: str,
         keys: Keys,
         bench: Path | str,
-        ledger: Store,
+        ledger: ReplyStore,
         settings: Mapping[str, ModelSettings],
         *,
         limits: FileLimits | None = None,
@@ -73,8 +73,8 @@ class BatchService:
         again: bool = False,
         attach: str = "",
         resend: bool = False,
-        service: Service | None = None,
-        waits: Waits | None = None,
+        service: ProviderBatches | None = None,
+        waits: PollTimes | None = None,
         pause: Pause = asyncio.sleep,
     ) -> None:
         self._service = service or open_service(name, settings, keys)
@@ -91,18 +91,18 @@ class BatchService:
         )
         self._bench = Path(bench)
         self._attach, self._resend = attach, resend
-        self._waits, self._sleep = waits or Waits(), pause
-        self._shown: dict[str, State] = {}
+        self._waits, self._sleep = waits or PollTimes(), pause
+        self._shown: dict[str, BatchState] = {}
         self._stop: threading.Event | None = None
         self._fruitless = 0
         self._held: list[str] = []
         """Files that the account has no room for until another batch has ended."""
-        self._journal: Journal
+        self._journal: SubmissionJournal
         self._stack = AsyncExitStack()
 
     @property
     def queue(self) -> BatchQueue:
-        """Where the models of a pass put their requests: `Queued(service.queue)`."""
+        """Where the models of a pass put their requests: `QueueingModel(service.queue)`."""
         return self._folder.queue
 
     async def __aenter__(self) -> Self:
@@ -110,7 +110,7 @@ class BatchService:
         is damaged by something else than a kill."""
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._service.close)
-            self._journal = Journal(self._bench / JOURNAL)
+            self._journal = SubmissionJournal(self._bench / JOURNAL)
             stack.callback(self._journal.close)
             stack.enter_context(self._folder)
             # Also if the folder's own log was lost, no file may have the name of one that was sent before.
@@ -168,7 +168,9 @@ class BatchService:
         report = await self._folder.take_in()
         for one in self._journal.all():
             if one.done:
-                lost = Failure("batch" if one.problem else "lost", one.problem or "no result came back", final=False)
+                lost = RequestFailure(
+                    "batch" if one.problem else "lost", one.problem or "no result came back", final=False
+                )
                 noted = waiting.fail((key, lost, "") for key in waiting.in_file(one.file))
                 for key, failure in noted.items():
                     (report.refused if failure.final else report.failed)[failure.kind] += 1
@@ -253,7 +255,7 @@ class BatchService:
         else:
             raise self._undecided(one, [seen.id for seen in candidates])
 
-    async def _candidates(self, one: Submission) -> list[Seen]:
+    async def _candidates(self, one: Submission) -> list[ListedBatch]:
         taken = self._journal.ids() | one.foreign
         found = await self._service.find(one.tag, one.before)
         return [seen for seen in found if seen.id not in taken and seen.rows in (None, one.rows)]
@@ -307,13 +309,13 @@ class BatchService:
             )
         return self._journal.open()
 
-    def _tell(self, one: Submission, state: State, notify: Notify) -> None:
+    def _tell(self, one: Submission, state: BatchState, notify: Notify) -> None:
         if self._shown.get(one.tag) != state:
             self._shown[one.tag] = state
             counts = f", {state.done} of {one.rows} done" if state.done else ""
             notify(f"{one.id} ({one.model}, {one.rows} requests): {state.words}{counts}")
 
-    async def _finish(self, one: Submission, state: State) -> str:
+    async def _finish(self, one: Submission, state: BatchState) -> str:
         """Fetch the results of a batch that has ended; return why it was not run, "" if it was."""
         if state.full and len(self._journal.open()) > 1:
             self._journal.note("void", one.tag, why=state.problem)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from benchwright.models.ledger.layer import Ledgered
-from benchwright.models.ledger.rows import Call, CallCount, LedgerStats
-from benchwright.models.ledger.store import LEDGER, LEDGER_FILES, Ledger
+from benchwright.models.ledger.calls import CallCount, LedgerStats, RecordedCall
+from benchwright.models.ledger.layer import LedgerModel
+from benchwright.models.ledger.ledger_file import LEDGER, LEDGER_FILES, Ledger
 
-__all__ = ["LEDGER", "LEDGER_FILES", "Call", "CallCount", "Ledger", "LedgerStats", "Ledgered"]
+__all__ = ["LEDGER", "LEDGER_FILES", "CallCount", "Ledger", "LedgerModel", "LedgerStats", "RecordedCall"]

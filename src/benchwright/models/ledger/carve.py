@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchwright.models.ledger.rows import Row
-from benchwright.models.ledger.tables import PAGE
+from benchwright.models.ledger.calls import CallRow
+from benchwright.models.ledger.sqlite_table import PAGE
 
 _LEAF = 13
 _WAL_HEAD, _FRAME_HEAD = 32, 24
@@ -24,7 +24,7 @@ _FILE_HEAD = 100  # the first page begins with the file's own header
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
-def carve(path: Path) -> dict[bytes, Row]:
+def carve(path: Path) -> dict[bytes, CallRow]:
     """Every row that can be found in the file at `path` and its write-ahead log, by key. Raises OSError if the file
     cannot be read."""
     pages = _pages(path.read_bytes())
@@ -34,7 +34,7 @@ def carve(path: Path) -> dict[bytes, Row]:
         log = wal.read_bytes()
         # Behind the log's end lie frames of an earlier one: with them only what was not found without them.
         layers = [{**pages, **_frames(log, of_this_log=True)}, {**pages, **_frames(log, of_this_log=False)}, pages]
-    found: dict[bytes, Row] = {}
+    found: dict[bytes, CallRow] = {}
     for layer in layers:
         for number in sorted(layer):
             for row in _rows(layer, number):
@@ -60,7 +60,7 @@ def _frames(data: bytes, *, of_this_log: bool) -> dict[int, bytes]:
     return found
 
 
-def _rows(pages: Mapping[int, bytes], number: int) -> Iterator[Row]:
+def _rows(pages: Mapping[int, bytes], number: int) -> Iterator[CallRow]:
     """The rows with a true seal that begin on this page."""
     page = pages[number]
     head = _FILE_HEAD if number == 1 else 0
@@ -73,7 +73,7 @@ def _rows(pages: Mapping[int, bytes], number: int) -> Iterator[Row]:
         if payload is None:
             continue
         values = _values(payload)
-        row = Row.read(values[1:]) if values else None  # the first column is the id, which lies elsewhere
+        row = CallRow.read(values[1:]) if values else None  # the first column is the id, which lies elsewhere
         if row is not None:
             yield row
 

@@ -11,7 +11,7 @@ import asyncio
 from dataclasses import dataclass
 
 from benchwright.models.base import ChatModel, Reply, Request
-from benchwright.models.ledger.store import Ledger
+from benchwright.models.ledger.ledger_file import Ledger
 from benchwright.models.settle import PriceOf, priced, settle
 
 QUICK, PATIENCE, LONGEST = 0.5, 0.04, 0.03
@@ -28,7 +28,7 @@ class _Flight:
     waiting: int = 0
 
 
-class Ledgered:
+class LedgerModel:
     """A ledger around a chat model; the ledger is closed by whoever opened it.
 
     `replayed` counts the requests that the ledger answered, `asked` the calls that were begun, `joined` the requests

@@ -18,9 +18,9 @@ from typing import Final, Literal
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import atomic_path, write_atomic
+from benchwright.models.ledger.calls import CallRow
 from benchwright.models.ledger.carve import carve
-from benchwright.models.ledger.rows import Row
-from benchwright.models.ledger.tables import APPLICATION, PAGE, SELECT, VERSION, connect, create, insert, look
+from benchwright.models.ledger.sqlite_table import APPLICATION, PAGE, SELECT, VERSION, connect, create, insert, look
 
 DAMAGED: Final = ".damaged"
 """What a damaged file's name ends in once its rows were carried over."""
@@ -50,7 +50,7 @@ class Health:
     """The state of a ledger's file; `rows` are those of a damaged one that are whole."""
 
     state: Literal["new", "sound", "damaged"]
-    rows: tuple[Row, ...] = ()
+    rows: tuple[CallRow, ...] = ()
 
 
 def beside(path: Path, end: str) -> Path:
@@ -116,7 +116,7 @@ def _says_ours(path: Path) -> bool:
     return head.startswith(_MAGIC) and head[68:] == APPLICATION.to_bytes(4, "big")
 
 
-def salvage(path: Path, rows: Iterable[Row]) -> None:
+def salvage(path: Path, rows: Iterable[CallRow]) -> None:
     """Put a new file with these rows in the place of the damaged one, which stays beside it as `<name>.damaged`."""
     with atomic_path(beside(path, RECOVERED)) as temporary, closing(connect(temporary, "rwc")) as connection:
         connection.execute(f"PRAGMA page_size = {PAGE}")

@@ -22,7 +22,7 @@ from benchwright.publish.disagreements import Disagreement
 from benchwright.publish.latex_table import latex
 from benchwright.publish.notes import definitions, method, notes, rough_reasons
 from benchwright.publish.number_format import count
-from benchwright.publish.page.list_question_views import list_question_views
+from benchwright.publish.page.question_views import list_question_views
 from benchwright.publish.page.summary_views import Views
 from benchwright.publish.safe_text import line
 from benchwright.publish.verdicts import headline, power

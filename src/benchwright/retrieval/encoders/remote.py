@@ -21,7 +21,7 @@ from benchwright.models.base import ChatModel, Message, ModelSettings, Request, 
 from benchwright.models.keys import Keys
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import ModelName, parse_name
-from benchwright.models.pace import Gate, Paced
+from benchwright.models.pace import Gate, PacedModel
 from benchwright.models.providers import open_embedder
 from benchwright.models.tokens import BYTES_A_TOKEN
 from benchwright.retrieval.encoders.base import EncoderName, EncoderSettings, Floats, Role, checked_rows, unit_rows
@@ -132,7 +132,7 @@ class _Door:
 
     async def _open(self, settings: ModelSettings, opened: EncoderSettings) -> ChatModel:
         inner = open_embedder(self._name, settings, opened.keys or Keys({}))
-        return Paced(inner, settings, Gate(opened.concurrency), seed=0, notify=opened.notify)
+        return PacedModel(inner, settings, Gate(opened.concurrency), seed=0, notify=opened.notify)
 
     def ask(self, parts: Sequence[Sequence[str]]) -> list[tuple[list[list[float]], int]]:
         """For each part its texts' vectors, and how many texts had to be cut."""

@@ -185,7 +185,7 @@ def test_a_relation_that_the_two_cannot_have_is_no_rival() -> None:
 
 
 def test_the_labelled_sentences_are_told_as_well_as_was_measured() -> None:
-    folder = Path(__file__).parents[2] / "data" / "stated"
+    folder = Path(__file__).parents[3] / "data" / "stated"
     told = [(folder / f"{name}.jsonl").read_text(encoding="utf-8") for name in ("statements", "candidates")]
     rows = [json.loads(line) for one in told for line in one.splitlines()]
     book = open_book("freebase", Path())

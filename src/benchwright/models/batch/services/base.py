@@ -1,26 +1,22 @@
-"""What a batch service is asked, whichever it is."""
+"""What every batch service can do, and which account the models of a plan share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import Protocol
 
-from benchwright.errors import ModelUsageError, UsageError
+from benchwright.errors import ModelUsageError
 from benchwright.models.base import ModelSettings
-from benchwright.models.batch.files import FileLimits, RequestLine
+from benchwright.models.batch.request_files import FileLimits, RequestLine
+from benchwright.models.batch.services.client import Account, ServiceName
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import Provider, parse_name
 
-ServiceName = Literal["openai", "anthropic", "google"]
-
-UPLOAD_SECONDS = 1800.0
-"""How long an upload or a download of a batch file may take."""
-
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ListedBatch:
     """A batch in the service's list that may be ours; `rows` is None if the list does not tell how many requests."""
 
     id: str
@@ -28,7 +24,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class BatchState:
     """How a batch stands. `words` are the service's own; `problem` says why it ended without having been run;
     `cancelled` that somebody asked for its end, `full` that the account may have no more requests under way."""
 
@@ -41,7 +37,7 @@ class State:
     full: bool = False
 
 
-class Service(Protocol):
+class ProviderBatches(Protocol):
     """A provider's batch service and its client. Errors are those of a call: TransientError, RequestError,
     ModelUsageError, with every key redacted."""
 
@@ -64,10 +60,10 @@ class Service(Protocol):
     async def submit(self, path: Path, uploaded: str, model: str, tag: str) -> str:
         """Create the batch (this is what costs money), and return its id."""
 
-    async def find(self, tag: str, before: str) -> list[Seen]:
+    async def find(self, tag: str, before: str) -> list[ListedBatch]:
         """Batches that may have come from a submission with this tag, made when `before` was the newest batch."""
 
-    async def look(self, batch: str) -> State:
+    async def look(self, batch: str) -> BatchState:
         """How a batch stands. Raises ModelUsageError if the service does not know it."""
 
     async def fetch(self, batch: str, path: Path) -> None:
@@ -75,15 +71,6 @@ class Service(Protocol):
 
     async def close(self) -> None:
         """Let go of connections."""
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """How a service is reached: under which address, with which key."""
-
-    base_url: str | None
-    key: str
-    redact: Callable[[str], str]
 
 
 def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings], keys: Keys) -> Account:
@@ -109,20 +96,3 @@ def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings]
             f"no key for the batch service: {' or '.join(names)} is not set", hint="set it, or put it into .env"
         )
     return Account(base_url, found or "none", keys.redact)
-
-
-def open_service(name: str, settings: Mapping[str, ModelSettings], keys: Keys) -> Service:
-    """The batch service of this name. Its library is loaded only now. Raises UsageError."""
-    if name == "openai":
-        from benchwright.models.batch.services.openai import OpenAIBatches
-
-        return OpenAIBatches(account(OpenAIBatches.providers, settings, keys))
-    if name == "anthropic":
-        from benchwright.models.batch.services.anthropic import AnthropicBatches
-
-        return AnthropicBatches(account(AnthropicBatches.providers, settings, keys))
-    if name == "google":
-        from benchwright.models.batch.services.google import GoogleBatches
-
-        return GoogleBatches(account(GoogleBatches.providers, settings, keys))
-    raise UsageError(f"{name!r} is no batch service", hint=f"one of {', '.join(get_args(ServiceName))}")

@@ -1,0 +1,153 @@
+"""What a benchmark's questions cost: calls, tokens and dollars by style and by cell, out of attempts and ledger.
+
+What was paid for is every attempt's calls; what was got are the examples. Attempts that ran ahead and were never needed
+are paid for as well, and count.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchwright.benchmark.call_costs import CallCost, CallSum
+from benchwright.models.base import Usage
+from benchwright.models.ledger import LEDGER, Ledger, RecordedCall
+from benchwright.models.ledger.calls import CallRow
+from benchwright.plan import cell_label
+from benchwright.records import Example, Json, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class CostRow:
+    """A style, a cell or the whole: attempts that have ended, examples that are in the benchmark, and what the calls of
+    those attempts took. A call that several attempts shared counts once. `lost` calls are named by attempts and not in
+    the ledger. `purposes` counts calls by the prompt's name."""
+
+    name: str
+    attempts: int
+    accepted: int
+    spent: CallSum
+    lost: int = 0
+    purposes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """A cell as a person would name it (`multi-hop text+table`); anything else by its name."""
+        if not self.name.startswith("{"):
+            return self.name
+        return cell_label(self.name)
+
+    @property
+    def calls_per_accepted(self) -> float | None:
+        """None if there is no example."""
+        return self.spent.calls / self.accepted if self.accepted else None
+
+    @property
+    def usd_per_accepted(self) -> float | None:
+        """None if there is no example, or a price is not known."""
+        usd = self.spent.known_usd
+        return None if usd is None or not self.accepted else usd / self.accepted
+
+    def to_json(self) -> Json:
+        return {
+            "name": self.name,
+            "attempts": self.attempts,
+            "accepted": self.accepted,
+            **self.spent.to_json(),
+            "lost": self.lost,
+            "calls_per_accepted": self.calls_per_accepted,
+            "usd_per_accepted": self.usd_per_accepted,
+            "purposes": dict(self.purposes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What was spent, by style and by cell (by its key), and in all. `pending` is what the ledger holds beside: calls
+    of attempts that have not ended yet, or that a later plan made anew."""
+
+    total: CostRow
+    styles: tuple[CostRow, ...]
+    cells: tuple[CostRow, ...]
+    pending: CallSum
+
+    def to_json(self) -> Json:
+        return {
+            "total": self.total.to_json(),
+            "styles": [row.to_json() for row in self.styles],
+            "cells": [row.to_json() for row in self.cells],
+            "pending": self.pending.to_json(),
+        }
+
+
+def read_call_costs(folder: Path, keys: Iterable[str] | None = None) -> dict[str, CallCost]:
+    """The calls in the folder's ledger by key: those of `keys` that it has, or all of them. None if there is no ledger.
+    UsageError if it can't be read."""
+    if not (folder / LEDGER).is_file():
+        return {}
+    with Ledger.view(folder / LEDGER) as ledger:
+        if keys is None:
+            return {row.key.hex(): _of_row(row) for row in ledger.rows()}
+        calls = (ledger.call(key) for key in dict.fromkeys(keys))
+        return {call.key: _of_call(call) for call in calls if call is not None}
+
+
+def _of_row(row: CallRow) -> CallCost:
+    counted = row.input is not None
+    usage = Usage(row.input or 0, row.output or 0, row.cached or 0, known=counted)
+    return CallCost(row.key.hex(), row.purpose, row.model, row.status, usage, row.usd)
+
+
+def _of_call(call: RecordedCall) -> CallCost:
+    asked, reply = call.request, call.reply
+    return CallCost(call.key, asked["purpose"], asked["model"], reply.status, reply.usage, reply.usd)
+
+
+def costs(outcomes: Iterable[Outcome], examples: Iterable[Example], calls: Mapping[str, CallCost]) -> Costs | None:
+    """Add up what the attempts' calls took; None if no attempt called a model."""
+    ended = list(outcomes)
+    if not any(outcome.calls for outcome in ended):
+        return None
+    accepted = Counter(example.origin.cell for example in examples)
+    by_cell: dict[str, list[Outcome]] = {}
+    for outcome in ended:
+        by_cell.setdefault(outcome.cell, []).append(outcome)
+    by_style: dict[str, list[str]] = {}
+    for key in sorted(by_cell):
+        by_style.setdefault(json.loads(key)["style"], []).append(key)
+
+    def row(name: str, keys: Iterable[str]) -> CostRow:
+        return _row(name, keys, by_cell, accepted, calls)
+
+    used = {call for outcome in ended for call in outcome.calls}
+    return Costs(
+        row("all", sorted(by_cell)),
+        tuple(row(style, keys) for style, keys in sorted(by_style.items())),
+        tuple(row(key, [key]) for key in sorted(by_cell)),
+        CallSum.of(call for key, call in sorted(calls.items()) if key not in used),
+    )
+
+
+def _row(
+    name: str,
+    cells: Iterable[str],
+    by_cell: Mapping[str, list[Outcome]],
+    accepted: Mapping[str, int],
+    calls: Mapping[str, CallCost],
+) -> CostRow:
+    listed = list(cells)
+    outcomes = [outcome for cell in listed for outcome in by_cell[cell]]
+    keys = sorted({call for outcome in outcomes for call in outcome.calls})
+    known = [calls[key] for key in keys if key in calls]
+    purposes = Counter(call.purpose for call in known)
+    return CostRow(
+        name,
+        len(outcomes),
+        sum(accepted.get(cell, 0) for cell in listed),
+        CallSum.of(known),
+        len(keys) - len(known),
+        dict(sorted(purposes.items(), key=lambda pair: (-pair[1], pair[0]))),
+    )

@@ -1,0 +1,173 @@
+"""Request files: a queue written out, split by model, rows and bytes. Knows no services and no replies."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from benchwright.errors import RequestError
+from benchwright.files.atomic import atomic_path, write_atomic
+from benchwright.models.base import ModelSettings, Request
+from benchwright.models.batch.queue import BatchQueue
+from benchwright.models.batch.request_log import RequestFailure, RequestLog
+from benchwright.models.dialects import Pictures, anthropic, google, openai
+from benchwright.models.names import parse_name
+from benchwright.models.pictures import PictureCache
+
+RequestLine = Callable[[Request, ModelSettings, Pictures, Collection[str]], dict[str, Any]]
+"""How a request looks as a line of a file. The last are fields that the model has refused."""
+
+_NOT_IN_A_NAME = re.compile(r"[^a-z0-9.]+")
+
+README = "README.txt"
+_README = """\
+Batch files of Benchwright
+
+Here stand calls to language models that wait for their replies. What to do:
+
+1. Send each file requests-*.jsonl to the model that it is for, whole and once: to a provider's batch service (the files
+   have OpenAI's batch format), to `vllm run-batch -i requests-... -o results-... --model ...`, or by hand.
+2. Put the result files (*.jsonl) into this folder or into results/ below it, under any names that do not begin with
+   "requests-". Order does not matter, and several files or parts of files are fine.
+3. Run the same benchwright command again. It reads what is there, goes on, and writes the next files, if it needs any.
+
+A result is one line: what the batch service or vLLM gives, or, made by hand,
+   {"custom_id": "THE ID FROM THE REQUEST LINE", "text": "THE MODEL'S WHOLE REPLY"}
+with "model": "NAME" beside it, if the name is to be recorded.
+
+What has no result yet keeps waiting and is not written a second time. What a service has failed to answer for a passing
+reason is written again by the next command. The file waiting.log remembers all of this: leave it here, and move request
+files away as you like.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FileLimits:
+    """How large files may be: `rows` and `bytes` of one request file, and bytes of one `reply` line, above which it is
+    skipped. OpenAI takes 50,000 rows and 200 MB, Anthropic 100,000 and 256 MB, Google 2 GB."""
+
+    rows: int = 50_000
+    bytes: int = 190_000_000
+    reply: int = 32_000_000
+
+
+def openai_line(
+    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
+) -> dict[str, Any]:
+    """A request as OpenAI's batch service and `vllm run-batch` take it."""
+    body = openai.body(request, settings, pictures, without)
+    return {"custom_id": request.key, "method": "POST", "url": "/v1/chat/completions", "body": body}
+
+
+def anthropic_line(
+    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
+) -> dict[str, Any]:
+    """A request as one of a message batch."""
+    return {"custom_id": request.key, "params": anthropic.body(request, settings, pictures, without)}
+
+
+def google_line(
+    request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
+) -> dict[str, Any]:
+    """A request as a line of a file for Google's batch mode."""
+    return {"key": request.key, "request": google.body(request, settings, pictures, without)}
+
+
+def write_requests(
+    queue: BatchQueue,
+    waiting: RequestLog,
+    settings: Mapping[str, ModelSettings],
+    limits: FileLimits,
+    line: RequestLine = openai_line,
+) -> list[Path]:
+    """Empty the queue into `requests-<round>-<model>-<part>.jsonl` in the folder of `waiting`, and return the files.
+
+    A request that cannot be written at all (its image is gone, it alone is larger than a file may be) fails for good,
+    as a call of it would. Whatever moment a kill falls into, a request stands in one file that is waited for, or in
+    none. Raises StorageError; the requests of files that were not finished stay in the queue.
+    """
+    made: list[Path] = []
+    number = waiting.next_round
+    groups = [(model, list(requests)) for model, requests in groupby(queue, key=lambda request: request.model)]
+    slugs = _slugs(model for model, _ in groups)
+    for model, requests in groups:
+        cache = PictureCache(parse_name(model).provider)
+        told = settings.get(model, ModelSettings())
+        encode = _encoder(line, told, cache.encoded, waiting.without(model))
+        rest = requests
+        part = 1
+        while rest:
+            path = waiting.folder / f"requests-{number:03d}-{slugs[model]}-{part:02d}.jsonl"
+            with atomic_path(path) as temporary:
+                taken, refused = _write_part(temporary, rest, encode, limits)
+                waiting.fail((request.key, failure, "") for request, failure in refused)
+                written = [request for request in rest[:taken] if waiting.failure(request.key) is None]
+                waiting.ask(path.name, written)
+            if written:
+                waiting.written(path.name, len(written))
+                made.append(path)
+            else:
+                path.unlink()
+            for request in rest[:taken]:
+                queue.drop(request.key)
+            rest = rest[taken:]
+            part += 1
+    if made and not (waiting.folder / README).exists():
+        write_atomic(waiting.folder / README, _README)
+    return made
+
+
+def _encoder(
+    line: RequestLine, settings: ModelSettings, pictures: Pictures, without: Collection[str]
+) -> Callable[[Request], bytes]:
+    """Makes a request's line, as bytes."""
+
+    def encode(request: Request) -> bytes:
+        text = json.dumps(
+            line(request, settings, pictures, without), ensure_ascii=False, separators=(",", ":"), allow_nan=False
+        )
+        # Half a surrogate pair, which has no UTF-8, becomes the JSON escape that stands for it.
+        return text.encode("utf-8", "backslashreplace") + b"\n"
+
+    return encode
+
+
+def _write_part(
+    path: Path, requests: list[Request], encode: Callable[[Request], bytes], limits: FileLimits
+) -> tuple[int, list[tuple[Request, RequestFailure]]]:
+    """Write as many requests as fit into a file; return how many were taken, and those of them that cannot be written.
+    Lines are made one by one: they hold images, and a whole queue of them would not fit into memory."""
+    refused: list[tuple[Request, RequestFailure]] = []
+    rows = size = taken = 0
+    with path.open("wb") as file:
+        for request in requests:
+            try:
+                data = encode(request)
+                if len(data) > limits.bytes:
+                    raise RequestError(f"the request has {len(data):,} bytes, a batch file {limits.bytes:,} at most")
+            except RequestError as error:
+                refused.append((request, RequestFailure("request", str(error), final=True)))
+                taken += 1
+                continue
+            if rows == limits.rows or size + len(data) > limits.bytes:
+                break
+            file.write(data)
+            rows, size, taken = rows + 1, size + len(data), taken + 1
+    return taken, refused
+
+
+def _slugs(models: Iterable[str]) -> dict[str, str]:
+    """A short name for files, of its own for each model."""
+    slugs: dict[str, str] = {}
+    for model in models:
+        slug = _NOT_IN_A_NAME.sub("-", model.lower()).strip("-.")[:60]
+        if slug in slugs.values():
+            slug = f"{slug}-{hashlib.sha256(model.encode()).hexdigest()[:6]}"
+        slugs[model] = slug
+    return slugs

@@ -1,0 +1,286 @@
+"""Result files read into the ledger, as if each reply had come from a call. Knows no services.
+
+Files are read in the order of their names, lines in theirs. The first reply to a request counts; a reply counts more
+than a failure, wherever each stands; a failed line counts once, however often its file is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from benchwright.errors import ReadError, TransientError
+from benchwright.models.base import Reply, Request, Usage
+from benchwright.models.batch.request_files import FileLimits
+from benchwright.models.batch.request_log import REQUESTS, RequestFailure, RequestLog
+from benchwright.models.batch.result_lines import ResultLine, parse_result_line
+from benchwright.models.settle import PriceOf, priced, settle
+from benchwright.records import Json
+
+RESULTS = "results"
+"""The folder below a batch folder where result files may lie, besides the folder itself."""
+
+_SHOWN = 5  # examples of each fault that a report names
+_TOGETHER = 256  # replies on their way to the ledger at a time: it commits in groups
+
+
+class ReplyStore(Protocol):
+    """What is needed of a ledger."""
+
+    def get(self, key: str) -> Reply | None:
+        """The reply that is held for a request."""
+
+    async def put(self, request: Request, reply: Reply) -> object:
+        """Hold a reply; it is on the disk on return."""
+
+
+@dataclass(slots=True)
+class BatchReport:
+    """What was found in a folder's result files. `stored` counts new replies by status, `failed` requests that will be
+    asked again and `refused` those that failed for good, both by kind; `known` are lines that an earlier pass had read,
+    `repeated` second lines of this pass, `conflicts` lines that say something else than the reply that counts."""
+
+    files: int = 0
+    stored: Counter[str] = field(default_factory=Counter)
+    failed: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    waiting: int = 0
+    known: int = 0
+    repeated: int = 0
+    conflicts: int = 0
+    unknown: int = 0
+    damaged: int = 0
+    requests: int = 0
+    usage: Usage = field(default_factory=Usage)
+    usd: float = 0.0
+    unpriced: int = 0
+    examples: dict[str, list[str]] = field(default_factory=dict)
+
+    def name(self, fault: str, example: str) -> None:
+        """Keep an example of a fault, up to five."""
+        kept = self.examples.setdefault(fault, [])
+        if len(kept) < _SHOWN and example not in kept:
+            kept.append(example)
+
+    def to_json(self) -> Json:
+        counts = ("files", "waiting", "known", "repeated", "conflicts", "unknown", "damaged", "requests", "unpriced")
+        return {
+            "stored": dict(sorted(self.stored.items())),
+            "failed": dict(sorted(self.failed.items())),
+            "refused": dict(sorted(self.refused.items())),
+            **{name: getattr(self, name) for name in counts},
+            "usage": self.usage.to_json(),
+            "usd": self.usd,
+            "examples": {name: list(found) for name, found in sorted(self.examples.items())},
+        }
+
+    def lines(self) -> list[str]:
+        """The report for a person, what is 0 left out."""
+        found = [f"{self.stored.total()} new replies{_kinds(self.stored)} from {_files(self.files)}"]
+        for counter, text in ((self.failed, "failed and are asked again"), (self.refused, "failed for good")):
+            if counter:
+                found.append(f"{counter.total()} {text}{_kinds(counter)}")
+        for name, text in (
+            ("conflicts", "lines contradict the reply that was read first, and are ignored"),
+            ("unknown", "lines have an id that nothing waits for"),
+            ("damaged", "lines cannot be read, and are skipped"),
+            ("requests", "lines are requests, not replies"),
+            ("waiting", "requests still wait"),
+        ):
+            if count := getattr(self, name):
+                examples = self.examples.get(name, [])
+                found.append(f"{count} {text}" + (f": {'; '.join(examples)}" if examples else ""))
+        return found
+
+
+def _kinds(counter: Counter[str]) -> str:
+    kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(counter.items()))
+    return f" ({kinds})" if kinds and set(counter) != {"ok"} else ""
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count} files"
+
+
+@dataclass(frozen=True, slots=True)
+class LinePosition:
+    """Where a line stands: `start` is its first byte."""
+
+    path: Path
+    start: int
+
+
+def result_files(folder: Path) -> list[Path]:
+    """All `*.jsonl` files in the folder and in `results/` that are not request files of ours, by name."""
+    found = [path for place in (folder, folder / RESULTS) for path in place.glob("*.jsonl")]
+    return sorted(path for path in found if path.is_file() and not REQUESTS.fullmatch(path.name))
+
+
+def row_lines(path: Path, limit: int) -> Iterator[tuple[int, int, bytes | None]]:
+    """The lines of a file that are not blank, as (number from 1, first byte, line): None instead of a line longer than
+    `limit` bytes, which is never held in memory. Raises ReadError."""
+    try:
+        with path.open("rb") as file:
+            number = start = 0
+            while line := file.readline(limit + 1):
+                number += 1
+                length = len(line)
+                whole = True
+                while length > limit and not line.endswith(b"\n"):
+                    whole = False
+                    line = file.readline(1 << 20)
+                    length += len(line)
+                    if not line:
+                        break
+                stripped = line.removeprefix(b"\xef\xbb\xbf").strip() if whole else None
+                if stripped or stripped is None:
+                    yield number, start, stripped
+                start += length
+    except OSError as error:
+        raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
+
+
+def row_at(place: LinePosition) -> ResultLine:
+    """The result line at a place, read again. Raises ReadError if the file has changed."""
+    try:
+        with place.path.open("rb") as file:
+            file.seek(place.start)
+            return parse_result_line(json.loads(file.readline().removeprefix(b"\xef\xbb\xbf")))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ReadError("changed", f"{place.path} has changed while it was used: {error}") from error
+
+
+class ResultReader:
+    """One reading of a folder's result files."""
+
+    def __init__(
+        self,
+        folder: Path,
+        ledger: ReplyStore,
+        waiting: RequestLog,
+        *,
+        limits: FileLimits | None = None,
+        price_of: PriceOf | None = None,
+        redact: Callable[[str], str] = str,
+    ) -> None:
+        self._folder, self._ledger, self._waiting = folder, ledger, waiting
+        self._limits = limits or FileLimits()
+        self._price_of, self._redact = price_of, redact
+        self._taken: set[str] = set()
+        self._failed: dict[str, tuple[RequestFailure, str]] = {}
+        self._puts: dict[str, tuple[Request, Reply]] = {}
+        self.unclaimed: dict[str, LinePosition] = {}
+        """Replies that nothing is known to wait for: asked for later, they are found here."""
+        self.report = BatchReport()
+
+    async def read(self) -> BatchReport:
+        """Store every reply that is waited for, and note every failure. Raises ReadError for a file that cannot be read
+        at all, StorageError."""
+        report, waiting = self.report, self._waiting
+        for path in result_files(self._folder):
+            report.files += 1
+            name = path.relative_to(self._folder)
+            for number, start, line in row_lines(path, self._limits.reply):
+                try:
+                    if line is None:
+                        raise ValueError(f"longer than {self._limits.reply:,} bytes")
+                    row = parse_result_line(json.loads(line))
+                except (ValueError, RecursionError) as error:
+                    report.damaged += 1
+                    report.name("damaged", f"{name}:{number}: {_reason(error)}")
+                    continue
+                self._take(row, line, LinePosition(path, start))
+                if len(self._puts) >= _TOGETHER:
+                    await self._store()
+        await self._store()
+        failures = {key: failed for key, failed in self._failed.items() if key not in self._taken}
+        noted = waiting.fail((key, failure, digest) for key, (failure, digest) in sorted(failures.items()))
+        for key, failure in noted.items():
+            (report.refused if failure.final else report.failed)[failure.kind] += 1
+            report.name("refused" if failure.final else "failed", f"{key[:12]}: {failure.message}")
+        waiting.answered(self._taken | {key for key in waiting.waiting() if self._ledger.get(key) is not None})
+        report.waiting = len(waiting.waiting())
+        return report
+
+    def _take(self, row: ResultLine, line: bytes, place: LinePosition) -> None:
+        """Sort one line in."""
+        report, key = self.report, row.key
+        if row.form == "request":
+            report.requests += 1
+            report.name("requests", place.path.name)
+            return
+        held = self._puts[key][1] if key in self._puts else self._ledger.get(key)
+        request = self._waiting.request(key) if held is None else Request(key, (), "")
+        if request is None:
+            if not self._waiting.waits(key):
+                report.unknown += 1
+                report.name("unknown", self._redact(key[:80]))
+            if not row.failed:
+                self.unclaimed.setdefault(key, place)
+            return
+        reply, failure = None, row.failure(request, self._redact) if held is None else None
+        if not row.failed:
+            try:
+                reply = row.reply(request)
+            except TransientError as error:
+                failure = RequestFailure(error.kind, str(error), final=False)
+        if held is not None:
+            if key in self._taken:
+                report.repeated += 1
+            else:
+                report.known += 1
+            if reply is not None and reply.text != held.text:
+                report.conflicts += 1
+                report.name("conflicts", f"{key[:12]} in {place.path.name}")
+        elif reply is not None:
+            self._keep(request, reply)
+        elif failure is not None:
+            digest = hashlib.sha256(line).hexdigest()[:24]
+            if digest in self._waiting.seen:
+                report.known += 1
+            else:
+                self._failed.setdefault(key, (self._mendable(request, row, failure), digest))
+
+    def _mendable(self, request: Request, row: ResultLine, failure: RequestFailure) -> RequestFailure:
+        """A model that does not take a field is asked again without it, as a call would be."""
+        field = row.refused_field()
+        if not field or field in self._waiting.lacks(request.key):
+            return failure
+        self._waiting.refuse(request.model, field)
+        return RequestFailure("field", f"{failure.message}; asked again without {field}", final=False)
+
+    def _keep(self, request: Request, reply: Reply) -> None:
+        """Note a new reply, with what it cost, to be stored with others."""
+        report = self.report
+        settled = priced(settle(request, reply), request, self._price_of)
+        self._puts[request.key] = (request, settled)
+        self._taken.add(request.key)
+        report.stored[settled.status] += 1
+        usage = settled.usage
+        report.usage = Usage(
+            report.usage.input + usage.input,
+            report.usage.output + usage.output,
+            report.usage.cached + usage.cached,
+            report.usage.known and usage.known,
+        )
+        report.usd += settled.usd or 0.0
+        report.unpriced += settled.usd is None
+
+    async def _store(self) -> None:
+        puts, self._puts = self._puts, {}
+        await asyncio.gather(*(self._ledger.put(request, reply) for request, reply in puts.values()))
+
+
+def _reason(error: Exception) -> str:
+    """Why a line cannot be read, without the line."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"not JSON ({error.msg.lower()} at character {error.colno})"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    return "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)

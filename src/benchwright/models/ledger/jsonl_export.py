@@ -1,0 +1,65 @@
+"""A ledger as JSON Lines, one call a line, sorted by key: to read, to compare, to carry along. `.zst` is packed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, cast
+
+from benchwright.errors import UsageError
+from benchwright.files.atomic import atomic_path
+from benchwright.files.zstd import ZstdError, ZstdFile
+from benchwright.models.base import Reply, canonical
+from benchwright.models.ledger.calls import RecordedCall
+
+_LEVEL = 19  # written once, carried often
+
+
+def write_lines(path: Path, calls: Iterable[RecordedCall]) -> int:
+    """Write the calls, compressed if the name ends in `.zst`; how many they were. Half surrogate pairs are escaped, so
+    that the file is proper UTF-8. Raises StorageError."""
+    count = 0
+    with atomic_path(path) as temporary, _opened(temporary, path.suffix == ".zst") as file:
+        for call in calls:
+            file.write(_line(call))
+            count += 1
+    return count
+
+
+def _opened(path: Path, compressed: bool) -> IO[bytes]:
+    return cast(IO[bytes], ZstdFile(path, "w", level=_LEVEL)) if compressed else path.open("wb")
+
+
+def _line(call: RecordedCall) -> bytes:
+    told = call.to_json()
+    try:
+        text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return text.encode("utf-8") + b"\n"
+    except UnicodeEncodeError:
+        return json.dumps(told, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
+
+
+def read_lines(path: Path) -> Iterator[RecordedCall]:
+    """The calls of a file, packed or not, each proven by its key. Raises UsageError for a file that cannot be read, and
+    for a line that is no call or not the one that its key says."""
+    try:
+        with open(path, "rb") as file:
+            for number, line in enumerate(ZstdFile(file) if path.suffix == ".zst" else file, 1):
+                yield _call(line, f"{path}, line {number}")
+    except (OSError, EOFError, ZstdError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise UsageError(f"cannot read {path}: {reason or error}", hint="export the ledger again") from error
+
+
+def _call(line: bytes, where: str) -> RecordedCall:
+    try:
+        told = json.loads(line)
+        call = RecordedCall(told["key"], told["request"], Reply.from_json(told["reply"]))
+        key = hashlib.sha256(canonical(call.request)).hexdigest()
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{where} is no call: {error}", hint="export the ledger again") from error
+    if key != call.key:
+        raise UsageError(f"{where}: the request is not the one that its key names", hint="export the ledger again")
+    return call

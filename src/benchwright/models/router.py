@@ -1,0 +1,113 @@
+"""The door itself: gives every model of a run by its name, with the layers around it. One door, one event loop, one
+ledger, one budget for a whole run.
+
+Inner to outer: the provider, the budget (every try is reserved before it is sent), the pacing (tries, waits), the
+bounds that the plan names, the ledger (nothing is asked twice). A provider is opened when its first call is sent: what
+the ledger holds needs no key.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+
+from benchwright.errors import PendingError
+from benchwright.models.base import ChatModel, ModelSettings, Notify, Reply, Request
+from benchwright.models.budget import BudgetedModel, RunBudget
+from benchwright.models.ledger import Ledger, LedgerModel
+from benchwright.models.names import ModelName, parse_name
+from benchwright.models.pace import Gate, PacedModel
+from benchwright.models.plan_limits import LimitedModel
+from benchwright.models.prices import price
+
+Innermost = Callable[[ModelName, ModelSettings], ChatModel]
+"""What stands at the far end of a model: a provider's client, or a queue for batch files."""
+
+
+class ModelRouter:
+    """Models by name. Make and ask it on one event loop; `close` it there, too. While `stop` is set nothing is sent.
+
+    `innermost` opens what answers; with a queue (`paced=False`) there is nothing to pace and nothing to reserve.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        innermost: Innermost,
+        gate: Gate,
+        budget: RunBudget,
+        settings: Mapping[str, ModelSettings],
+        seed: int,
+        notify: Notify,
+        stop: threading.Event,
+        paced: bool = True,
+    ) -> None:
+        self._stop = stop
+        self._ledger = ledger
+        self._innermost = innermost
+        self._gate = gate
+        self._budget = budget
+        self._settings = settings
+        self._seed = seed
+        self._notify = notify
+        self._paced = paced
+        self._models: dict[str, LedgerModel] = {}
+
+    def model(self, name: str) -> ChatModel:
+        """The model with all its layers. Raises UsageError for a name that no provider has."""
+        if name not in self._models:
+            self._models[name] = self._layers(parse_name(name))
+        return self._models[name]
+
+    def _layers(self, name: ModelName) -> LedgerModel:
+        settings = self._settings.get(str(name), ModelSettings())
+        inner: ChatModel = LazyModel(lambda: self._innermost(name, settings))
+        if self._paced:
+            inner = BudgetedModel(inner, self._budget, price(name, settings), name.provider)
+            inner = PacedModel(inner, settings, self._gate, seed=self._seed, notify=self._notify, stop=self._stop)
+        return LedgerModel(LimitedModel(inner, name, settings), self._ledger)
+
+    @property
+    def replayed(self) -> int:
+        """How many requests the ledger answered."""
+        return sum(model.replayed for model in self._models.values())
+
+    async def close(self) -> None:
+        """Let go of all connections. The ledger belongs to whoever opened it."""
+        for model in self._models.values():
+            await model.close()
+
+
+class LazyModel:
+    """A model that is opened when it is first asked."""
+
+    def __init__(self, opens: Callable[[], ChatModel]) -> None:
+        self._opens = opens
+        self._model: ChatModel | None = None
+
+    async def ask(self, request: Request) -> Reply:
+        if self._model is None:
+            self._model = self._opens()
+        return await self._model.ask(request)
+
+    async def close(self) -> None:
+        if self._model is not None:
+            await self._model.close()
+
+
+class ReplayOnlyModel:
+    """The far end where there is none: everything has to be in the ledger already. What is missing leaves its attempt
+    pending, for a run may reach further ahead than the recorded one did, and need nothing of that."""
+
+    def __init__(self, name: ModelName) -> None:
+        self._name = name
+
+    async def ask(self, request: Request) -> Reply:
+        raise PendingError(
+            f"the recording holds no reply of {self._name} to this {request.purpose} request",
+            hint="it was made for the plan, the documents and the version that came with it",
+        )
+
+    async def close(self) -> None:
+        return None

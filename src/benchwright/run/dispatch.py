@@ -1,0 +1,274 @@
+"""Send requests to models: at once, in batch files, through a provider's batch service, or answer from a recording."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from benchwright.errors import StoppedError, UsageError
+from benchwright.models import ModelSettings, Notify, Reply, Request
+from benchwright.models.batch import BatchFolder, BatchService, QueueingModel
+from benchwright.models.batch.journal import JOURNAL
+from benchwright.models.keys import Keys
+from benchwright.models.ledger import Ledger
+from benchwright.models.loop import LoopThread
+from benchwright.models.names import parse_name
+from benchwright.models.prices import cost, price
+from benchwright.models.providers import open_provider
+from benchwright.models.router import Innermost, ReplayOnlyModel
+from benchwright.models.settle import PriceOf
+from benchwright.run.model_session import ModelSession, SpendingCaps
+
+
+@dataclass(frozen=True, slots=True)
+class DispatchContext:
+    """What a dispatch works with while a run lasts."""
+
+    session: ModelSession
+    ledger: Ledger
+    loop: LoopThread
+    notify: Notify
+    stop: threading.Event
+
+
+class Dispatch(Protocol):
+    """How the requests of a run reach the models, and what happens between two passes over its attempts."""
+
+    @property
+    def innermost(self) -> Innermost:
+        """Opens the client of a model."""
+
+    @property
+    def paced(self) -> bool:
+        """Whether calls are sent from here, and so need pacing and a budget."""
+
+    @contextmanager
+    def open(self, context: DispatchContext) -> Iterator[None]:
+        """Hold what is needed while the run lasts."""
+
+    def collect(self) -> None:
+        """Before a pass: put the replies that have arrived into the ledger."""
+
+    def submit(self) -> tuple[str, ...]:
+        """After a pass that could not go on: send the requests, and wait where replies come by themselves. Returns what
+        to look at while replies are missing: file names, ids of batches."""
+
+    @property
+    def answered(self) -> bool:
+        """Whether the last `submit` brought replies, so that another pass gets further."""
+
+
+class DirectDispatch:
+    """Every request is sent at once."""
+
+    paced = True
+    answered = False
+
+    @property
+    def innermost(self) -> Innermost:
+        keys = Keys.load()
+        return lambda name, settings: open_provider(name, settings, keys)
+
+    @contextmanager
+    def open(self, context: DispatchContext) -> Iterator[None]:
+        yield
+
+    def collect(self) -> None:
+        return None
+
+    def submit(self) -> tuple[str, ...]:
+        return ()
+
+
+class RecordedDispatch(DirectDispatch):
+    """Every reply has to be in the ledger already."""
+
+    paced = False
+
+    @property
+    def innermost(self) -> Innermost:
+        return lambda name, settings: ReplayOnlyModel(name)
+
+
+class BatchFolderDispatch:
+    """Requests go into files of a folder, and replies are read there by the next run."""
+
+    paced = False
+    answered = False
+
+    def __init__(self, path: Path, retry_failed: bool) -> None:
+        self._path = path
+        self._again = retry_failed
+        self._batch: BatchFolder | None = None
+        self._context: DispatchContext | None = None
+
+    @property
+    def innermost(self) -> Innermost:
+        return lambda name, settings: QueueingModel(self._folder.queue)
+
+    @property
+    def _folder(self) -> BatchFolder:
+        assert self._batch is not None, "the folder is not open"
+        return self._batch
+
+    @contextmanager
+    def open(self, context: DispatchContext) -> Iterator[None]:
+        settings = context.session.settings
+        self._context = context
+        with BatchFolder(
+            self._path,
+            context.ledger,
+            settings,
+            price_of=_price_of(settings, 1.0),
+            redact=Keys.load().redact,
+            again=self._again,
+        ) as self._batch:
+            yield
+        self._batch = self._context = None
+
+    def collect(self) -> None:
+        assert self._context is not None, "the folder is not open"
+        report = self._context.loop.call(self._folder.take_in())
+        for line in report.lines():
+            self._context.notify(line)
+
+    def submit(self) -> tuple[str, ...]:
+        self._folder.put_out()
+        asked = len(self._folder.waiting.waiting())
+        return (f"{asked:,} requests in {self._path}",) if asked else ()
+
+
+class BatchServiceDispatch:
+    """Requests go through a provider's batch service, which is waited for. Batches cost half there, with all three."""
+
+    paced = False
+
+    def __init__(self, name: str, folder: Path, *, retry_failed: bool, attach: str, resend: bool) -> None:
+        self._name = name
+        self._folder = folder
+        self._again = retry_failed
+        self._attach, self._resend = attach, resend
+        self._service: BatchService | None = None
+        self._context: DispatchContext | None = None
+        self.answered = False
+
+    @property
+    def innermost(self) -> Innermost:
+        return lambda name, settings: QueueingModel(self._batches.queue)
+
+    @property
+    def _batches(self) -> BatchService:
+        assert self._service is not None, "the service is not open"
+        return self._service
+
+    @contextmanager
+    def open(self, context: DispatchContext) -> Iterator[None]:
+        settings = context.session.settings
+        self._context = context
+        self._service = BatchService(
+            self._name,
+            Keys.load(),
+            self._folder,
+            context.ledger,
+            settings,
+            price_of=_price_of(settings, 0.5),
+            again=self._again,
+            attach=self._attach,
+            resend=self._resend,
+        )
+        context.loop.call(self._service.__aenter__())
+        try:
+            yield
+        finally:
+            context.loop.call(self._service.__aexit__(None, None, None))
+            self._service = self._context = None
+
+    def collect(self) -> None:
+        """Nothing, since `submit` did it; the first time, fetch what an earlier run sent."""
+        if not self.answered:
+            self._fetch()
+
+    def submit(self) -> tuple[str, ...]:
+        self._fetch()
+        return () if self.answered else (f"batches of {self._name}, listed in {self._folder / JOURNAL}",)
+
+    def _fetch(self) -> None:
+        assert self._context is not None, "the service is not open"
+        context = self._context
+        try:
+            report = context.loop.call(self._batches.exchange(context.stop, context.notify))
+        except StoppedError:
+            self.answered = False
+            return
+        self.answered = True
+        for line in report.lines():
+            context.notify(line)
+
+
+def _price_of(settings: Mapping[str, ModelSettings], factor: float) -> PriceOf:
+    def price_of(request: Request, reply: Reply) -> float | None:
+        known = price(parse_name(request.model), settings.get(request.model, ModelSettings()))
+        return None if known is None or not reply.usage.known else factor * cost(known, reply.usage)
+
+    return price_of
+
+
+def session_over(
+    dispatch: Dispatch,
+    settings: Mapping[str, ModelSettings],
+    *,
+    caps: SpendingCaps | None,
+    concurrency: int,
+    notify: Notify,
+    seed: int = 0,
+) -> ModelSession:
+    """The models of a run, whose requests go out by `dispatch`."""
+    return ModelSession(
+        settings,
+        caps=caps or SpendingCaps(),
+        concurrency=concurrency,
+        seed=seed,
+        notify=notify,
+        innermost=dispatch.innermost,
+        paced=dispatch.paced,
+    )
+
+
+@contextmanager
+def open_session(
+    session: ModelSession, dispatch: Dispatch, ledger: Path, notify: Notify, stop: threading.Event
+) -> Iterator[LoopThread]:
+    """Open the session: inside the block models answer, on the loop that it gives, through the file `ledger`."""
+    with (
+        Ledger.open(ledger, notify=notify) as kept,
+        session.open(kept) as loop,
+        dispatch.open(DispatchContext(session, kept, loop, notify, stop)),
+    ):
+        yield loop
+
+
+def choose_dispatch(
+    folder: Path,
+    batch_dir: Path | None,
+    service: str | None,
+    *,
+    recorded: bool = False,
+    retry_failed: bool = False,
+    attach: str = "",
+    resend: bool = False,
+) -> Dispatch:
+    """The dispatch that the options name. `folder` is the benchmark's; `attach` and `resend` tell a service's run what
+    became of a batch that it cannot find. Raises UsageError."""
+    if (attach or resend) and service is None:
+        raise UsageError("--batch-attach and --batch-resend go with --batch", hint="name the service, too")
+    if batch_dir is not None and service is not None:
+        raise UsageError("both a batch folder and a batch service are given", hint="choose one of them")
+    if recorded:
+        return RecordedDispatch()
+    if service is not None:
+        return BatchServiceDispatch(service, folder, retry_failed=retry_failed, attach=attach, resend=resend)
+    return DirectDispatch() if batch_dir is None else BatchFolderDispatch(batch_dir, retry_failed)

@@ -1,0 +1,181 @@
+"""Give a run its models: spending caps, an event loop, the ledger, and where attempts wait for replies.
+
+Knows no plan's cells and no benchmark folder.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from benchwright.errors import BenchwrightError, StoppedError
+from benchwright.models import ChatModel, ModelSettings, Notify, Reply, Request
+from benchwright.models.budget import RunBudget
+from benchwright.models.ledger import Ledger
+from benchwright.models.loop import LoopThread
+from benchwright.models.names import parse_name
+from benchwright.models.pace import Gate
+from benchwright.models.prices import price
+from benchwright.models.router import Innermost, ModelRouter
+from benchwright.records import Outcome
+from benchwright.run.report import RunSpending
+
+LEDGER = "ledger.sqlite"
+CONCURRENCY = 32
+NOT_CAPPED = "a budget does not bound batches, which may cost more; --limit bounds the number of attempts"
+
+
+@dataclass(frozen=True, slots=True)
+class SpendingCaps:
+    """Where a run stops: dollars, calls, tokens; None for no bound."""
+
+    usd: float | None = None
+    calls: int | None = None
+    tokens: int | None = None
+
+    def tighter(self, other: SpendingCaps) -> SpendingCaps:
+        """The lower of both bounds for each amount."""
+
+        def least(one: float | None, two: float | None) -> float | None:
+            return min((bound for bound in (one, two) if bound is not None), default=None)
+
+        calls, tokens = least(self.calls, other.calls), least(self.tokens, other.tokens)
+        return SpendingCaps(
+            least(self.usd, other.usd), None if calls is None else int(calls), None if tokens is None else int(tokens)
+        )
+
+
+class ModelSession:
+    """The models of one run. `model` gives handles at any time, so that makers can be opened before the ledger is; they
+    answer inside the block of `open`."""
+
+    def __init__(
+        self,
+        settings: Mapping[str, ModelSettings],
+        *,
+        caps: SpendingCaps,
+        concurrency: int,
+        seed: int,
+        notify: Notify,
+        innermost: Innermost,
+        paced: bool = True,
+    ) -> None:
+        """While `halted` is set, nothing is sent. `innermost` opens the client of a model."""
+        self._seed = seed
+        self._notify = notify
+        self._innermost = innermost
+        self._paced = paced
+        self.settings = settings
+        self.halted = threading.Event()
+        self._gate = Gate(concurrency)
+        self.budget = RunBudget(caps.usd, caps.calls, caps.tokens, stop=self.halted)
+        self._replayed = 0
+        self._door: ModelRouter | None = None
+
+    @property
+    def replayed(self) -> int:
+        """How many requests were answered from the ledger."""
+        return self._replayed + (self._door.replayed if self._door is not None else 0)
+
+    @property
+    def spent(self) -> RunSpending:
+        """What was paid so far; dollars are None if a price is not known."""
+        paid = self.budget.spent
+        return RunSpending(paid.calls, paid.tokens, None if paid.unpriced else paid.usd, self.replayed)
+
+    def model(self, name: str) -> ChatModel:
+        """A handle on the model of that name. Raises UsageError for a name that no provider has and, before anything
+        is spent, for a cap on dollars where the price is not known."""
+        parsed = parse_name(name)
+        if self._paced and self.budget.usd is not None:
+            self.budget.check_price(price(parsed, self.settings.get(name, ModelSettings())), name)
+        return _Handle(name, self)
+
+    def open_model(self, name: str) -> ChatModel:
+        """The model itself, while the session is open."""
+        if self._door is None:
+            raise StoppedError(f"{name} was called after the run had ended")
+        return self._door.model(name)
+
+    @contextmanager
+    def open(self, ledger: Ledger) -> Iterator[LoopThread]:
+        """Models answer inside the block, on the loop that it gives."""
+        with LoopThread() as loop:
+            self._door = loop.call(self._make(ledger))
+            try:
+                yield loop
+            finally:
+                self.halted.set()
+                loop.call(self._door.close())
+                self._replayed += self._door.replayed
+                self._door = None
+
+    async def _make(self, ledger: Ledger) -> ModelRouter:
+        return ModelRouter(
+            ledger,
+            innermost=self._innermost,
+            gate=self._gate,
+            budget=self.budget,
+            settings=self.settings,
+            seed=self._seed,
+            notify=self._notify,
+            stop=self.halted,
+            paced=self._paced,
+        )
+
+
+class _Handle:
+    """A model that may be held before the door is open."""
+
+    def __init__(self, name: str, session: ModelSession) -> None:
+        self._name = name
+        self._session = session
+
+    async def ask(self, request: Request) -> Reply:
+        return await self._session.open_model(self._name).ask(request)
+
+    async def close(self) -> None:
+        return None
+
+
+class LoopAttempts:
+    """Attempts that wait for replies, as coroutines on the loop of an opened `ModelSession`."""
+
+    def __init__(
+        self, loop: LoopThread, halted: threading.Event, begin: Callable[[str, int], Awaitable[Outcome] | None]
+    ) -> None:
+        self._loop = loop
+        self._halted = halted
+        self._begin = begin
+        self._mine: set[Future[Outcome]] = set()
+
+    def start(self, cell_key: str, number: int) -> Future[Outcome] | None:
+        attempt = self._begin(cell_key, number)
+        if attempt is None:
+            return None
+        future = self._loop.submit(_whole(attempt))
+        self._mine.add(future)
+        return future
+
+    def started(self, future: Future[Outcome]) -> bool:
+        return future in self._mine
+
+    def halt(self) -> None:
+        self._halted.set()
+
+    def resume(self) -> None:
+        """Let calls be sent again."""
+        self._halted.clear()
+
+
+def first_error(errors: BaseExceptionGroup[BenchwrightError]) -> BenchwrightError:
+    """The first of the errors that ended tasks, out of a group, which may hold groups."""
+    one = errors.exceptions[0]
+    return first_error(one) if isinstance(one, BaseExceptionGroup) else one
+
+
+async def _whole(attempt: Awaitable[Outcome]) -> Outcome:
+    return await attempt

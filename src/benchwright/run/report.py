@@ -1,0 +1,76 @@
+"""Report what a run of `generate` made and what it spent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchwright.benchmark.store import CellReport
+from benchwright.records import Json
+from benchwright.run.local_runner import Ending
+
+
+@dataclass(frozen=True, slots=True)
+class RunSpending:
+    """What a run paid for: calls sent, tokens, dollars (None if any price was unknown), and how many calls were
+    answered from the ledger instead."""
+
+    calls: int = 0
+    tokens: int = 0
+    usd: float | None = 0.0
+    replayed: int = 0
+
+    def line(self) -> str:
+        """`412 calls, 1,203,000 tokens, $3.20`; "" if nothing was spent."""
+        if not self.calls:
+            return ""
+        money = "price unknown" if self.usd is None else f"${self.usd:,.2f}"
+        return f"{self.calls:,} calls, {self.tokens:,} tokens, {money}"
+
+    def to_json(self) -> Json:
+        return {"calls": self.calls, "tokens": self.tokens, "usd": self.usd, "replayed": self.replayed}
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateReport:
+    """What a run came to. `wanted` is the sum of the quotas, or what `n` asked for; `uncovered` names the cells that
+    nothing can fill; `displaced` the examples that an earlier run had and this one has not; `waiting` the batch files
+    or batches whose results the next run needs."""
+
+    path: Path
+    ending: Ending
+    wanted: int
+    cells: tuple[CellReport, ...]
+    uncovered: tuple[str, ...] = ()
+    displaced: tuple[str, ...] = ()
+    held_by: tuple[str, ...] = ()
+    attempts: int = 0
+    spares: int = 0
+    spent: RunSpending = field(default_factory=RunSpending)
+    waiting: tuple[str, ...] = ()
+
+    @property
+    def examples(self) -> int:
+        return sum(cell.committed for cell in self.cells)
+
+    @property
+    def filled(self) -> bool:
+        """Whether all that was asked for is there."""
+        return self.ending is Ending.FINISHED and self.examples >= self.wanted
+
+    def to_json(self) -> Json:
+        return {
+            "benchmark": str(self.path),
+            "ending": str(self.ending),
+            "filled": self.filled,
+            "wanted": self.wanted,
+            "examples": self.examples,
+            "attempts": self.attempts,
+            "spares": self.spares,
+            "spent": self.spent.to_json(),
+            "cells": [cell.to_json() for cell in self.cells],
+            "uncovered": list(self.uncovered),
+            "displaced": list(self.displaced),
+            "held_by": list(self.held_by),
+            "waiting": list(self.waiting),
+        }

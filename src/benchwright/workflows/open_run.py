@@ -1,0 +1,109 @@
+"""Open what a run needs: a plan, its corpus, facts and makers; for a corpus folder, make the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import benchwright.makers.composed.opening
+import benchwright.makers.lists.open_maker
+import benchwright.makers.written.maker  # noqa: F401 - all three register their makers
+from benchwright.corpus.descriptions import described, read_descriptions
+from benchwright.corpus.store import Corpus
+from benchwright.errors import UsageError
+from benchwright.makers.lists.maker import QUERIES
+from benchwright.makers.lists.open_maker import search
+from benchwright.makers.share_groups import share_groups
+from benchwright.makers.written.maker import prepare
+from benchwright.models import Notify
+from benchwright.plan import Cell, Plan, default_plan, read_plan
+from benchwright.plan.encoder import encoder_of
+from benchwright.prompts import styles
+from benchwright.records import Modalities
+from benchwright.registry import Registry
+from benchwright.run.attempt import Maker
+from benchwright.run.generation import GenerationRun
+from benchwright.run.makers import OpenMaker
+from benchwright.run.model_session import ModelSession
+from benchwright.workflows.facts import open_corpus
+
+DEFAULT_COUNT = 50
+DEFAULT_MAKER = "derive"
+LIST_MAKER = "qampari"
+
+
+def read_run_plan(path: Path, makers: Registry[OpenMaker]) -> Plan:
+    """A plan file, checked before anything else is opened: it asks for questions, and its makers and its encoder can be
+    used. Raises UsageError."""
+    plan = read_plan(path)
+    if not plan.cells():
+        raise UsageError(f"{path} asks for no question", hint="set count or total in its cells")
+    for cell in plan.cells():
+        makers.get(cell.maker)
+    encoder_of(plan)
+    return plan
+
+
+def open_plan_run(
+    plan: Plan, makers: Registry[OpenMaker], session: ModelSession | None, notify: Notify = lambda line: None
+) -> GenerationRun:
+    """The run of a plan, with the models of `session`; `notify` is told what takes minutes. Raises UsageError."""
+    names = dict.fromkeys(cell.maker for cell in plan.cells())
+    corpus, facts, digest = open_corpus(plan.corpus_path, derived=DEFAULT_MAKER in names)
+    if plan.descriptions is not None:
+        corpus = described(corpus, read_descriptions(corpus, plan.descriptions))
+    prepare(plan, corpus, names, notify)
+    if LIST_MAKER in names and LIST_MAKER in makers:
+        search(plan, corpus, notify)
+    opened = {name: makers.get(name)(plan, corpus, facts, session) for name in names}
+    return _run(plan, None, corpus, digest, opened, session)
+
+
+def open_corpus_run(
+    path: Path, n: int | None, makers: Registry[OpenMaker], notify: Notify = lambda line: None
+) -> GenerationRun:
+    """The run over a corpus folder, with a plan that goes round the cells that the corpus can fill. Where it is unclear
+    which graph the lists should come from, `notify` is told, and lists come from tables only. Raises UsageError."""
+    count = DEFAULT_COUNT if n is None else n
+    if count < 1:
+        raise UsageError(f"-n must be at least 1, not {count}", hint="ask for at least one question")
+    corpus, facts, digest = open_corpus(path, derived=True)
+    name = DEFAULT_MAKER if DEFAULT_MAKER in makers else makers.names()[0]
+    cells = [
+        Cell(style.name, modalities, name, 1)
+        for style in styles().values()
+        if not style.kinds
+        for modalities in style.modalities
+    ]
+    if LIST_MAKER in makers and name == DEFAULT_MAKER:
+        cells += _list_cells(path, corpus, name, notify)
+    trial = default_plan(path, len(cells), cells, writer=name)
+    opened = {one: makers.get(one)(trial, corpus, facts, None) for one in dict.fromkeys(cell.maker for cell in cells)}
+    fillable = [replace(cell, count=opened[cell.maker].supply(cell.key).attempts) for cell in cells]
+    plan = default_plan(path, count, fillable, writer=name)
+    return _run(plan, count, corpus, digest, {cell.maker: opened[cell.maker] for cell in plan.cells()}, None)
+
+
+def _list_cells(path: Path, corpus: Corpus, writer: str, notify: Notify) -> list[Cell]:
+    """A cell for each kind of list questions; without those of a graph where no graph can be used."""
+    kinds = ((style.name, kind) for style in styles().values() for kind in style.kinds)
+    cells = [Cell(style, Modalities(), LIST_MAKER, 1, kind) for style, kind in kinds]
+    try:
+        search(default_plan(path, len(cells), cells, writer=writer), corpus, notify)
+    except UsageError as error:
+        notify(f"no lists are asked of a graph: {error} ({error.hint})")
+        return [cell for cell in cells if cell.kind not in QUERIES]
+    return cells
+
+
+def _run(
+    plan: Plan,
+    wanted: int | None,
+    corpus: Corpus,
+    facts_hash: str,
+    makers: Mapping[str, Maker],
+    session: ModelSession | None,
+) -> GenerationRun:
+    return GenerationRun(plan, wanted, corpus, facts_hash, makers, partial(share_groups, corpus=corpus), session)

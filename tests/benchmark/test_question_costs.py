@@ -1,0 +1,66 @@
+"""What questions cost, by hand: shared calls count once, what is not known is not 0."""
+
+from __future__ import annotations
+
+from benchwright.benchmark.call_costs import CallCost, CallSum
+from benchwright.benchmark.question_costs import costs
+from benchwright.models.base import Usage
+from benchwright.records import Answer, Example, Modalities, Origin, Outcome, Status
+
+HOP = '{"maker":"smmqg","modalities":"2text","style":"multi-hop"}'
+PLAIN = '{"maker":"smmqg","modalities":"text","style":"information-extraction"}'
+OTHER = '{"maker":"smmqg","modalities":"table","style":"information-extraction"}'
+
+
+def call(key: str, purpose: str, usd: float | None = 0.5) -> CallCost:
+    return CallCost(key, purpose, "openai/x", "ok", Usage(100, 10), usd)
+
+
+CALLS = {
+    one.key: one
+    for one in (
+        call("a", "entity"),
+        call("b", "write"),
+        call("c", "verify"),
+        call("d", "write"),
+        call("e", "write", None),
+        call("z", "entity", 2.0),
+    )
+}
+
+
+def example(cell: str, number: int) -> Example:
+    origin = Origin("smmqg", cell, number, 13)
+    return Example(f"e{number}", "?", (Answer("x"),), "s", Modalities(1), ("s",), (), "", "", (), origin)
+
+
+OUTCOMES = [
+    Outcome(HOP, 0, Status.ACCEPTED, calls=("a", "b", "c")),
+    Outcome(HOP, 1, Status.REJECTED, calls=("a", "d", "gone")),
+    Outcome(PLAIN, 0, Status.REFUSED, calls=("e",)),
+    Outcome(OTHER, 0, Status.ACCEPTED, calls=("b",)),
+]
+
+
+def test_what_was_paid_for_what_was_got() -> None:
+    found = costs(OUTCOMES, [example(HOP, 0), example(OTHER, 0)], CALLS)
+    assert found is not None
+    hop, plain, table = (row for key in (HOP, PLAIN, OTHER) for row in found.cells if row.name == key)
+    assert (hop.attempts, hop.accepted, hop.lost, hop.label) == (2, 1, 1, "multi-hop 2text")
+    assert hop.spent == CallSum(calls=4, input=400, output=40, usd=2.0)  # "a" counts once
+    assert hop.purposes == {"write": 2, "entity": 1, "verify": 1}
+    assert (hop.calls_per_accepted, hop.usd_per_accepted) == (4.0, 2.0)
+    assert (plain.calls_per_accepted, plain.usd_per_accepted, plain.spent.known_usd) == (None, None, None)
+    assert (table.calls_per_accepted, table.usd_per_accepted) == (1.0, 0.5)
+    assert [row.name for row in found.styles] == ["information-extraction", "multi-hop"]
+    assert found.styles[0].spent == CallSum(calls=2, input=200, output=20, usd=0.5, unpriced=1)
+    # "b" is both cells' call, and one of the whole
+    assert found.total.spent == CallSum(calls=5, input=500, output=50, usd=2.0, unpriced=1)
+    assert (found.total.attempts, found.total.accepted, found.total.calls_per_accepted) == (4, 2, 2.5)
+    assert found.total.usd_per_accepted is None
+    assert found.pending == CallSum(calls=1, input=100, output=10, usd=2.0)
+    assert found.to_json()["total"]["usd"] is None
+
+
+def test_attempts_without_models_cost_nothing_and_say_nothing() -> None:
+    assert costs([Outcome(HOP, 0, Status.ACCEPTED)], [], {}) is None
