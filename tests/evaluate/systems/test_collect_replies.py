@@ -21,7 +21,7 @@ from benchwright.evaluate.systems.base import AskingOptions, FailureKind, RawRep
 from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
 from benchwright.evaluate.systems.python_callable import PythonSystem
 from benchwright.evaluate.systems.reply_format import ReplyLimits
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.models.keys import Keys
 from benchwright.records import Answer, Span
 

@@ -1,4 +1,4 @@
-"""Whether a corpus may be made in a folder: what stands there and is none must not be written over."""
+"""Refuse to make a corpus in a folder that holds something else."""
 
 from __future__ import annotations
 
@@ -30,17 +30,18 @@ def refuse_foreign(folder: Path) -> None:
         strangers = sorted(one.name for one in folder.iterdir() if one.name not in _OWN and one.name[0] != ".")
         if strangers:
             raise CorpusError(
-                f"{folder} is no corpus, and not empty ({strangers[0]})", hint="choose a new folder for the corpus"
+                f"{folder} is not a corpus, and not empty ({strangers[0]})", hint="choose a new folder for the corpus"
             )
         return
     try:
-        told = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        told = None
-    kind = told.get("kind") if isinstance(told, dict) else None
-    if kind == "corpus" or (told is None and (folder / DOCUMENTS_FILE).is_file()):
+        manifest = None
+    kind = manifest.get("kind") if isinstance(manifest, dict) else None
+    if kind == "corpus" or (manifest is None and (folder / DOCUMENTS_FILE).is_file()):
         return
     named = f"{folder} is a {kind}" if kind == "benchmark" else f"{folder} holds {kind}" if kind == "scores" else ""
     raise CorpusError(
-        named or f"{folder} is no corpus: its {MANIFEST} is another kind's", hint="choose a new folder for the corpus"
+        named or f"{folder} is not a corpus: its {MANIFEST} is another kind's",
+        hint="choose a new folder for the corpus",
     )

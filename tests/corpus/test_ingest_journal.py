@@ -10,9 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image as Pillow
 
-from benchwright.corpus import keeping, store
-from benchwright.corpus.ingest import IngestReport, Progress, ingest_paths
-from benchwright.corpus.parts import PartInput, Parts
+from benchwright.corpus import chunk_writer, store
+from benchwright.corpus.ingest import IngestProgress, IngestReport, ingest_paths
+from benchwright.corpus.ingest_journal import IngestJournal, JournalInput
 from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.files.atomic import sha256_bytes
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, PageImage, Paragraph, Reader
@@ -31,7 +31,7 @@ class StopError(Exception):
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verbatim, "MARK_LINES", 10)
-    monkeypatch.setattr(keeping, "_SOURCES", 10)
+    monkeypatch.setattr(chunk_writer, "_SOURCES", 10)
 
 
 def lines(path: Path, count: int, word: str = "tree") -> None:
@@ -58,14 +58,14 @@ def test_a_large_input_goes_on_behind_its_last_mark(tmp_path: Path) -> None:
     seen: list[int] = []
     with pytest.raises(StopError):
         ingest_paths([tmp_path / "x.jsonl"], tmp_path / "corpus", readers=stops_after(27, seen))
-    told: list[Progress] = []
+    told: list[IngestProgress] = []
     again: list[int] = []
     readers = stops_after(-1, again)
     report = ingest_paths([tmp_path / "x.jsonl"], tmp_path / "corpus", readers=readers, progress=told.append)
     assert (seen, again) == ([*range(27)], [*range(20, 40)])
     assert (report.read, report.reused, report.sources["text"]) == (1, 0, 40)
     assert [step.sources for step in told] == [0, 30, 40, 40, 40]
-    assert told[-1] == Progress(1, 1, 40, "")
+    assert told[-1] == IngestProgress(1, 1, 40, "")
     assert Corpus.open(tmp_path / "corpus").ids == [f"s{number}" for number in range(40)]
 
 
@@ -118,7 +118,7 @@ def test_a_damaged_part_is_read_again(tmp_path: Path) -> None:
         damage_: Callable[[bytes], bytes] = damage
         with pytest.raises(StopError):
             ingest_paths([tmp_path / "x.jsonl"], corpus, readers=stops_after(27, []))
-        rows = corpus / ".ingest/run-0.rows"
+        rows = corpus / ".ingest/journal.data"
         rows.write_bytes(damage_(rows.read_bytes()))
         again: list[int] = []
         ingest_paths([tmp_path / "x.jsonl"], corpus, readers=stops_after(-1, again))
@@ -130,16 +130,15 @@ def test_a_damaged_part_is_read_again(tmp_path: Path) -> None:
 
 
 def test_an_end_takes_the_place_of_what_was_behind_it(tmp_path: Path) -> None:
-    parts = Parts(tmp_path)
+    journal = IngestJournal(tmp_path)
     for number in range(3):
-        parts.note(0, number, {"name": "x", "chunk": number, "frame": 100 * number})
-    parts.note(1, 7, {"name": "x", "chunks": 2})  # this run went on behind the second, and nothing more came
-    found = parts.known("x")
-    assert isinstance(found, PartInput)
-    assert found.places.chunks.tolist() == [0, 0, 0, 0, 1, 100]
-    assert (found.places.end_run, found.places.end_at) == (1, 7)
-    parts.note(2, 0, {"name": "x", "chunks": 3})  # of which the last is not there
-    assert parts.known("x") is None
+        journal.note(100 * number, {"name": "x", "chunk": number})
+    journal.note(700, {"name": "x", "chunks": 2})  # this run went on behind the second, and nothing more came
+    kept = journal.known("x")
+    assert isinstance(kept, JournalInput)
+    assert (kept.places.chunks.tolist(), kept.places.end) == ([0, 100], 700)
+    journal.note(800, {"name": "x", "chunks": 3})  # of which the last is not there
+    assert journal.known("x") is None
 
 
 @pytest.mark.parametrize("before", [(), (Drop("x.x", "odd-line", "line 3"),)])

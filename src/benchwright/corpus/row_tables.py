@@ -1,4 +1,4 @@
-"""Rows of a corpus' parquet files as they are asked for: one by one, or as mappings. Knows no folder."""
+"""Take single rows from the tables of a corpus: sources, documents by name, pictures of pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchwright.records import Image
 _BATCH = 4096
 
 
-class Columns:
+class RowTable:
     """A parquet table whose single rows are cheap to take, however many pieces it is in."""
 
     def __init__(self, table: pa.Table) -> None:
@@ -54,7 +54,7 @@ class Columns:
 class Documents(Mapping[str, DocumentText]):
     """The documents of a corpus by name, in order; texts are made when asked for."""
 
-    def __init__(self, columns: Columns) -> None:
+    def __init__(self, columns: RowTable) -> None:
         self._columns = columns
         self._index: dict[str, int] = {}
         for index, name in enumerate(columns.strings("name")):
@@ -73,7 +73,7 @@ class Documents(Mapping[str, DocumentText]):
 class Pages(Mapping[tuple[str, int], Image]):
     """The pictures of whole pages of a corpus by document and page (from 1), in order; each is made when asked for."""
 
-    def __init__(self, columns: Columns | None) -> None:
+    def __init__(self, columns: RowTable | None) -> None:
         self._columns = columns
         pairs = columns.pairs("document", "page") if columns is not None else ()
         self._index = {(str(document), int(page)): row for row, (document, page) in enumerate(pairs)}

@@ -1,4 +1,4 @@
-"""What the writer of parts says when the disk refuses."""
+"""What the writer of chunks says when the disk refuses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_full_disk_is_told_as_such(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("A sentence about a tree that stands alone. " * 20)
     corpus = tmp_path / "corpus"
     (corpus / FOLDER).mkdir(parents=True)
-    (corpus / FOLDER / "run-0.rows").symlink_to(FULL)
-    with pytest.raises(StorageError, match=r"cannot write .*run-0\.rows: No space left on device") as caught:
+    (corpus / FOLDER / "journal.data").symlink_to(FULL)
+    with pytest.raises(StorageError, match=r"cannot write .*journal\.data: No space left on device") as caught:
         ingest_paths([tmp_path / "a.md"], corpus, workers=0)
-    assert caught.value.hint == "make room and run the same command again"
+    assert caught.value.hint.startswith("make room and run the same command again")

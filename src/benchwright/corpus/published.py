@@ -1,4 +1,4 @@
-"""The corpus as it stands, by input: which rows of its parquet files came of which. Read a row group at a time.
+"""Read a published corpus by input: which rows of its Parquet files came from which input.
 
     CORPUS/.ingest/<fingerprint>.jsonl   for every input in order: its drops, a line each, and then its record
 
@@ -35,8 +35,8 @@ _RECORD = b'{"name":'
 """How a record's line begins; a drop's does not."""
 
 
-class RowFile:
-    """The rows of a parquet file by number. Holds one row group."""
+class RowGroupReader:
+    """The rows of a Parquet file by number. Holds one row group."""
 
     def __init__(self, path: Path) -> None:
         self.file = pq.ParquetFile(path)
@@ -69,13 +69,13 @@ class RowFile:
         self.file.close()
 
 
-class Standing:
-    """The inputs of the corpus that stands, by name. Some 200 bytes of memory an input."""
+class PublishedCorpus:
+    """The inputs of the published corpus, by name. Some 200 bytes of memory an input."""
 
     def __init__(self, corpus: Path) -> None:
         self._corpus = corpus
         self._open = ExitStack()
-        self._files: dict[str, RowFile] = {}
+        self._files: dict[str, RowGroupReader] = {}
         self._records: IO[bytes] | None = None
         self._index: dict[str, int] = {}
         # By input: where its drops begin, where its record begins, and its first row of each kind.
@@ -84,32 +84,32 @@ class Standing:
     @classmethod
     def open(cls, corpus: Path) -> Self:
         """What is there and whole; nothing at all where a part of it is missing or damaged."""
-        standing = cls(corpus)
+        published = cls(corpus)
         try:
-            standing._load()
+            published._load()
         except (*DAMAGED, ValueError, KeyError, TypeError):
-            standing.close()
+            published.close()
             return cls(corpus)
-        return standing
+        return published
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._index)
 
-    def get(self, name: str, keys: Sequence[str], root: Path) -> StandingInput | None:
+    def get(self, name: str, keys: Sequence[str], root: Path) -> PublishedInput | None:
         """What that input gave, if nothing that it depends on has changed."""
         if name not in self._index:
             return None
-        found = StandingInput(self, self._index[name])
+        kept = PublishedInput(self, self._index[name])
         try:
-            record = found.record()
+            record = kept.record()
             fresh = record.key in keys and is_unchanged(record.touched, root)
-            return found if fresh and all((self._corpus / file).is_file() for file in found.images(record)) else None
+            return kept if fresh and all((self._corpus / file).is_file() for file in kept.images(record)) else None
         except (*DAMAGED, ValueError, KeyError, TypeError):
             return None
 
     def known(self, name: str) -> Kept | None:
-        """What that input gave, looked at no further: `get` has been asked."""
-        return StandingInput(self, self._index[name]) if name in self._index else None
+        """What that input gave, not checked again: `get` has been asked."""
+        return PublishedInput(self, self._index[name]) if name in self._index else None
 
     def close(self) -> None:
         self._open.close()
@@ -119,7 +119,7 @@ class Standing:
         for kind, (name, schema) in KINDS.items():
             if kind == "pages" and not (self._corpus / name).is_file():
                 continue
-            file = RowFile(self._corpus / name)
+            file = RowGroupReader(self._corpus / name)
             self._open.callback(file.close)
             self._files[kind] = file
             if not file.file.schema_arrow.equals(schema):
@@ -147,18 +147,18 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingInput:
-    """One input of the corpus that stands."""
+class PublishedInput:
+    """One input of the published corpus."""
 
-    standing: Standing
+    published: PublishedCorpus
     number: int
 
     def _place(self, name: str) -> int:
-        return self.standing._places[name][self.number]
+        return self.published._places[name][self.number]
 
     def _records(self) -> IO[bytes]:
-        assert self.standing._records is not None
-        return self.standing._records
+        assert self.published._records is not None
+        return self.published._records
 
     def record(self) -> Record:
         file = self._records()
@@ -174,10 +174,9 @@ class StandingInput:
             yield Drop(**json.loads(line))
 
     def rows(self, kind: str, columns: tuple[str, ...] | None = None) -> Iterator[pa.Table]:
-        count = {"sources": "sources", "documents": "documents", "pages": "pages"}[kind]
-        rows = getattr(self.record(), count)
+        rows = getattr(self.record(), kind)
         if rows:
-            yield from self.standing._files[kind].slice(self._place(kind), rows, columns)
+            yield from self.published._files[kind].slice(self._place(kind), rows, columns)
 
     def id_hashes(self) -> Iterator[bytes]:
         return (id_hashes(table) for table in self.rows("sources", ("id",)))

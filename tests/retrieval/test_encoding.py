@@ -20,7 +20,6 @@ from benchwright.errors import BenchwrightError, LockedError, TransientError
 from benchwright.files.locks import folder_lock
 from benchwright.records import Modality, Place, Source
 from benchwright.retrieval.encoders import Floats, unit_rows
-from benchwright.retrieval.pieces import Pieces
 from benchwright.retrieval.vectors import VectorStore
 
 COUNT = 3000
@@ -84,7 +83,7 @@ def test_nothing_is_asked_twice_and_the_bytes_are_the_same(tmp_path: Path) -> No
     assert sorted(asked) == sorted(whole.asked)
     assert built(tmp_path / "torn") == built(tmp_path / "whole")
     assert store.manifest["counts"] == {"cut": 60}
-    assert not (store.folder / "vectors.partial").exists()
+    assert not (store.folder / "building").exists()
 
 
 def test_a_torn_or_changed_piece_is_encoded_again(tmp_path: Path) -> None:
@@ -92,10 +91,12 @@ def test_a_torn_or_changed_piece_is_encoded_again(tmp_path: Path) -> None:
     corpus = corpus_in(tmp_path / "torn")
     with pytest.raises(TransientError):
         VectorStore.build(corpus, Failing(calls=30))
-    partial = tmp_path / "torn" / "vectors" / "failing" / "vectors.partial"
-    data = bytearray(partial.read_bytes())
-    data[-3] ^= 1  # in the last piece: the sample's 21 and 9 of the rest are there
-    partial.write_bytes(bytes(data) + b'0badc0de {"kin')
+    building = tmp_path / "torn" / "vectors" / "failing" / "building"
+    data = bytearray((building / "journal.data").read_bytes())
+    data[-3] ^= 1  # in the last batch: the sample's 21 and 9 of the rest are there
+    (building / "journal.data").write_bytes(bytes(data) + b"more")
+    with (building / "journal.jsonl").open("ab") as journal:
+        journal.write(b'{"kin')
     encoder = Failing()
     VectorStore.build(corpus, encoder)
     assert built(tmp_path / "torn") == built(tmp_path / "whole")
@@ -133,34 +134,11 @@ def test_one_builds_at_a_time(tmp_path: Path) -> None:
         VectorStore.build(corpus, Failing())
 
 
-def test_pieces_by_hand(tmp_path: Path) -> None:
-    path = tmp_path / "p"
-    with Pieces(path, {"of": 1}) as pieces:
-        pieces.add("a", b"12\n3", {"cut": 2})
-        pieces.add("b", b"", {})
-        pieces.add("a", b"4", {"cut": 1, "unread": 1})
-    with Pieces(path, {"of": 1}) as pieces:
-        assert list(pieces.of("a")) == [b"12\n3", b"4"]
-        assert list(pieces.of("b")) == [b""]
-        assert pieces.counted() == {"cut": 3, "unread": 1}
-    whole = path.read_bytes()
-    for end in range(len(whole)):
-        path.write_bytes(whole[:end])
-        with Pieces(path, {"of": 1}) as pieces:
-            kept = [data for kind in "ab" for data in pieces.of(kind)]
-            assert kept in ([], [b"12\n3"], [b"12\n3", b""])
-            pieces.add("c", b"more", {})
-        with Pieces(path, {"of": 1}) as pieces:
-            assert list(pieces.of("c")) == [b"more"]
-    with Pieces(path, {"of": 2}) as pieces:
-        assert pieces.pieces == []
-
-
 SLOW = """
 import sys, time
 sys.path.insert(0, sys.argv[2])
 from pathlib import Path
-from test_pieces import Failing
+from test_encoding import Failing
 from benchwright.corpus.store import Corpus
 from benchwright.retrieval.vectors import VectorStore
 

@@ -1,4 +1,4 @@
-"""What an ingest says: how far it is, and what came of it."""
+"""Report how far an ingest is, and its result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchwright.records import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class IngestProgress:
     """How far an ingest is: inputs done of all, sources so far, and the input at hand."""
 
     done: int
@@ -21,7 +21,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """What came of an ingest. `read` and `reused` count inputs, `removed` names inputs that are no longer there,
+    """The result of an ingest. `read` and `reused` count inputs, `removed` names inputs that are no longer there,
     `failed` those that could not be read to their end; `reasons` says why of each, as drops do, and `partial` are those
     of them that gave sources all the same. `pages` counts pictures of whole pages. `drops` lost something, `notices`
     did not; both by reason."""
@@ -41,7 +41,7 @@ class IngestReport:
     reasons: Mapping[str, str] = field(default_factory=dict)
     partial: tuple[str, ...] = ()
 
-    def told_failed(self, most: int = 10) -> Iterator[str]:
+    def failed_lines(self, most: int = 10) -> Iterator[str]:
         """A line for each of the first `most` that failed, and one for the others."""
         for name in self.failed[:most]:
             read = f"read {name} in part" if name in self.partial else f"could not read {name}"

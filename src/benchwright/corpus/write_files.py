@@ -1,4 +1,4 @@
-"""What all inputs gave -> the corpus' files, in the order of the inputs' names, one piece at a time.
+"""Write the files of a corpus from what all inputs gave, in the order of the inputs' names.
 
 The result depends on what was read alone, not on when and by how many it was. Names of documents and ids are made
 unique here: the first input by name keeps one. Knows no readers, and no journals.
@@ -15,8 +15,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from benchwright.corpus.published import RowGroupReader, is_drop, record_lines
 from benchwright.corpus.repeats import LOST, Inputs, Lost, each_with, find_lost
-from benchwright.corpus.standing import RowFile, is_drop, record_lines
 from benchwright.corpus.store import (
     DOCUMENTS_FILE,
     DROPS_FILE,
@@ -185,7 +185,7 @@ def _shown(folder: Path, manifest: Json) -> Iterator[str]:
     """The names of all pictures of the corpus that stands now."""
     for name in (SOURCES_FILE, PAGES_FILE):
         if name in manifest["files"]:
-            rows = RowFile(folder / name)
+            rows = RowGroupReader(folder / name)
             try:
                 for table in rows.slice(0, rows.rows, ("image",)):
                     if pc.count(table.column("image")).as_py():
