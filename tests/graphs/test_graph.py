@@ -14,7 +14,7 @@ from graph_folders import Drawn, write_graph
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import MANIFEST
 from benchwright.graphs.columns import FOLDER, GRAPH_VERSION
-from benchwright.graphs.graph import Entity, Graph, graph_names
+from benchwright.graphs.graph import Graph, GraphEntity, graph_names
 
 FILMS = {
     "Q1": Drawn("The Hitch-Hiker", types=["film"], page="/wiki/The_Hitch-Hiker"),
@@ -42,7 +42,7 @@ def test_triples_are_columns_of_codes_sorted_for_the_joins(graph: Graph) -> None
 def test_an_entity_is_made_when_it_is_asked_for(graph: Graph) -> None:
     code = graph.code_of("Q3")
     assert code is not None
-    assert graph.entity(code) == Entity("Q3", "Ida Lupino", aliases=("Ida", "Lupino"), types=("human",))
+    assert graph.entity(code) == GraphEntity("Q3", "Ida Lupino", aliases=("Ida", "Lupino"), types=("human",))
     value = graph.entity(graph.code_of("number:71|minutes") or 0)
     assert (value.kind, value.label, value.unit) == ("number", "71 minutes", "minutes")
     assert graph.aliases(graph.code_of("Q1") or 0) == ()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.retrieval import best as module
-from benchwright.retrieval.best import NOTHING, Best
+from benchwright.retrieval.best import NOTHING, BestScores
 
 
 @given(
@@ -32,7 +32,7 @@ def test_they_are_those_of_sorting_everything(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_MANY", 2)
         patch.setattr(module, "_PIECE", 3)
-        best = Best(queries, k)
+        best = BestScores(queries, k)
         everyone = draw.permutation(queries)
         for start in range(0, width, block):
             part = given_scores[everyone, start : start + block]
@@ -50,7 +50,7 @@ def test_they_are_those_of_sorting_everything(
 
 
 def test_copies_by_the_thousand_are_told_apart_by_rank() -> None:
-    best = Best(300, 2)
+    best = BestScores(300, 2)
     best.add(np.full((300, 2000), 7, np.float32), np.arange(300), np.arange(2000)[::-1].astype(np.int64))
     ranks, scores = best.ranked()
     assert (ranks == [0, 1]).all()

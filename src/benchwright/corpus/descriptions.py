@@ -46,7 +46,7 @@ that the service told, `prompt` the SHA-256 of the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class ImageDescription:
     """What a model said of the image of one source."""
 
     source: str
@@ -69,7 +69,7 @@ class Layer:
     table: pa.Table
 
     @classmethod
-    def of(cls, model: str, descriptions: Iterable[Description]) -> Layer:
+    def of(cls, model: str, descriptions: Iterable[ImageDescription]) -> Layer:
         """A layer of these descriptions. ValueError if a source has two, or one is another model's."""
         rows = sorted(descriptions, key=lambda one: one.source)
         if len({row.source for row in rows}) != len(rows):
@@ -83,9 +83,9 @@ class Layer:
     def __len__(self) -> int:
         return int(self.table.num_rows)
 
-    def descriptions(self) -> list[Description]:
+    def descriptions(self) -> list[ImageDescription]:
         """All of them, by source id."""
-        return [Description(**row) for row in self.table.to_pylist()]
+        return [ImageDescription(**row) for row in self.table.to_pylist()]
 
     @property
     def prompts(self) -> dict[str, int]:
@@ -132,7 +132,7 @@ def ledger_path(corpus: Corpus, model: str) -> Path:
     return corpus.path / FOLDER / f"{file_name(model)}.ledger.sqlite"
 
 
-def write_descriptions(corpus: Corpus, model: str, descriptions: Iterable[Description]) -> Layer:
+def write_descriptions(corpus: Corpus, model: str, descriptions: Iterable[ImageDescription]) -> Layer:
     """Write the whole layer of a model, atomically. The caller holds the lock of the folder. StorageError when the disk
     refuses, ValueError as `Layer.of`."""
     layer = Layer.of(model, descriptions)

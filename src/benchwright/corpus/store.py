@@ -25,7 +25,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchwright.corpus.row_tables import Documents, Pages, RowTable
+from benchwright.corpus.row_tables import DocumentsByName, PagePictures, RowTable
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, sha256_file, write_atomic, write_json
 from benchwright.files.bounded import parse_json, read_regular
@@ -126,9 +126,9 @@ class Corpus:
         return self._documents_of[self._index[source_id]]
 
     @cached_property
-    def documents(self) -> Documents:
+    def documents(self) -> DocumentsByName:
         """The documents whose text places count in. Published sources that came without one are not listed."""
-        return Documents(_read_columns(self.path, DOCUMENTS_FILE, self.manifest))
+        return DocumentsByName(_read_columns(self.path, DOCUMENTS_FILE, self.manifest))
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -167,10 +167,10 @@ class Corpus:
         return None if image is None else Picture(image.sha256, self.image_path(source), image.width, image.height)
 
     @cached_property
-    def pages(self) -> Pages:
+    def pages(self) -> PagePictures:
         """The pictures of whole pages; empty where none were asked for. Read when first needed. CorpusError."""
         named = PAGES_FILE in self.manifest["files"]
-        return Pages(_read_columns(self.path, PAGES_FILE, self.manifest) if named else None)
+        return PagePictures(_read_columns(self.path, PAGES_FILE, self.manifest) if named else None)
 
     def page_path(self, document: str, page: int) -> Path:
         """Where the bytes of a page's picture are; pages count from 1. KeyError if there is none."""

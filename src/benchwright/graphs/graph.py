@@ -1,7 +1,7 @@
 """Open a loaded graph for reading: triples as columns of integers, names when they are asked for.
 
 Columns are read when they are first needed, and stay in memory. Labels and aliases stay in Arrow's own columns, and an
-`Entity` is made only when somebody looks at it.
+`GraphEntity` is made only when somebody looks at it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Codes = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class GraphEntity:
     """A node of a graph with its names. `types` are the ids of what it is an instance of, without what those are
     subclasses of."""
 
@@ -111,12 +111,12 @@ class Graph:
         """How many entities and values there are."""
         return int(self._entities.num_rows)
 
-    def entity(self, code: int) -> Entity:
+    def entity(self, code: int) -> GraphEntity:
         """The entity or value of that code. IndexError if there is none."""
         if not 0 <= code < self.size:
             raise IndexError(f"there is no entity {code} of {self.size}")
         row = {name: self._entities.column(name)[int(code)].as_py() for name in self._entities.column_names}
-        return Entity(**row, aliases=self.aliases(code), types=tuple(self.ids_of(self.types_of(code))))
+        return GraphEntity(**row, aliases=self.aliases(code), types=tuple(self.ids_of(self.types_of(code))))
 
     def ids_of(self, codes: Codes) -> list[str]:
         listed: list[str] = self._entities.column("id").take(pa.array(codes)).to_pylist()

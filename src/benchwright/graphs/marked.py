@@ -27,7 +27,7 @@ _NULL = "tag:yaml.org,2002:null"
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class YamlValue:
     """A value of a file: where it stands, and what it is. `key` is what it stands under, if anything, `entry` the id of
     the entry that it is a part of."""
 
@@ -70,7 +70,7 @@ class Marked:
         """Whether it is a line of text, or a number, which is taken as it is written."""
         return isinstance(self.node, ScalarNode) and self.node.tag not in {_NULL, _BOOL}
 
-    def pairs(self, what: str, most: int = MOST_ITEMS) -> Iterator[tuple[str, Marked, Marked]]:
+    def pairs(self, what: str, most: int = MOST_ITEMS) -> Iterator[tuple[str, YamlValue, YamlValue]]:
         """The keys of a mapping, each as text and as a marked value, with what stands under it. Raises RelationsError
         if it is none, has a key twice, or has more than `most` keys."""
         if not isinstance(self.node, MappingNode):
@@ -81,21 +81,21 @@ class Marked:
             raise self.mistake(f"{what} has more than {most:,} keys", "split it into files")
         seen: set[str] = set()
         for key, value in self.node.value:
-            name = Marked(self.file, key, entry=self.entry)
+            name = YamlValue(self.file, key, entry=self.entry)
             text = name.text("a key")
             if text in seen:
                 raise name.mistake(f"{text!r} stands twice", "keep one of them")
             seen.add(text)
-            yield text, name, Marked(self.file, value, key, self.entry)
+            yield text, name, YamlValue(self.file, value, key, self.entry)
 
-    def items(self, what: str) -> Iterator[Marked]:
+    def items(self, what: str) -> Iterator[YamlValue]:
         """The items of a list. Raises RelationsError if it is none, or has too many."""
         if not isinstance(self.node, SequenceNode):
             raise self.mistake(f"{what} must be a list, not {self.shown()}", "write it as [one, another]")
         if len(self.node.value) > MOST_ITEMS:
             raise self.mistake(f"{what} has more than {MOST_ITEMS} items", "leave some out")
         for item in self.node.value:
-            yield Marked(self.file, item, entry=self.entry)
+            yield YamlValue(self.file, item, entry=self.entry)
 
     def text(self, what: str) -> str:
         """A line of text, spaces squeezed. Numbers are taken as they are written. Raises RelationsError if it is empty,
@@ -119,7 +119,7 @@ class Marked:
         return str(self.node.value).casefold() == "true"
 
 
-def parse(text: str, file: str) -> Marked | None:
+def parse(text: str, file: str) -> YamlValue | None:
     """The value that a YAML text is, None if it is empty. `file` stands in errors. Raises RelationsError."""
     try:
         node = YAML(typ="safe", pure=True).compose(text)
@@ -131,4 +131,4 @@ def parse(text: str, file: str) -> Marked | None:
         raise RelationsError(f"{file}: not YAML", hint=str(error).splitlines()[0]) from error
     except RecursionError as error:
         raise RelationsError(f"{file}: nested too deeply", hint="see the form in docs/relations.md") from error
-    return None if node is None else Marked(file, node)
+    return None if node is None else YamlValue(file, node)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.records import Json
-from benchwright.retrieval.best import NOTHING, Best
+from benchwright.retrieval.best import NOTHING, BestScores
 from benchwright.retrieval.exact import Ints, Nearest, by_row, nearest, products
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
@@ -208,7 +208,7 @@ def _scan(
     """Compare each source with its own group, then with the others that it probes, group by group."""
     count = len(store)
     ranks = store.rank.astype(np.int64)
-    best = Best(count, k)
+    best = BestScores(count, k)
     members = np.split(np.argsort(home, kind="stable"), np.cumsum(np.bincount(home, minlength=lists))[:-1])
     sources, groups = pairs
     asking = np.split(sources[np.argsort(groups, kind="stable")], np.cumsum(np.bincount(groups, minlength=lists))[:-1])

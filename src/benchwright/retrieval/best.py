@@ -24,7 +24,7 @@ _MANY = 24
 _PIECE = 2**20
 
 
-class Best:
+class BestScores:
     """For each of `queries` queries its k best so far. Only what reaches the k-th of them is looked at."""
 
     def __init__(self, queries: int, k: int) -> None:

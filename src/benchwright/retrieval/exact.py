@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.records import Modality
-from benchwright.retrieval.best import NOTHING, Best
+from benchwright.retrieval.best import NOTHING, BestScores
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
 Ints = NDArray[np.int32]
@@ -107,7 +107,7 @@ def nearest(
     for start in range(0, len(queries), _QUERIES):
         part = slice(start, start + _QUERIES)
         asked = queries[part].astype(np.float32)
-        best = Best(len(asked), k)
+        best = BestScores(len(asked), k)
         everyone = np.arange(len(asked))
         for first, last in _blocks(len(among), len(asked)):
             block = among[first:last]
@@ -152,7 +152,7 @@ def neighbours(
     if modality is not None or k <= 0 or not count:
         return nearest(store, store.vectors, k, modality, own=np.arange(count, dtype=np.int64), progress=progress)
     ranks = store.rank.astype(np.int64)
-    best = Best(count, k)
+    best = BestScores(count, k)
     starts = range(0, count, _SQUARE)
     squares = len(starts) * (len(starts) + 1) // 2
     for start in starts:  # each block with itself first: from then on every query has a score to reach
@@ -176,7 +176,7 @@ def neighbours(
     return by_row(store, best)
 
 
-def by_row(store: VectorStore, best: Best) -> Nearest:
+def by_row(store: VectorStore, best: BestScores) -> Nearest:
     """What was found by rank, as rows of the store."""
     ranks, scores = best.ranked()
     rows = np.full(ranks.shape, -1, dtype=np.int32)

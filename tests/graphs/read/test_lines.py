@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import ReadError
-from benchwright.graphs.items import Lost, Position
+from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import Line, lines_of
+from benchwright.graphs.read.lines import FileLine, lines_of
 
 PACK = {
     "": bytes,
@@ -26,8 +26,8 @@ PACK = {
 TEXT = b"".join(b"line %d of many\n" % number for number in range(1, 1001))
 
 
-def texts(found: list[Line | Lost | Position]) -> list[bytes]:
-    return [item.text for item in found if isinstance(item, Line)]
+def texts(found: list[FileLine | Loss | Position]) -> list[bytes]:
+    return [item.text for item in found if isinstance(item, FileLine)]
 
 
 @pytest.mark.parametrize("suffix", PACK)
@@ -35,7 +35,7 @@ def test_lines_come_with_numbers_and_marks(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a.nt{suffix}"
     path.write_bytes(PACK[suffix](TEXT))
     found = list(lines_of(path, GraphLimits(mark_lines=400), None))
-    lines = [item for item in found if isinstance(item, Line)]
+    lines = [item for item in found if isinstance(item, FileLine)]
     assert [line.number for line in lines] == list(range(1, 1001))
     assert b"".join(texts(found)) == TEXT
     marks = [item for item in found if isinstance(item, Position)]
@@ -54,8 +54,8 @@ def test_a_cut_archive_gives_every_line_before_the_cut(tmp_path: Path, suffix: s
     found = list(lines_of(path, GraphLimits(), None))
     read = texts(found)
     assert b"".join(read) == text[: sum(map(len, read))]
-    lost = [item for item in found if isinstance(item, Lost)]
-    assert lost[-1] == Lost(f"a.nt{suffix}:{lost[-1].where.split(':')[1]}", "damaged", lost[-1].detail)
+    lost = [item for item in found if isinstance(item, Loss)]
+    assert lost[-1] == Loss(f"a.nt{suffix}:{lost[-1].where.split(':')[1]}", "damaged", lost[-1].detail)
     assert {item.reason for item in lost} <= {"damaged", "cut-line"}
     if suffix != ".bz2":  # its blocks are larger than this file
         assert len(read) > 10_000
@@ -64,7 +64,7 @@ def test_a_cut_archive_gives_every_line_before_the_cut(tmp_path: Path, suffix: s
 def test_bytes_that_are_no_archive_are_damaged(tmp_path: Path) -> None:
     path = tmp_path / "a.nt.gz"
     path.write_bytes(b"plain text\n")
-    assert [type(item) for item in lines_of(path, GraphLimits(), None)] == [Position, Lost]
+    assert [type(item) for item in lines_of(path, GraphLimits(), None)] == [Position, Loss]
 
 
 def test_an_overlong_line_is_passed_over(tmp_path: Path) -> None:
@@ -72,9 +72,9 @@ def test_an_overlong_line_is_passed_over(tmp_path: Path) -> None:
     path.write_bytes(b"one\n" + b"x" * 5_000_000 + b"\ntwo\n")
     found = list(lines_of(path, GraphLimits(line_bytes=1000), None))
     assert found == [
-        Line(1, b"one\n", 0),
-        Lost("a.nt:2", "too-long", "x" * 100),
-        Line(3, b"two\n", 5_000_005),
+        FileLine(1, b"one\n", 0),
+        Loss("a.nt:2", "too-long", "x" * 100),
+        FileLine(3, b"two\n", 5_000_005),
         Position(5_000_009, 3),
     ]
 
@@ -84,7 +84,7 @@ def test_an_archive_that_grows_without_end_is_stopped(tmp_path: Path) -> None:
     path.write_bytes(zstandard.ZstdCompressor().compress((b" " * 65_535 + b"\n") * 1100))
     limits = GraphLimits(mark_lines=1 << 40, mark_bytes=1 << 40, expansion=2)
     last = deque(lines_of(path, limits, None), maxlen=1)[0]
-    assert isinstance(last, Lost)
+    assert isinstance(last, Loss)
     assert last.reason == "decompression-bomb"
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.graphs.items import Value
-from benchwright.graphs.read.plain import RefusedError, date_value, names_of, number_value, one_line, text_value
+from benchwright.graphs.items import GraphValue
+from benchwright.graphs.read.plain import ValueRefusedError, date_value, names_of, number_value, one_line, text_value
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from benchwright.graphs.read.plain import RefusedError, date_value, names_of, nu
     ],
 )
 def test_a_number_has_one_form(written: str | Decimal, canonical: str, label: str) -> None:
-    assert number_value(written) == Value("number", canonical, label)
+    assert number_value(written) == GraphValue("number", canonical, label)
 
 
 def test_thousands_are_grouped_in_english_only() -> None:
@@ -34,7 +34,7 @@ def test_thousands_are_grouped_in_english_only() -> None:
 
 @pytest.mark.parametrize("written", ["9" * 60, "0." + "9" * 60, "9" * 60 + "." + "9" * 60])
 def test_sixty_digits_are_taken_on_either_side_of_the_point(written: str) -> None:
-    assert number_value(written, language="de") == Value("number", written, written)
+    assert number_value(written, language="de") == GraphValue("number", written, written)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_sixty_digits_are_taken_on_either_side_of_the_point(written: str) -> Non
     ["NaN", "Infinity", "1e999999999", "1e-999999", "ten", "", "None", "1" + "0" * 60, "0." + "0" * 60 + "1"],
 )
 def test_what_is_no_number_is_refused(written: str) -> None:
-    with pytest.raises(RefusedError) as caught:
+    with pytest.raises(ValueRefusedError) as caught:
         number_value(written)
     assert caught.value.reason == "bad-number"
 
@@ -63,13 +63,13 @@ def test_what_is_no_number_is_refused(written: str) -> None:
     ],
 )
 def test_a_date_of_wikidata(written: str, precision: str, julian: bool, canonical: str, label: str) -> None:
-    assert date_value(written, precision, julian=julian) == Value("date", canonical, label)
+    assert date_value(written, precision, julian=julian) == GraphValue("date", canonical, label)
 
 
 def test_a_date_of_xsd_counts_1_bc_as_year_0_and_is_gregorian() -> None:
-    assert date_value("-0043-03-13T00:00:00Z", astronomical=True) == Value("date", "-0043-03-13", "15 March 44 BC")
+    assert date_value("-0043-03-13T00:00:00Z", astronomical=True) == GraphValue("date", "-0043-03-13", "15 March 44 BC")
     assert date_value("1616-05-03T00:00:00Z", astronomical=True).label == "3 May 1616"
-    assert date_value("0000", "year", astronomical=True) == Value("date", "0000", "1 BC")
+    assert date_value("0000", "year", astronomical=True) == GraphValue("date", "0000", "1 BC")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_date_of_xsd_counts_1_bc_as_year_0_and_is_gregorian() -> None:
     ],
 )
 def test_a_date_that_is_none_is_refused(written: str, reason: str) -> None:
-    with pytest.raises(RefusedError) as caught:
+    with pytest.raises(ValueRefusedError) as caught:
         date_value(written)
     assert caught.value.reason == reason
 
@@ -104,7 +104,7 @@ def test_names_stand_on_one_line_within_bounds() -> None:
     assert one_line(" a \n\t b\x00c\u00a0d ", 100) == "a b c d"
     assert text_value("x" * 1000, 1000).id == f"text:{'x' * 1000}"
     for text, reason in (("x" * 1001, "long-name"), ("a\ud800", "bad-text"), (" ", "empty")):
-        with pytest.raises(RefusedError) as caught:
+        with pytest.raises(ValueRefusedError) as caught:
             text_value(text, 1000)
         assert caught.value.reason == reason
 

@@ -7,7 +7,7 @@ import re
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchwright.graphs.items import Rows
+from benchwright.graphs.items import ItemColumns
 
 LONGEST_ID = 1_000
 """Characters of an id, of a unit, and of the canonical form of a value."""
@@ -45,7 +45,7 @@ def fault_of_id(id: str) -> str:
     return "id-like-a-value" if id.startswith(_VALUE) else ""
 
 
-def within_bounds(rows: Rows) -> bool:
+def within_bounds(rows: ItemColumns) -> bool:
     """Whether nothing of any row would be a drop, or cut. Texts of many bytes a character count as too long early."""
     ids, texts = (rows.columns[:-1], rows.columns[-1:]) if rows.kind in _TEXTS else (rows.columns, ())
     return all(map(_are_ids, ids)) and all(_longest(text) <= _TEXTS[rows.kind] for text in texts)

@@ -12,7 +12,16 @@ from typing import Any
 
 import pyarrow as pa
 
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement, Value
+from benchwright.graphs.items import (
+    GraphValue,
+    Item,
+    ItemColumns,
+    Loss,
+    Node,
+    Position,
+    RelationName,
+    Triple,
+)
 from benchwright.graphs.load.bounds import (
     LONGEST_DESCRIPTION,
     LONGEST_ID,
@@ -60,7 +69,7 @@ _BESIDE_NODES = {"aliases": "names", "types": "types", "supertypes": "supertypes
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class ItemTables:
     """Rows by table, where there are any; drops counted by reason, and what is usual among what was left out. At most
     `LISTED` drops are rows."""
 
@@ -69,7 +78,7 @@ class Gathered:
     left_out: Counter[str]
 
 
-class Gathering:
+class ItemGatherer:
     """Rows in the making. `rank` is the number of the input, `usual` the losses that its format brings about. `rows`
     counts by table. Not for threads."""
 
@@ -79,11 +88,11 @@ class Gathering:
         self._held: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TABLES}
         self._columns: dict[str, list[pa.RecordBatch]] = {name: [] for name in TABLES}
         self._take: dict[type, Callable[[Any], None]] = {
-            Statement: self._statement,
+            Triple: self._statement,
             Node: self._node,
             RelationName: self._relation,
-            Lost: self._lost,
-            Rows: self._rows,
+            Loss: self._lost,
+            ItemColumns: self._rows,
             Position: lambda _: None,
         }
         self._begin()
@@ -96,13 +105,13 @@ class Gathering:
         self._drops: Counter[str] = Counter()
         self._left_out: Counter[str] = Counter()
 
-    def add(self, item: Item | Rows) -> bool:
+    def add(self, item: Item | ItemColumns) -> bool:
         """Take an item or many in; what breaks a bound is a drop, a long description is cut. Whether it is time to take
         the rows out."""
         self._take[type(item)](item)
         return self._pending >= _ROWS or self._characters >= _CHARACTERS or self._pending_columns >= _COLUMNS
 
-    def take(self) -> Gathered:
+    def take(self) -> ItemTables:
         """What was gathered since the last time."""
         tables = {}
         for name, schema in TABLES.items():
@@ -115,12 +124,12 @@ class Gathering:
             if batches:
                 tables[name] = pa.Table.from_batches(batches)
                 batches.clear()
-        gathered = Gathered(tables, self._drops, self._left_out)
+        gathered = ItemTables(tables, self._drops, self._left_out)
         self._begin()
         return gathered
 
     # ------------------------------------------------------------------ items
-    def _statement(self, item: Statement) -> None:
+    def _statement(self, item: Triple) -> None:
         subject, relation, target = item.subject, item.relation, item.object
         fault = fault_of_id(subject)
         if not fault and relation not in self._relations and not (fault := fault_of_id(relation)):
@@ -133,7 +142,7 @@ class Gathering:
             self._drop(f"{subject[:_SHOWN]} {relation[:_SHOWN]}", fault)
             return
         self._put("statements", (subject, relation, object_id))
-        if isinstance(target, Value) and object_id not in self._values:
+        if isinstance(target, GraphValue) and object_id not in self._values:
             self._values.add(object_id)
             self._put("values", (object_id, target.kind, one_line(target.label), one_line(target.unit)))
 
@@ -172,13 +181,13 @@ class Gathering:
         elif label := self._label(item.id, item.label, "label"):
             self._put("relations", (item.id, self._rank, label))
 
-    def _lost(self, item: Lost) -> None:
+    def _lost(self, item: Loss) -> None:
         if item.reason in self._usual:
             self._left_out[item.reason] += item.count
             return
         self._drop(item.where, item.reason, item.detail, item.count)
 
-    def _rows(self, rows: Rows) -> None:
+    def _rows(self, rows: ItemColumns) -> None:
         """Many items that are alike: as columns where all of them are within bounds."""
         if not len(rows):
             return
@@ -230,7 +239,7 @@ class Gathering:
         self._characters += batch.nbytes
 
 
-def _fault_of_value(value: Value) -> str:
+def _fault_of_value(value: GraphValue) -> str:
     if max(len(value.canonical), len(value.unit)) > LONGEST_ID or len(value.label) > LONGEST_LABEL:
         return "value-too-long"
     if not value.canonical:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchwright.graphs.items import Lost, Position
+from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.lines import pieces_of
 from benchwright.readers.inputs import readable_name
@@ -30,14 +30,14 @@ class Element(NamedTuple):
     behind: Position
 
 
-def elements_of(path: Path, limits: GraphLimits, resume: Position | None = None) -> Iterator[Element | Lost]:
+def elements_of(path: Path, limits: GraphLimits, resume: Position | None = None) -> Iterator[Element | Loss]:
     """Every element behind `resume`. Lost: `bad-json` for an object that is none, `stray` for what stands between
     objects, `too-long`, `cut-record` for one that does not end, and the damage that `lines_of` knows."""
     name = readable_name(path.name)
     number, skip = (0, 0) if resume is None else (resume.line, resume.offset)
     objects, offset = _Objects(limits.line_bytes), skip
     for piece in pieces_of(path, limits):
-        if isinstance(piece, Lost):
+        if isinstance(piece, Loss):
             yield piece
             continue
         fresh = piece[skip:]
@@ -53,10 +53,10 @@ def elements_of(path: Path, limits: GraphLimits, resume: Position | None = None)
             if isinstance(data, dict):
                 yield Element(number, data, Position(offset + end, number))
             else:
-                yield Lost(f"{name}#{number}", reason or "bad-json", text[:_SHOWN].decode("utf-8", "replace"))
+                yield Loss(f"{name}#{number}", reason or "bad-json", text[:_SHOWN].decode("utf-8", "replace"))
         offset += len(fresh)
     if objects.open:
-        yield Lost(f"{name}#{number + 1}", "cut-record", objects.open[:_SHOWN].decode("utf-8", "replace"))
+        yield Loss(f"{name}#{number + 1}", "cut-record", objects.open[:_SHOWN].decode("utf-8", "replace"))
 
 
 class _Objects:

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.graphs.items import Lost
-from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.items import Loss
+from benchwright.graphs.read.base import GraphReadOptions
 from benchwright.graphs.read.elements import elements_of
 from benchwright.graphs.read.shape import shown_path
 
@@ -19,11 +19,11 @@ _NEAR = 3
 _DEPTH = 20
 
 
-def fields_of(path: Path, options: ReadOptions, records: int | None = None) -> tuple[str, ...]:
+def fields_of(path: Path, options: GraphReadOptions, records: int | None = None) -> tuple[str, ...]:
     """The dotted paths of the records of a file, lists passed through, in the order that they are met; at most 10,000.
     `records`: look at so many of them (None: at all)."""
     found: dict[str, None] = {}
-    elements = (one for one in elements_of(path, options.limits) if not isinstance(one, Lost))
+    elements = (one for one in elements_of(path, options.limits) if not isinstance(one, Loss))
     for element in islice(elements, records):
         if len(found) >= _MOST:
             break
@@ -55,7 +55,7 @@ def there_are(fields: Iterable[str]) -> str:
     return f"the fields are: {', '.join(outer[:_SHOWN])}{more}" if outer else "there are no records"
 
 
-def check_fields(paths: Sequence[Path], options: ReadOptions) -> None:
+def check_fields(paths: Sequence[Path], options: GraphReadOptions) -> None:
     """UsageError for a field that an option names and that no record of the files has."""
     asked = [
         *((option, field) for option, field in (("--id", options.id), ("--label", options.label)) if field),

@@ -14,7 +14,7 @@ from typing import IO, NamedTuple, cast
 
 from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
-from benchwright.graphs.items import Lost, Position
+from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.read.limits import GraphLimits
 from benchwright.readers.inputs import COMPRESSED, readable_name
 from benchwright.readers.unpack import DAMAGED, TooHungry, unpacked
@@ -29,7 +29,7 @@ _MARK = b"\xef\xbb\xbf"
 _SHOWN = 100
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     """A line with its end, its number from 1, and the offset of its first byte."""
 
     number: int
@@ -42,7 +42,7 @@ class Line(NamedTuple):
         return Position(self.offset, self.number - 1)
 
 
-class Block(NamedTuple):
+class LineBlock(NamedTuple):
     """Whole lines, one behind the other: the number of the first, how many there are, their bytes, and the offset of
     the first byte. A file's first line stands in none, since a mark may stand before it, or a header in it."""
 
@@ -51,33 +51,35 @@ class Block(NamedTuple):
     data: bytes
     offset: int
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[FileLine]:
         """Its lines, one by one."""
         offset = self.offset
         for number, text in enumerate(io.BytesIO(self.data), self.number):
-            yield Line(number, text, offset)
+            yield FileLine(number, text, offset)
             offset += len(text)
 
-    def halves(self) -> tuple[Block, Block]:
+    def halves(self) -> tuple[LineBlock, LineBlock]:
         """Two blocks of about half the lines each; there have to be two lines."""
         count = self.total // 2
         end = _end_of(self.data, 0, count)
         return (
-            Block(self.number, count, self.data[:end], self.offset),
-            Block(self.number + count, self.total - count, self.data[end:], self.offset + end),
+            LineBlock(self.number, count, self.data[:end], self.offset),
+            LineBlock(self.number + count, self.total - count, self.data[end:], self.offset + end),
         )
 
 
-def lines_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[Line | Lost | Position]:
+def lines_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[FileLine | Loss | Position]:
     """Every line behind `resume`, and what `blocks_of` says of them."""
     for found in blocks_of(path, limits, resume):
-        if isinstance(found, Block):
+        if isinstance(found, LineBlock):
             yield from found.lines()
         else:
             yield found
 
 
-def blocks_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[Block | Line | Lost | Position]:
+def blocks_of(
+    path: Path, limits: GraphLimits, resume: Position | None
+) -> Iterator[LineBlock | FileLine | Loss | Position]:
     """Every line behind `resume`, alone or in a block, which never reaches over a position. A `Position` comes after
     every `mark_lines` lines or `mark_bytes` bytes, and behind the last line. Lost: `too-long`, `damaged` or
     `decompression-bomb` (nothing behind it can be read), `cut-line` (the unfinished line before such damage: what it
@@ -93,7 +95,7 @@ def blocks_of(path: Path, limits: GraphLimits, resume: Position | None) -> Itera
                 data, start = lines.read(end), 0
                 while start < end:
                     stop, count = _up_to_mark(data, start, at, marked, limits)
-                    yield Block(at.line + 1, count, data[start:stop], at.offset)
+                    yield LineBlock(at.line + 1, count, data[start:stop], at.offset)
                     at = Position(at.offset + stop - start, at.line + count)
                     start = stop
                     if _is_due(at, marked, limits):
@@ -107,11 +109,11 @@ def blocks_of(path: Path, limits: GraphLimits, resume: Position | None) -> Itera
             if not ended and len(text) > limits.line_bytes:
                 while not ended and (rest := lines.readline(_PIECE)):
                     end, ended = end + len(rest), rest.endswith(b"\n")
-                yield Lost(f"{name}:{number}", "too-long", shown(text))
+                yield Loss(f"{name}:{number}", "too-long", shown(text))
             elif not ended and stream.damage is not None:
-                yield Lost(f"{name}:{number}", "cut-line", shown(text))
+                yield Loss(f"{name}:{number}", "cut-line", shown(text))
             else:
-                yield Line(number, text.removeprefix(_MARK) if number == 1 else text, at.offset)
+                yield FileLine(number, text.removeprefix(_MARK) if number == 1 else text, at.offset)
             at = Position(end, number)
             if _is_due(at, marked, limits):
                 yield at
@@ -119,7 +121,7 @@ def blocks_of(path: Path, limits: GraphLimits, resume: Position | None) -> Itera
         if at != marked or (resume is None and not at.line):
             yield at
         if stream.damage is not None:
-            yield Lost(f"{name}:{at.line + 1}", *stream.damage)
+            yield Loss(f"{name}:{at.line + 1}", *stream.damage)
 
 
 def _is_due(at: Position, marked: Position, limits: GraphLimits) -> bool:
@@ -151,14 +153,14 @@ def _end_of(data: bytes, start: int, count: int) -> int:
     return high
 
 
-def pieces_of(path: Path, limits: GraphLimits) -> Iterator[bytes | Lost]:
+def pieces_of(path: Path, limits: GraphLimits) -> Iterator[bytes | Loss]:
     """The uncompressed bytes in order, for a file without lines; damage as in `lines_of`, at the end."""
     with _opened(path, limits) as stream:
         lines = io.BufferedReader(stream, _BUFFER)
         while piece := lines.read1(_PIECE):
             yield piece
         if stream.damage is not None:
-            yield Lost(readable_name(path.name), *stream.damage)
+            yield Loss(readable_name(path.name), *stream.damage)
 
 
 def shown(text: bytes) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from benchwright.graphs.items import Value
-from benchwright.graphs.read.base import ReadOptions
-from benchwright.graphs.read.plain import RefusedError, date_value, number_value, one_line, text_value, truth_value
+from benchwright.graphs.items import GraphValue
+from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.plain import ValueRefusedError, date_value, number_value, one_line, text_value, truth_value
 from benchwright.graphs.read.terms import Literal
 
 ENTITY = "http://www.wikidata.org/entity/"
@@ -48,13 +48,13 @@ def short_id(address: str) -> str:
     return address.removeprefix(ENTITY)
 
 
-def object_of(thing: str | Literal, options: ReadOptions, *, wikidata: bool) -> str | Value:
+def object_of(thing: str | Literal, options: GraphReadOptions, *, wikidata: bool) -> str | GraphValue:
     """What the object of a statement says; `wikidata` if its subject is of Wikidata."""
     if isinstance(thing, str):
         return _entity(thing, options, wikidata)
     text, datatype, language = thing
     if language and language not in options.languages:
-        raise RefusedError("other-language", language)
+        raise ValueRefusedError("other-language", language)
     if datatype in _NUMBERS:
         return number_value(text, language=options.language)
     if (kind := datatype.removeprefix(_XSD)) in _DATES and datatype.startswith(_XSD):
@@ -65,18 +65,20 @@ def object_of(thing: str | Literal, options: ReadOptions, *, wikidata: bool) -> 
     if kind == "boolean" and text in ("true", "false", "1", "0"):
         return truth_value(text in ("true", "1"))
     if datatype not in ("", f"{_XSD}string"):
-        raise RefusedError(_LEFT_OUT.get(datatype, "other-datatype"), datatype)
+        raise ValueRefusedError(_LEFT_OUT.get(datatype, "other-datatype"), datatype)
     if wikidata and not language and not options.strings:
-        raise RefusedError("plain-string", text)
+        raise ValueRefusedError("plain-string", text)
     return text_value(text, options.limits.name_characters)
 
 
-def _entity(address: str, options: ReadOptions, wikidata: bool) -> str:
+def _entity(address: str, options: GraphReadOptions, wikidata: bool) -> str:
     if wikidata:
         if address.startswith(_UNKNOWN):
-            raise RefusedError("somevalue", address)
+            raise ValueRefusedError("somevalue", address)
         if address.startswith((f"{ENTITY}P", f"{ENTITY}L")):
-            raise RefusedError("wikibase-property" if address.startswith(f"{ENTITY}P") else "wikibase-lexeme", address)
+            raise ValueRefusedError(
+                "wikibase-property" if address.startswith(f"{ENTITY}P") else "wikibase-lexeme", address
+            )
         if not address.startswith(ENTITY):
-            raise RefusedError("url", address)
+            raise ValueRefusedError("url", address)
     return one_line(short_id(address), options.limits.name_characters)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.lines import Line, shown
+from benchwright.graphs.items import Loss, Position
+from benchwright.graphs.read.lines import FileLine, shown
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class JsonLine:
     """The value of a line, its number from 1, where it stands (file and line), and its first words."""
 
     number: int
@@ -20,17 +20,17 @@ class Told:
     where: str
     text: bytes
 
-    def lost(self, reason: str) -> Lost:
+    def lost(self, reason: str) -> Loss:
         """The line as one that was left out."""
-        return Lost(self.where, reason, shown(self.text))
+        return Loss(self.where, reason, shown(self.text))
 
 
 def objects_of(
-    lines: Iterable[Line | Lost | Position], name: str, trimmed: Callable[[bytes], bytes]
-) -> Iterator[Told | Lost | Position]:
+    lines: Iterable[FileLine | Loss | Position], name: str, trimmed: Callable[[bytes], bytes]
+) -> Iterator[JsonLine | Loss | Position]:
     """Every line that is not blank when `trimmed`, as a value; `name` is the file's. Lost: `bad-json`."""
     for found in lines:
-        if isinstance(found, Lost | Position):
+        if isinstance(found, Loss | Position):
             yield found
             continue
         text = trimmed(found.text.strip())
@@ -40,6 +40,6 @@ def objects_of(
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
-            yield Lost(where, "bad-json", shown(text))
+            yield Loss(where, "bad-json", shown(text))
             continue
-        yield Told(found.number, value, where, text)
+        yield JsonLine(found.number, value, where, text)

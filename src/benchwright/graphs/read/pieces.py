@@ -9,66 +9,68 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.graphs.items import Item, Lost, Position
-from benchwright.graphs.read.base import ReadLines, ReadOptions
+from benchwright.graphs.items import Item, Loss, Position
+from benchwright.graphs.read.base import GraphReadOptions, ReadLines
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import Block, Line, blocks_of
-from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.read.lines import FileLine, LineBlock, blocks_of
+from benchwright.graphs.read.losses import LossCounter
 
 _BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class LinePiece:
     """Lines one behind the other, and what was lost among them."""
 
-    found: tuple[Block | Line | Lost, ...]
+    found: tuple[LineBlock | FileLine | Loss, ...]
 
-    def lines(self) -> Iterator[Line | Lost]:
+    def lines(self) -> Iterator[FileLine | Loss]:
         """All of it, one by one."""
         for found in self.found:
-            if isinstance(found, Block):
+            if isinstance(found, LineBlock):
                 yield from found.lines()
             else:
                 yield found
 
 
-def pieces_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[Piece | Position]:
+def pieces_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[LinePiece | Position]:
     """What `lines_of` gives, lines and losses in pieces; a piece ends with the line that makes it long enough."""
-    held: list[Block | Line | Lost] = []
+    held: list[LineBlock | FileLine | Loss] = []
     size = 0
     for found in blocks_of(path, limits, resume):
         if isinstance(found, Position):
             if held:
-                yield Piece(tuple(held))
+                yield LinePiece(tuple(held))
                 held, size = [], 0
             yield found
             continue
-        rest: Block | Line | Lost | None = found
-        while isinstance(rest, Block) and size + len(rest.data) > _BYTES:
+        rest: LineBlock | FileLine | Loss | None = found
+        while isinstance(rest, LineBlock) and size + len(rest.data) > _BYTES:
             head, rest = _cut(rest, _BYTES - size)
-            yield Piece((*held, head))
+            yield LinePiece((*held, head))
             held, size = [], 0
         if rest is not None:
             held.append(rest)
-            size += 0 if isinstance(rest, Lost) else len(rest.data if isinstance(rest, Block) else rest.text)
+            size += 0 if isinstance(rest, Loss) else len(rest.data if isinstance(rest, LineBlock) else rest.text)
         if size >= _BYTES:
-            yield Piece(tuple(held))
+            yield LinePiece(tuple(held))
             held, size = [], 0
     if held:
-        yield Piece(tuple(held))
+        yield LinePiece(tuple(held))
 
 
-def _cut(block: Block, size: int) -> tuple[Block, Block | None]:
+def _cut(block: LineBlock, size: int) -> tuple[LineBlock, LineBlock | None]:
     """A block up to the line that has the last of so many bytes, and the rest."""
     end = block.data.index(b"\n", size - 1) + 1
     total = block.data.count(b"\n", 0, end)
-    head = Block(block.number, total, block.data[:end], block.offset)
+    head = LineBlock(block.number, total, block.data[:end], block.offset)
     if end == len(block.data):
         return head, None
-    return head, Block(block.number + total, block.total - total, block.data[end:], block.offset + end)
+    return head, LineBlock(block.number + total, block.total - total, block.data[end:], block.offset + end)
 
 
-def read_piece(read: ReadLines, name: str, options: ReadOptions, piece: Piece, losses: Losses) -> Iterator[Item]:
+def read_piece(
+    read: ReadLines, name: str, options: GraphReadOptions, piece: LinePiece, losses: LossCounter
+) -> Iterator[Item]:
     """What a piece of the file of that name tells."""
     return read(piece.lines(), name, options, losses)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
-from benchwright.graphs.items import Value
+from benchwright.graphs.items import GraphValue
 from benchwright.values.dates import MONTHS, Date
 
 _DIGITS = 60
@@ -22,7 +22,7 @@ _TIME = re.compile(r"([+-]?)(\d{1,16})(?:-(\d\d)(?:-(\d\d))?)?(?:T[\d:.]+)?(?:Z|
 _REFORM = date(1582, 10, 15)
 
 
-class RefusedError(ValueError):
+class ValueRefusedError(ValueError):
     """A value that a graph does not take; `reason` is a slug, the message an example."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
@@ -38,9 +38,9 @@ def one_line(text: str, most: int | None) -> str:
     if not text.isprintable() or "  " in text or text[:1] == " " or text[-1:] == " ":
         text = " ".join(_CONTROL.sub(" ", text).split())
         if not text.isprintable() and any("\ud800" <= character <= "\udfff" for character in text):
-            raise RefusedError("bad-text", text.encode("ascii", "replace").decode())
+            raise ValueRefusedError("bad-text", text.encode("ascii", "replace").decode())
     if most is not None and len(text) > most:
-        raise RefusedError("long-name", text)
+        raise ValueRefusedError("long-name", text)
     return text
 
 
@@ -52,27 +52,27 @@ def names_of(label: str, others: Iterable[str]) -> tuple[str, ...]:
     return tuple(named)
 
 
-def number_value(written: str | int | float | Decimal, unit: str = "", language: str = "en") -> Value:
+def number_value(written: str | int | float | Decimal, unit: str = "", language: str = "en") -> GraphValue:
     """A number without exponent and trailing zeros; its label groups thousands from 10,000 on where the language is
     English. RefusedError: `bad-number` for what is none, or has more than 60 digits on either side of the point."""
     try:
         number = Decimal(str(written).strip())
     except InvalidOperation:
-        raise RefusedError("bad-number", str(written)) from None
+        raise ValueRefusedError("bad-number", str(written)) from None
     shape = number.as_tuple()
     if (
         not isinstance(shape.exponent, int)  # infinite, or not a number
         or number.adjusted() >= _DIGITS
         or shape.exponent < -_DIGITS
     ):
-        raise RefusedError("bad-number", str(written))
+        raise ValueRefusedError("bad-number", str(written))
     text = format(number, "f")
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     if text in ("-0", ""):
         text = "0"
     grouped = abs(number) >= _GROUPED and language.split("-")[0] == "en"
-    return Value("number", text, _grouped(text) if grouped else text, unit)
+    return GraphValue("number", text, _grouped(text) if grouped else text, unit)
 
 
 def _grouped(text: str) -> str:
@@ -80,18 +80,18 @@ def _grouped(text: str) -> str:
     return f"{int(whole):,}{point}{rest}"
 
 
-def text_value(written: str, most: int) -> Value:
+def text_value(written: str, most: int) -> GraphValue:
     """A text on one line. RefusedError: `empty`, `long-name`, `bad-text`."""
     text = one_line(written, most)
     if not text:
-        raise RefusedError("empty")
-    return Value("text", text, text)
+        raise ValueRefusedError("empty")
+    return GraphValue("text", text, text)
 
 
-def truth_value(truth: bool) -> Value:
+def truth_value(truth: bool) -> GraphValue:
     """A truth value is the text "yes" or "no": what a person would write in such a column."""
     text = "yes" if truth else "no"
-    return Value("text", text, text)
+    return GraphValue("text", text, text)
 
 
 def date_value(
@@ -101,7 +101,7 @@ def date_value(
     julian: bool = False,
     astronomical: bool = False,
     language: str = "en",
-) -> Value:
+) -> GraphValue:
     """A date as ISO 8601 (Gregorian, 1 BC is the year 0000), cut to `precision` (day, month or year).
 
     `written` is a time of Wikidata or XSD ("+1879-03-14T00:00:00Z"). With `julian` a day is of the Julian calendar, and
@@ -111,14 +111,14 @@ def date_value(
     """
     match = _TIME.fullmatch(written.strip())
     if match is None:
-        raise RefusedError("bad-date", written)
+        raise ValueRefusedError("bad-date", written)
     year = int(match[2]) * (-1 if match[1] == "-" else 1)
     if astronomical and year <= 0:
         year -= 1
     if year == 0:
-        raise RefusedError("bad-date", written)
+        raise ValueRefusedError("bad-date", written)
     if abs(year) > 9998:
-        raise RefusedError("far-date", written)
+        raise ValueRefusedError("far-date", written)
     month = int(match[3] or 0) if precision != "year" else 0
     day = int(match[4] or 0) if precision == "day" else 0
     try:
@@ -126,9 +126,9 @@ def date_value(
             return _day_value(_day_number(year, month, day, julian), None if astronomical else julian, language)
         told = Date(year, month or None)
     except ValueError:
-        raise RefusedError("bad-date", written) from None
+        raise ValueRefusedError("bad-date", written) from None
     iso = _iso(_astronomical(year), month)
-    return Value("date", iso, str(told) if language.split("-")[0] == "en" else iso)
+    return GraphValue("date", iso, str(told) if language.split("-")[0] == "en" else iso)
 
 
 def _astronomical(year: int) -> int:
@@ -159,17 +159,17 @@ _JULIAN_DAYS = _ERA // 4 * 1_461 + 2
 """1 January 1 of the Julian calendar was 30 December of the year before in the Gregorian one."""
 
 
-def _day_value(number: int, julian: bool | None, language: str) -> Value:
+def _day_value(number: int, julian: bool | None, language: str) -> GraphValue:
     year, month, day = _calendar(number, julian=False)
     iso = _iso(year, month, day)
     if julian is None:
         julian = number < _REFORM.toordinal()
     shown_year, shown_month, shown_day = _calendar(number, julian)
     if language.split("-")[0] != "en":
-        return Value("date", iso, iso)
+        return GraphValue("date", iso, iso)
     before = shown_year <= 0
     era = f"{1 - shown_year} BC" if before else str(shown_year) if shown_year >= 1000 else f"AD {shown_year}"
-    return Value("date", iso, f"{shown_day} {MONTHS[shown_month - 1]} {era}")
+    return GraphValue("date", iso, f"{shown_day} {MONTHS[shown_month - 1]} {era}")
 
 
 def _calendar(number: int, julian: bool) -> tuple[int, int, int]:

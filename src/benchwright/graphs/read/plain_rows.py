@@ -14,10 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.base import ReadOptions
-from benchwright.graphs.read.lines import Block, blocks_of
-from benchwright.graphs.read.tables import Cells, Layout, Row, Wanted, layout_of, parquet_of
+from benchwright.graphs.items import Loss, Position
+from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.lines import LineBlock, blocks_of
+from benchwright.graphs.read.tables import GraphTableRow, ParquetCells, TableLayout, Wanted, layout_of, parquet_of
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _LONGEST_QUOTED = 100_000
 _QUOTED = {sign: re.compile(rf'(?:(?:"(?:[^"\n]++|"")*+"|[^"\n{sign}]*+)[\n{sign}])*+'.encode()) for sign in ",;"}
 
 
-class Columns(NamedTuple):
+class PlainColumns(NamedTuple):
     """The wanted cells of plain rows."""
 
     cells: tuple[pa.StringArray, ...]
@@ -45,8 +45,8 @@ Longest = tuple[int | None, ...]
 
 
 def batches_of(
-    path: Path, options: ReadOptions, wanted: Wanted, longest: Longest, resume: Position | None
-) -> Iterator[Columns | Row | Lost | Position]:
+    path: Path, options: GraphReadOptions, wanted: Wanted, longest: Longest, resume: Position | None
+) -> Iterator[PlainColumns | GraphTableRow | Loss | Position]:
     """What `rows_of` gives, in its order, plain rows as columns."""
     if plain_suffix(path) == ".parquet":
         taken = partial(_of_cells, name=readable_name(path.name), longest=longest)
@@ -55,32 +55,32 @@ def batches_of(
     layout = layout_of(path, options, wanted)
     lines = _Lines(layout, longest)
     for found in blocks_of(path, options.limits, resume):
-        if isinstance(found, Lost | Position):
+        if isinstance(found, Loss | Position):
             yield found
-        elif isinstance(found, Block):
+        elif isinstance(found, LineBlock):
             yield from lines.of(found)
         elif (row := layout.row(found)) is not None:
             yield row
 
 
-def _of_cells(cells: Cells, *, name: str, longest: Longest) -> Iterator[Columns | Row | Lost]:
+def _of_cells(cells: ParquetCells, *, name: str, longest: Longest) -> Iterator[PlainColumns | GraphTableRow | Loss]:
     """A batch of a Parquet file: other values than strings are turned to text by the reader of rows."""
     import pyarrow as pa
 
-    cells = Cells(cells.number, tuple([_decoded(column) for column in cells.columns]))
+    cells = ParquetCells(cells.number, tuple([_decoded(column) for column in cells.columns]))
     kinds = {column.type for column in cells.columns}
     count = len(cells.columns[0])
     if kinds <= {pa.string(), pa.large_string()} and not any(column.null_count for column in cells.columns):
         columns = tuple([column.cast(pa.string()) for column in cells.columns])
         if all(map(_is_plain, columns)) and _fits(columns, longest):
-            yield Columns(columns)
+            yield PlainColumns(columns)
             return
     if count <= _FEW or not kinds <= {pa.string(), pa.large_string()}:
         yield from cells.rows(name)
         return
     for start, end in ((0, count // 2), (count // 2, count)):
         half = tuple([column.slice(start, end - start) for column in cells.columns])
-        yield from _of_cells(Cells(cells.number + start, half), name=name, longest=longest)
+        yield from _of_cells(ParquetCells(cells.number + start, half), name=name, longest=longest)
 
 
 def _decoded(column: pa.Array) -> pa.Array:
@@ -104,13 +104,13 @@ def _is_plain(column: pa.StringArray) -> bool:
 class _Lines:
     """Blocks of lines of one text file."""
 
-    layout: Layout
+    layout: TableLayout
     longest: Longest
 
-    def of(self, block: Block) -> Iterator[Columns | Row | Lost]:
+    def of(self, block: LineBlock) -> Iterator[PlainColumns | GraphTableRow | Loss]:
         """The rows of a block, plain ones as columns."""
         if (columns := self._columns(block.data)) is not None:
-            yield Columns(columns)
+            yield PlainColumns(columns)
         elif block.total <= _FEW:
             for line in block.lines():
                 if (row := self.layout.row(line)) is not None:

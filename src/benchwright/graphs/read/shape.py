@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.graphs.items import Lost
-from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.items import Loss
+from benchwright.graphs.read.base import GraphReadOptions
 from benchwright.graphs.read.elements import elements_of
 
 _CODE = re.compile(r"[a-z]{2,3}|[A-Z]{2,3}|\d{1,4}")
@@ -66,7 +66,7 @@ def first_text(data: Mapping[str, object], coded: frozenset[str], path: str) -> 
     return ""
 
 
-def shape_of(path: Path, options: ReadOptions, id_path: str) -> Shape:
+def shape_of(path: Path, options: GraphReadOptions, id_path: str) -> Shape:
     """Read the file three times: for the keys of its maps, for its ids, and for what its strings are."""
     keys: dict[str, set[str] | None] = {}
     for data in _records(path, options):
@@ -80,9 +80,9 @@ def shape_of(path: Path, options: ReadOptions, id_path: str) -> Shape:
     return Shape(ids, coded, frozenset(counts), frozenset(referring))
 
 
-def _records(path: Path, options: ReadOptions) -> Iterator[Mapping[str, object]]:
+def _records(path: Path, options: GraphReadOptions) -> Iterator[Mapping[str, object]]:
     for found in elements_of(path, options.limits):
-        if not isinstance(found, Lost):
+        if not isinstance(found, Loss):
             yield found.data
 
 

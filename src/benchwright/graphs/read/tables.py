@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from benchwright.errors import UsageError
 from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
-from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.base import ReadOptions, beginning
+from benchwright.graphs.items import Loss, Position
+from benchwright.graphs.read.base import GraphReadOptions, beginning
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import Line, lines_of, shown
+from benchwright.graphs.read.lines import FileLine, lines_of, shown
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ Wanted = tuple[frozenset[str], ...]
 """For each wanted column the words that may head it, in lower case."""
 
 
-class Row(NamedTuple):
+class GraphTableRow(NamedTuple):
     """The wanted cells of a line, blanks around them taken off."""
 
     number: int
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """How the lines of a text file make rows: what parts cells, which of them are wanted, whether the first line is a
     header. `name` is the file's, for people."""
 
@@ -49,7 +49,7 @@ class Layout:
     chosen: tuple[int, ...]
     headed: bool
 
-    def row(self, line: Line) -> Row | Lost | None:
+    def row(self, line: FileLine) -> GraphTableRow | Loss | None:
         """The row of a line, None for a header or a blank one."""
         number, raw, _ = line
         if number == 1 and self.headed:
@@ -57,40 +57,40 @@ class Layout:
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
-            return Lost(f"{self.name}:{number}", "encoding", shown(raw))
+            return Loss(f"{self.name}:{number}", "encoding", shown(raw))
         if not text.strip():
             return None
         cells = _cells(text, self.delimiter)
         if cells is None:
-            return Lost(f"{self.name}:{number}", "bad-csv", shown(raw))
+            return Loss(f"{self.name}:{number}", "bad-csv", shown(raw))
         if len(cells) <= max(self.chosen):
-            return Lost(f"{self.name}:{number}", "few-columns", shown(raw))
-        return Row(number, tuple([cells[at].strip() for at in self.chosen]))
+            return Loss(f"{self.name}:{number}", "few-columns", shown(raw))
+        return GraphTableRow(number, tuple([cells[at].strip() for at in self.chosen]))
 
 
-def layout_of(path: Path, options: ReadOptions, wanted: Wanted) -> Layout:
+def layout_of(path: Path, options: GraphReadOptions, wanted: Wanted) -> TableLayout:
     """How a text file is laid out: columns are those that the options name; else those whose headers are known words,
     if each is there; else the first ones, and the first line is a row like any other. UsageError for a column that is
     not there."""
     head = beginning(path).removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
     delimiter = _delimiter(path, head)
     chosen, headed = _chosen(path, _cells(head, delimiter) or [], options.columns, wanted)
-    return Layout(readable_name(path.name), delimiter, tuple(chosen), headed)
+    return TableLayout(readable_name(path.name), delimiter, tuple(chosen), headed)
 
 
 def rows_of(
-    path: Path, options: ReadOptions, wanted: Wanted, resume: Position | None
-) -> Iterator[Row | Lost | Position]:
+    path: Path, options: GraphReadOptions, wanted: Wanted, resume: Position | None
+) -> Iterator[GraphTableRow | Loss | Position]:
     """The rows behind `resume`, of the columns that `layout_of` says.
 
     Positions of a Parquet file count rows in both fields. Lost: `few-columns`, `encoding`, `bad-csv`, `damaged`, and
     what `lines_of` says. UsageError for a column that is not there."""
     if plain_suffix(path) == ".parquet":
-        yield from parquet_of(path, options, wanted, resume, partial(Cells.rows, name=readable_name(path.name)))
+        yield from parquet_of(path, options, wanted, resume, partial(ParquetCells.rows, name=readable_name(path.name)))
         return
     layout = layout_of(path, options, wanted)
     for line in lines_of(path, options.limits, resume):
-        if isinstance(line, Lost | Position):
+        if isinstance(line, Loss | Position):
             yield line
         elif (row := layout.row(line)) is not None:
             yield row
@@ -134,13 +134,13 @@ def _chosen(path: Path, first: Sequence[str], asked: Sequence[str], wanted: Want
     return chosen, named or headed
 
 
-class Cells(NamedTuple):
+class ParquetCells(NamedTuple):
     """The wanted columns of rows of a Parquet file, and the number of the first row."""
 
     number: int
     columns: tuple[pa.Array, ...]
 
-    def rows(self, name: str) -> Iterator[Row | Lost]:
+    def rows(self, name: str) -> Iterator[GraphTableRow | Loss]:
         """The rows one by one; `name` is the file's. Lost: `few-columns` where a cell is null, `encoding` where one is
         no text: nobody looks at the bytes of strings when a Parquet file is read."""
         try:
@@ -150,28 +150,28 @@ class Cells(NamedTuple):
             return
         for number, cells in enumerate(zip(*lists, strict=True), self.number):
             if None in cells:
-                yield Lost(f"{name}:{number}", "few-columns", str(cells)[:100])
+                yield Loss(f"{name}:{number}", "few-columns", str(cells)[:100])
             else:
-                yield Row(number, tuple([str(cell).strip() for cell in cells]))
+                yield GraphTableRow(number, tuple([str(cell).strip() for cell in cells]))
 
-    def _singly(self, name: str) -> Iterator[Row | Lost]:
+    def _singly(self, name: str) -> Iterator[GraphTableRow | Loss]:
         """Halves, down to single rows, so that only those are lost that hold what is no text."""
         count = len(self.columns[0])
         if count == 1:
-            yield Lost(f"{name}:{self.number}", "encoding")
+            yield Loss(f"{name}:{self.number}", "encoding")
             return
         for start, end in ((0, count // 2), (count // 2, count)):
             half = tuple([column.slice(start, end - start) for column in self.columns])
-            yield from Cells(self.number + start, half).rows(name)
+            yield from ParquetCells(self.number + start, half).rows(name)
 
 
 def parquet_of(
     path: Path,
-    options: ReadOptions,
+    options: GraphReadOptions,
     wanted: Wanted,
     resume: Position | None,
-    taken: Callable[[Cells], Iterator[T]],
-) -> Iterator[T | Lost | Position]:
+    taken: Callable[[ParquetCells], Iterator[T]],
+) -> Iterator[T | Loss | Position]:
     """What is `taken` from each batch of a Parquet file behind `resume`, before its position."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -182,7 +182,7 @@ def parquet_of(
     try:
         file = pq.ParquetFile(path)
     except (pa.ArrowException, OSError) as error:
-        yield Lost(name, "damaged", str(error)[:100])
+        yield Loss(name, "damaged", str(error)[:100])
         return
     with file:
         fields = file.schema_arrow
@@ -197,15 +197,17 @@ def parquet_of(
         start = 0 if resume is None else resume.line
         try:
             for found in _batches(file, [fields.names[at] for at in chosen], options.limits, start):
-                if isinstance(found, Cells):
+                if isinstance(found, ParquetCells):
                     yield from taken(found)
                 else:
                     yield found
         except (pa.ArrowException, OSError) as error:
-            yield Lost(name, "damaged", str(error)[:100])
+            yield Loss(name, "damaged", str(error)[:100])
 
 
-def _batches(file: pq.ParquetFile, columns: list[str], limits: GraphLimits, start: int) -> Iterator[Cells | Position]:
+def _batches(
+    file: pq.ParquetFile, columns: list[str], limits: GraphLimits, start: int
+) -> Iterator[ParquetCells | Position]:
     row = 0
     for group in range(file.num_row_groups):
         rows = file.metadata.row_group(group).num_rows
@@ -217,6 +219,6 @@ def _batches(file: pq.ParquetFile, columns: list[str], limits: GraphLimits, star
             if known < batch.num_rows:
                 fresh = batch.slice(known)
                 chosen = [fresh.column(fresh.schema.names.index(column)) for column in columns]
-                yield Cells(row + known + 1, tuple(chosen))
+                yield ParquetCells(row + known + 1, tuple(chosen))
                 yield Position(row + batch.num_rows, row + batch.num_rows)
             row += batch.num_rows

@@ -27,7 +27,7 @@ class Literal(NamedTuple):
     language: str = ""
 
 
-class Triple(NamedTuple):
+class ParsedTriple(NamedTuple):
     """An address stands as it is written, a blank node with its `_:`."""
 
     subject: str
@@ -35,7 +35,7 @@ class Triple(NamedTuple):
     object: str | Literal
 
 
-def parse(line: str) -> Triple | None:
+def parse(line: str) -> ParsedTriple | None:
     """The triple of a line without its end, None if it has none. A comment or a blank line is none either."""
     match = _TRIPLE.fullmatch(line)
     if match is None:
@@ -44,9 +44,9 @@ def parse(line: str) -> Triple | None:
     try:
         subject = blank or _unescaped(iri)
         if text is None:
-            return Triple(subject, _unescaped(predicate), other_blank or _unescaped(other))
+            return ParsedTriple(subject, _unescaped(predicate), other_blank or _unescaped(other))
         literal = Literal(_unescaped(text), _unescaped(datatype or ""), (language or "").lower())
-        return Triple(subject, _unescaped(predicate), literal)
+        return ParsedTriple(subject, _unescaped(predicate), literal)
     except ValueError:
         return None
 

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.makers.lists.knowledge.edges import Losses, typed_relation
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, needed, sets_of
@@ -207,7 +207,7 @@ class QueryAttempts:
         everything = tuple(sorted(map(int, found.all)))
         return _Made(query, told, everything, tuple(proven), proofs, used, tuple(listed), sources, modalities)
 
-    def _strays(self, sets: Sequence[EvidenceSet], answer: Entity) -> list[int]:
+    def _strays(self, sets: Sequence[EvidenceSet], answer: GraphEntity) -> list[int]:
         """Of each set, how many of its sources are no page of the answer or of a thing in between."""
         return [self._pages.strays(each, [answer, *map(self._base.entity, each.via)]) for each in sets]
 

@@ -18,7 +18,7 @@ from typing import Protocol
 
 import numpy as np
 
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import TypeName
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.knowledge.edges import Losses
@@ -240,7 +240,7 @@ class JudgedKnowledge:
     def triple(self, triple: int) -> tuple[int, str, int]:
         return self._base.triple(triple)
 
-    def entity(self, code: int) -> Entity:
+    def entity(self, code: int) -> GraphEntity:
         return self._base.entity(code)
 
     @property
