@@ -161,7 +161,7 @@ how a family is admitted and how to add one. [dev/LOG.md](../dev/LOG.md) keeps t
 def families() -> str:
     """docs/families.md."""
     from benchwright.makers.composed.coverage import coverage
-    from benchwright.makers.composed.families.all import FAMILIES
+    from benchwright.makers.composed.families.all import families
     from benchwright.prompts import styles
 
     out = [_FAMILIES, "## What is covered\n", "| Style | Sources | Families |", "|---|---|---|"]
@@ -177,7 +177,7 @@ def families() -> str:
         if empty:
             out.append(f"- `{style}`: {empty}")
     out += [f"- `{style}`: none at all; only models write it" for style in styles() if style not in covered]
-    for family in FAMILIES:
+    for family in families():
         module = inspect.getmodule(type(family))
         assert module is not None
         where = [f"`{wants}`" for wants, names in covered[family.style].items() if family.name in names]
