@@ -15,7 +15,7 @@ from benchwright.cli.graph_questions import split, stats
 from benchwright.cli.output import JsonOption, counted, print_json, say
 from benchwright.errors import UsageError
 from benchwright.files.memory_sizes import memory_bytes
-from benchwright.publish.words import visible
+from benchwright.publish.safe_text import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import GraphReport, LoadProgress

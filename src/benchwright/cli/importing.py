@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.output import JsonOption, print_json, say
-from benchwright.publish.words import visible
+from benchwright.publish.safe_text import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.importing import ImportReport

@@ -12,7 +12,7 @@ import typer
 
 from benchwright.cli.output import JsonOption, note, print_json, say
 from benchwright.errors import UsageError
-from benchwright.publish.words import visible
+from benchwright.publish.safe_text import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.ingest import IngestProgress, IngestReport
