@@ -233,7 +233,6 @@ def _told_by() -> dict[str, list[str]]:
         "glossary": "glossaries and definitions",
         "binomials": "names with a scientific name behind them",
         "captions": "captions",
-        "pixels": "the pixels of an image",
         "ocr": "words in an image (extra `ocr`)",
     }
     found: dict[str, list[str]] = {}
@@ -241,6 +240,9 @@ def _told_by() -> dict[str, list[str]]:
         names = set(_strings(PACKAGE / "facts" / f"{module}.py"))
         for name in known_names(names, lexicon().names):
             found.setdefault(name, []).append(what)
+    for name in lexicon().names:
+        if name.startswith("flag_"):
+            found[name] = ["the pixels of a flag"]
     return found
 
 

@@ -1,4 +1,4 @@
-"""How one fact is asked for and stated, by the lexicon's wordings. A closed list: what is not here is not asked.
+"""How one fact is asked for and stated, by the lexicon's wordings. What has no wording there is not asked.
 
 ask        "What is the capital of Kenya?"
 clause     "how many people live in the country"   the second half of a compound question
