@@ -13,8 +13,8 @@ from graph_folders import Drawn, write_graph
 
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import FOLDER, GRAPH_VERSION
 from benchwright.graphs.graph import Graph, GraphEntity, graph_names
+from benchwright.graphs.graph_files import FOLDER, GRAPH_VERSION
 
 FILMS = {
     "Q1": Drawn("The Hitch-Hiker", types=["film"], page="/wiki/The_Hitch-Hiker"),

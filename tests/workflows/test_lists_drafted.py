@@ -14,10 +14,10 @@ from benchwright.cli import main
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchmarkError
 from benchwright.graphs import drafted
-from benchwright.graphs.columns import FOLDER
 from benchwright.graphs.draft import Drafts
 from benchwright.graphs.drafted import drafts_of
 from benchwright.graphs.graph import Graph
+from benchwright.graphs.graph_files import FOLDER
 from benchwright.records import Modality, Place, Source
 from benchwright.workflows.draft import draft_book
 from benchwright.workflows.generate import generate

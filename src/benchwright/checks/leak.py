@@ -13,7 +13,7 @@ from benchwright.checks.candidate import Candidate
 from benchwright.checks.demonyms import DEMONYMS
 from benchwright.programs.ground import Ground
 from benchwright.records import Check
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 _STEM = 5
 _PLAIN = frozenset(

@@ -15,8 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from benchwright.errors import RelationsError
 from benchwright.graphs.entries import Same, read_entry
-from benchwright.graphs.marked import YamlValue, parse
 from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.graphs.yaml_values import YamlValue, parse
 from benchwright.registry import suggestion
 
 MOST_BYTES = 8_000_000

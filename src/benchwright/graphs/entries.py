@@ -12,7 +12,6 @@ from typing import Any, get_args
 
 from benchwright.graphs.agreement import UnclearError, singular
 from benchwright.graphs.cues import is_cue
-from benchwright.graphs.marked import YamlValue
 from benchwright.graphs.relations import (
     ENDS,
     KINDS,
@@ -26,6 +25,7 @@ from benchwright.graphs.relations import (
     TypeName,
     Use,
 )
+from benchwright.graphs.yaml_values import YamlValue
 from benchwright.registry import suggestion
 
 _SIDES: tuple[Side, ...] = get_args(Side)

@@ -20,7 +20,7 @@ from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.bounded import parse_json, read_regular
 from benchwright.files.parquet import count_rows, read_parquet
-from benchwright.graphs.columns import FILES, FOLDER, GRAPH_VERSION
+from benchwright.graphs.graph_files import FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.hierarchy import Hierarchy
 from benchwright.graphs.lookups import rows_with
 from benchwright.records import Json

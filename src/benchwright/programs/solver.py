@@ -22,7 +22,7 @@ from functools import lru_cache
 from benchwright.programs.execution import Amount, Value
 from benchwright.programs.ground import Ground
 from benchwright.records import Modality, Read, Source, Span
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import bare_name, format_number, parse_date, show_quantity
 
 _NAME = re.compile(

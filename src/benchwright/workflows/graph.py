@@ -12,15 +12,15 @@ from pathlib import Path
 from benchwright.corpus.target_folder import refuse_foreign
 from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import DROPS_FILE, FOLDER
 from benchwright.graphs.graph import graph_names
+from benchwright.graphs.graph_files import DROPS_FILE, FOLDER
 from benchwright.graphs.load.feed import Feed, PieceInput, identity_of
 from benchwright.graphs.load.load import LoadProgress, LoadSettings, NoStatementError, load
 from benchwright.graphs.load.usual import USUAL
 from benchwright.graphs.read import companions, reader_of
 from benchwright.graphs.read.base import GraphReadOptions, ReadLines, beginning
-from benchwright.graphs.read.fields import check_fields, fields_of, there_are
-from benchwright.graphs.read.pieces import pieces_of, read_piece
+from benchwright.graphs.read.line_pieces import pieces_of, read_piece
+from benchwright.graphs.read.record_fields import check_fields, fields_of, there_are
 from benchwright.readers.inputs import readable_name
 from benchwright.records import Json
 

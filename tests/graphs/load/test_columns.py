@@ -9,9 +9,9 @@ import pytest
 from reloading import NAME, same_files
 
 from benchwright.graphs.items import Item, ItemColumns, Node, RelationName, Triple
-from benchwright.graphs.load.bounds import within_bounds
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import LoadSettings, load
+from benchwright.graphs.load.text_bounds import within_bounds
 from benchwright.graphs.read import reader_of
 from benchwright.graphs.read.base import GraphReadOptions
 from benchwright.graphs.read.limits import GraphLimits

@@ -12,10 +12,10 @@ from toygraph import feed
 from benchwright.errors import UsageError
 from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.graphs.items import GraphValue, Item, Node, Position, Triple
-from benchwright.graphs.load.bounds import LONGEST_ID, LONGEST_LABEL, LONGEST_PAGE, beginning, fault_of_id
-from benchwright.graphs.load.joined import each_once, first_told
 from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.load import LoadSettings, load
+from benchwright.graphs.load.row_joins import each_once, first_told
+from benchwright.graphs.load.text_bounds import LONGEST_ID, LONGEST_LABEL, LONGEST_PAGE, beginning, fault_of_id
 from benchwright.records import Json
 
 QUICK = LoadSettings(memory=256 << 20, threads=2)

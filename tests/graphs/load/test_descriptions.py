@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.graphs.graph import Graph, GraphEntity
-from benchwright.graphs.load.bounds import beginning
+from benchwright.graphs.load.text_bounds import beginning
 from benchwright.workflows.graph import LoadOptions, load_graph
 
 LONG = f"town in Holland {'on a canal ' * 100}at last"

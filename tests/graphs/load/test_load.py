@@ -11,8 +11,8 @@ from toygraph import feed
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import DROPS_FILE, FILES
 from benchwright.graphs.graph import Graph, GraphEntity
+from benchwright.graphs.graph_files import DROPS_FILE, FILES
 from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import LoadProgress, LoadSettings, load

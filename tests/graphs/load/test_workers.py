@@ -27,11 +27,11 @@ from benchwright.graphs.load.feed import Feed, PieceInput
 from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.load import LoadSettings, load
 from benchwright.graphs.load.workers import LoadWorkers
-from benchwright.graphs.read import pieces, reader_of
+from benchwright.graphs.read import line_pieces, reader_of
 from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.file_lines import FileLine, lines_of
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import FileLine, lines_of
-from benchwright.graphs.read.pieces import LinePiece, pieces_of, read_piece
+from benchwright.graphs.read.line_pieces import LinePiece, pieces_of, read_piece
 
 NAME = "toy"
 OPTIONS = GraphReadOptions(limits=GraphLimits(mark_lines=70))
@@ -90,7 +90,7 @@ def parts(folder: Path, feed: Feed, workers: int) -> dict[str, bytes]:
 
 @pytest.fixture
 def small_pieces() -> Iterator[None]:
-    with patch.object(pieces, "_BYTES", 5_000):
+    with patch.object(line_pieces, "_BYTES", 5_000):
         yield
 
 
@@ -124,7 +124,7 @@ def test_pieces_are_the_lines_wherever_reading_begins(
     path = tmp_path_factory.mktemp("pieces") / "a.txt"
     path.write_bytes(b"".join(b"x" * length + b"\n" for length in lengths))
     limits = GraphLimits(mark_lines=marks, line_bytes=20)
-    with patch.object(pieces, "_BYTES", size):
+    with patch.object(line_pieces, "_BYTES", size):
         cut = parted(pieces_of(path, limits, None))
         assert [line for piece in cut for line in piece] == list(lines_of(path, limits, None))
         for piece in cut:
@@ -139,7 +139,7 @@ def test_a_piece_ends_with_the_line_that_has_the_last_of_its_bytes(tmp_path: Pat
     path = tmp_path / "a.txt"
     path.write_bytes(b"four\n" * 9)
     for size, lengths in ((10, [2, 2, 2, 2, 1]), (11, [3, 3, 3]), (9, [2, 2, 2, 2, 1])):
-        with patch.object(pieces, "_BYTES", size):
+        with patch.object(line_pieces, "_BYTES", size):
             found = [list(one.lines()) for one in pieces_of(path, GraphLimits(), None) if isinstance(one, LinePiece)]
         assert [len(lines) for lines in found] == lengths
 

@@ -15,10 +15,10 @@ from benchwright.errors import UsageError
 from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read import reader_of
 from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read.graph_values import ValueRefusedError, date_value, number_value, truth_value
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import FileLine, lines_of
-from benchwright.graphs.read.pages import page_titles, title_of
-from benchwright.graphs.read.plain import ValueRefusedError, date_value, number_value, truth_value
+from benchwright.graphs.read.wiki_pages import page_titles, title_of
 
 RDFS = "<http://www.w3.org/2000/01/rdf-schema#"
 Q1 = "<http://www.wikidata.org/entity/Q1>"

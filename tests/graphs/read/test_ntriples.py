@@ -24,7 +24,7 @@ from benchwright.graphs.read import ntriples, reader_of
 from benchwright.graphs.read.base import GraphReadOptions
 from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.ntriples import read_ntriples
-from benchwright.graphs.read.terms import Literal, ParsedTriple, parse
+from benchwright.graphs.read.ntriples_terms import Literal, ParsedTriple, parse
 
 W = "http://www.wikidata.org/"
 Q42 = f"<{W}entity/Q42>"

@@ -14,9 +14,9 @@ from queue import SimpleQueue
 from threading import Thread
 
 from benchwright.graphs.items import Item
-from benchwright.graphs.load.gather import ItemGatherer, ItemTables
+from benchwright.graphs.load.item_tables import ItemGatherer, ItemTables
+from benchwright.graphs.read.line_pieces import LinePiece
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.pieces import LinePiece
 
 
 @dataclass(frozen=True, slots=True)

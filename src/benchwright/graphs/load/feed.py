@@ -10,8 +10,8 @@ from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Item, ItemColumns, Position
+from benchwright.graphs.read.line_pieces import LinePiece
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.pieces import LinePiece
 from benchwright.records import Json
 
 HASHED = 1 << 30

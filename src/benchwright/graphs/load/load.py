@@ -29,12 +29,12 @@ from benchwright.files.bounded import parse_json, read_regular
 from benchwright.files.disk_errors import writing
 from benchwright.files.locks import folder_lock
 from benchwright.files.memory_sizes import check_spill
-from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
+from benchwright.graphs.graph_files import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.items import Item, ItemColumns, Position, Triple
 from benchwright.graphs.load.child import PieceWork
 from benchwright.graphs.load.engine import open_engine
 from benchwright.graphs.load.feed import Feed, PieceInput
-from benchwright.graphs.load.gather import ItemTables
+from benchwright.graphs.load.item_tables import ItemTables
 from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.merge import content_of, merge
 from benchwright.graphs.load.parts import LoadPart, part_name

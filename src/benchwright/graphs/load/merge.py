@@ -18,11 +18,11 @@ import pyarrow.parquet as pq
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.files.parquet import write_parquet
-from benchwright.graphs.columns import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
+from benchwright.graphs.graph_files import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
 from benchwright.graphs.hierarchy import Hierarchy
-from benchwright.graphs.load.bounds import label_of_id, words_of_id
 from benchwright.graphs.load.engine import Engine
-from benchwright.graphs.load.joined import each_once, first_told
+from benchwright.graphs.load.row_joins import each_once, first_told
+from benchwright.graphs.load.text_bounds import label_of_id, words_of_id
 from benchwright.records import Json
 
 GROUP = 131_072

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from benchwright.files.atomic import make_folder
 from benchwright.graphs.items import Item, ItemColumns
-from benchwright.graphs.load.gather import LISTED, TABLES, ItemGatherer, ItemTables
+from benchwright.graphs.load.item_tables import LISTED, TABLES, ItemGatherer, ItemTables
 
 _ROWS = 131_072  # of all tables together
 _BYTES = 16 << 20

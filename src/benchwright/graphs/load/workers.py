@@ -22,9 +22,9 @@ from typing import IO, Self
 from benchwright.errors import BenchwrightError
 from benchwright.graphs.items import Position
 from benchwright.graphs.load.child import PieceWork
-from benchwright.graphs.load.gather import ItemTables
+from benchwright.graphs.load.item_tables import ItemTables
+from benchwright.graphs.read.line_pieces import LinePiece
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.pieces import LinePiece
 from benchwright.readers.confined.worker import environment
 
 _CHILD = "benchwright.graphs.load.child"

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.graphs.items import Item, ItemColumns, Loss, Position
+from benchwright.graphs.read.file_lines import FileLine
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import FileLine
 from benchwright.graphs.read.losses import LossCounter
 from benchwright.readers.inputs import InputFile
 

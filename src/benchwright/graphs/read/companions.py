@@ -15,10 +15,10 @@ from pathlib import Path
 
 from benchwright.graphs.items import MADE_OF, Item, ItemColumns, Position
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions
+from benchwright.graphs.read.graph_values import ValueRefusedError, one_line
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.plain import ValueRefusedError, one_line
-from benchwright.graphs.read.plain_rows import PlainColumns, batches_of
-from benchwright.graphs.read.tables import TABLES, GraphTableRow, rows_of
+from benchwright.graphs.read.plain_columns import PlainColumns, batches_of
+from benchwright.graphs.read.table_rows import TABLES, GraphTableRow, rows_of
 from benchwright.readers.inputs import InputFile, plain_suffix, readable_name
 
 _IDS = frozenset(

@@ -15,10 +15,10 @@ from typing import Any
 
 from benchwright.graphs.items import Item, Loss, Node, Position
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
-from benchwright.graphs.read.lines import FileLine, lines_of
+from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
+from benchwright.graphs.read.json_lines import JsonLine, objects_of
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.objects import JsonLine, objects_of
-from benchwright.graphs.read.plain import ValueRefusedError, names_of, one_line
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 LABELS = ("label", "name", "title")

@@ -25,12 +25,19 @@ from pathlib import Path
 
 from benchwright.graphs.items import Item, ItemColumns, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions
-from benchwright.graphs.read.lines import FileLine, LineBlock, blocks_of, lines_of, shown
-from benchwright.graphs.read.literals import ENTITY, LONGEST_TAIL, is_wikidata, object_of, other_language, short_id
+from benchwright.graphs.read.file_lines import FileLine, LineBlock, blocks_of, lines_of, shown
+from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.pages import page_titles, title_of
-from benchwright.graphs.read.plain import ValueRefusedError, names_of, one_line
-from benchwright.graphs.read.terms import Literal, ParsedTriple, parse
+from benchwright.graphs.read.ntriples_literals import (
+    ENTITY,
+    LONGEST_TAIL,
+    is_wikidata,
+    object_of,
+    other_language,
+    short_id,
+)
+from benchwright.graphs.read.ntriples_terms import Literal, ParsedTriple, parse
+from benchwright.graphs.read.wiki_pages import page_titles, title_of
 from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF
 from benchwright.readers.inputs import plain_suffix, readable_name
 

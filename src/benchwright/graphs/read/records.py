@@ -28,9 +28,7 @@ from pathlib import Path
 from benchwright.errors import UsageError
 from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
-from benchwright.graphs.read.elements import Element, elements_of
-from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.plain import (
+from benchwright.graphs.read.graph_values import (
     ValueRefusedError,
     date_value,
     names_of,
@@ -39,7 +37,9 @@ from benchwright.graphs.read.plain import (
     text_value,
     truth_value,
 )
-from benchwright.graphs.read.shape import Shape, first_text, is_below, leaves, shape_of, shown_path
+from benchwright.graphs.read.json_elements import Element, elements_of
+from benchwright.graphs.read.losses import LossCounter
+from benchwright.graphs.read.record_shape import Shape, first_text, is_below, leaves, shape_of, shown_path
 from benchwright.readers.inputs import plain_suffix, readable_name
 from benchwright.values.dates import parse_date
 

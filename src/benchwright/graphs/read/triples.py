@@ -12,10 +12,10 @@ from pathlib import Path
 
 from benchwright.graphs.items import Item, ItemColumns, Node, Position, Triple
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions
+from benchwright.graphs.read.graph_values import ValueRefusedError, one_line
 from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.plain import ValueRefusedError, one_line
-from benchwright.graphs.read.plain_rows import PlainColumns, batches_of
-from benchwright.graphs.read.tables import TABLES, GraphTableRow, rows_of
+from benchwright.graphs.read.plain_columns import PlainColumns, batches_of
+from benchwright.graphs.read.table_rows import TABLES, GraphTableRow, rows_of
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 HEADS = frozenset({"head", "subject", "source", "from", "h", "s", "head_id", "subject_id"})

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchwright.graphs.items import GraphValue
 from benchwright.graphs.read.base import GraphReadOptions
-from benchwright.graphs.read.plain import ValueRefusedError, date_value, number_value, text_value
+from benchwright.graphs.read.graph_values import ValueRefusedError, date_value, number_value, text_value
 
 _JULIAN = "Q1985786"
 _PRECISIONS = {"9": "year", "10": "month", "11": "day", "12": "day", "13": "day", "14": "day"}

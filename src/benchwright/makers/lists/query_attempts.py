@@ -41,7 +41,7 @@ from benchwright.makers.lists.wording.question_wording import (
     word_question,
 )
 from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import normalise
 
 MAKER = "qampari"

@@ -37,7 +37,7 @@ from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.statements import Statements
 from benchwright.makers.lists.queries.query_types import Edges, Flags, Simple
 from benchwright.records import Fact, Modality, Read
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import bare_name, name_key
 from benchwright.values.nations import OTHER_NAMES
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.graphs.load.bounds import fault_of_id, is_unicode, label_of_id
+from benchwright.graphs.load.text_bounds import fault_of_id, is_unicode, label_of_id
 
 WORDS = (
     "Buenos Aires",

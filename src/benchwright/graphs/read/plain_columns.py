@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.read.base import GraphReadOptions
-from benchwright.graphs.read.lines import LineBlock, blocks_of
-from benchwright.graphs.read.tables import GraphTableRow, ParquetCells, TableLayout, Wanted, layout_of, parquet_of
+from benchwright.graphs.read.file_lines import LineBlock, blocks_of
+from benchwright.graphs.read.table_rows import GraphTableRow, ParquetCells, TableLayout, Wanted, layout_of, parquet_of
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 if TYPE_CHECKING:

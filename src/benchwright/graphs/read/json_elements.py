@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchwright.graphs.items import Loss, Position
+from benchwright.graphs.read.file_lines import pieces_of
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import pieces_of
 from benchwright.readers.inputs import readable_name
 
 _TOKEN = re.compile(rb'[{}"\\\n]')

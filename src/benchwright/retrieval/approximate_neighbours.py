@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.records import Json
-from benchwright.retrieval.best import NOTHING, BestScores
-from benchwright.retrieval.exact import Ints, Nearest, by_row, nearest, products
+from benchwright.retrieval.best_scores import NOTHING, BestScores
+from benchwright.retrieval.exact_neighbours import Ints, Nearest, by_row, nearest, products
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
 SEED = 13

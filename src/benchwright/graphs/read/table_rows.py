@@ -17,8 +17,8 @@ from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.read.base import GraphReadOptions, beginning
+from benchwright.graphs.read.file_lines import FileLine, lines_of, shown
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import FileLine, lines_of, shown
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchwright.graphs.items import Loss
 from benchwright.graphs.read.base import GraphReadOptions
-from benchwright.graphs.read.elements import elements_of
+from benchwright.graphs.read.json_elements import elements_of
 
 _CODE = re.compile(r"[a-z]{2,3}|[A-Z]{2,3}|\d{1,4}")
 _CODES = 5

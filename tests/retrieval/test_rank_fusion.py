@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.retrieval.fuse import reciprocal_rank_fusion
+from benchwright.retrieval.rank_fusion import reciprocal_rank_fusion
 
 LISTS = st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=8), max_size=4)
 

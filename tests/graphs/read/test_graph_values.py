@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.graphs.items import GraphValue
-from benchwright.graphs.read.plain import ValueRefusedError, date_value, names_of, number_value, one_line, text_value
+from benchwright.graphs.read.graph_values import (
+    ValueRefusedError,
+    date_value,
+    names_of,
+    number_value,
+    one_line,
+    text_value,
+)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.retrieval import best as module
-from benchwright.retrieval.best import NOTHING, BestScores
+from benchwright.retrieval import best_scores as module
+from benchwright.retrieval.best_scores import NOTHING, BestScores
 
 
 @given(

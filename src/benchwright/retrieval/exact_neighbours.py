@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.records import Modality
-from benchwright.retrieval.best import NOTHING, BestScores
+from benchwright.retrieval.best_scores import NOTHING, BestScores
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
 Ints = NDArray[np.int32]

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchwright.records import Modalities, Modality
-from benchwright.retrieval.ann import Approximate, approximate_neighbours, recall_of
-from benchwright.retrieval.exact import Nearest, neighbours
-from benchwright.retrieval.frozen import frozen_neighbours
+from benchwright.retrieval.approximate_neighbours import Approximate, approximate_neighbours, recall_of
+from benchwright.retrieval.exact_neighbours import Nearest, neighbours
 from benchwright.retrieval.seeds import Approximation, Seeds
+from benchwright.retrieval.stored_neighbours import frozen_neighbours
 from benchwright.retrieval.vectors import VectorStore
 
 COUNT, WIDTH = 3000, 24

@@ -9,7 +9,7 @@ _EVERY = 10.0
 _FIRST = 3.0
 
 
-def told_now_and_then(
+def progress_line(
     notify: Callable[[str], None], what: str, *, clock: Callable[[], float] = time.monotonic
 ) -> Callable[[int, int], None]:
     """A `progress(done, total)` that says `neighbours: 40 % of 195,249 sources` after three seconds and then every ten.

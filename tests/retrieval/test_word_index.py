@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import CorpusError
-from benchwright.retrieval.postings import WordIndex, holds, open_words, words_of
+from benchwright.retrieval.word_index import WordIndex, holds, open_words, words_of
 
 _TEXTS = st.lists(st.text(alphabet="ab cDé1,.-'", max_size=30), max_size=12)
 

@@ -22,7 +22,7 @@ from benchwright.graphs.items import (
     RelationName,
     Triple,
 )
-from benchwright.graphs.load.bounds import (
+from benchwright.graphs.load.text_bounds import (
     LONGEST_DESCRIPTION,
     LONGEST_ID,
     LONGEST_LABEL,

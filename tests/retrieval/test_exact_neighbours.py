@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from benchwright.records import Modality
-from benchwright.retrieval import exact
-from benchwright.retrieval.exact import EXACT_DIMENSIONS, nearest, neighbours, products, top_k
+from benchwright.retrieval import exact_neighbours
+from benchwright.retrieval.exact_neighbours import EXACT_DIMENSIONS, nearest, neighbours, products, top_k
 from benchwright.retrieval.vectors import VectorStore
 
 KINDS = list(Modality)
@@ -48,10 +48,10 @@ def stores(draw: st.DrawFn) -> VectorStore:
 @given(stores(), st.integers(0, 45), st.sampled_from([None, *KINDS]))
 def test_neighbours_are_those_of_brute_force(store: VectorStore, k: int, modality: Modality | None) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "_WIDEST", 7)
-        patch.setattr(exact, "_QUERIES", 5)
-        patch.setattr(exact, "_SQUARE", 6)
-        patch.setattr(exact, "_FIRST", 3)
+        patch.setattr(exact_neighbours, "_WIDEST", 7)
+        patch.setattr(exact_neighbours, "_QUERIES", 5)
+        patch.setattr(exact_neighbours, "_SQUARE", 6)
+        patch.setattr(exact_neighbours, "_FIRST", 3)
         found = neighbours(store, k, modality)
     for row in range(len(store)):
         expected = brute(store, store.vectors[row].tolist(), k, modality, own=row)
@@ -75,7 +75,7 @@ def test_top_k_is_that_of_brute_force(
 
 
 def test_ties_go_by_id_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact, "_WIDEST", 4)
+    monkeypatch.setattr(exact_neighbours, "_WIDEST", 4)
     store = store_of(np.ones((12, 2), dtype=np.int8), [f"s{number:02}" for number in reversed(range(12))])
     assert top_k(store, np.array([3, 4], dtype=np.int8), 3) == [("s00", 7), ("s01", 7), ("s02", 7)]
 

@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchwright.graphs.items import Item, ItemColumns, Loss, Node, Position, RelationName, Triple
-from benchwright.graphs.read import plain_rows, reader_of
+from benchwright.graphs.read import plain_columns, reader_of
 from benchwright.graphs.read.base import GraphReadOptions
 from benchwright.graphs.read.limits import GraphLimits
 
@@ -76,7 +76,7 @@ def test_odd_lines_among_plain_ones(
     for options in (GraphReadOptions(), GraphReadOptions(type_relations=("is a",), supertype_relations=("oak",))):
         for limits in (GraphLimits(mark_lines=marks, name_characters=20), GraphLimits(line_bytes=40, mark_bytes=30)):
             asked = GraphReadOptions(**{**_fields(options), "limits": limits})
-            with patch.object(plain_rows, "_FEW", 1):  # so that every line is tried as a plain one
+            with patch.object(plain_columns, "_FEW", 1):  # so that every line is tried as a plain one
                 one_by_one, at_once = both(path, asked)
             assert parted(list(single(at_once))) == parted(one_by_one)
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from benchwright.errors import ReadError
 from benchwright.graphs.items import Loss, Position
+from benchwright.graphs.read.file_lines import FileLine, lines_of
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import FileLine, lines_of
 
 PACK = {
     "": bytes,

@@ -19,8 +19,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.files.atomic import atomic_path
-from benchwright.retrieval.ann import Approximate, approximate_neighbours
-from benchwright.retrieval.exact import Ints, Nearest, neighbours
+from benchwright.retrieval.approximate_neighbours import Approximate, approximate_neighbours
+from benchwright.retrieval.exact_neighbours import Ints, Nearest, neighbours
 from benchwright.retrieval.vectors import VectorStore
 
 EXACT_UP_TO = 50_000

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchwright.graphs.items import Loss, Position
-from benchwright.graphs.read.lines import FileLine, shown
+from benchwright.graphs.read.file_lines import FileLine, shown
 
 
 @dataclass(frozen=True, slots=True)

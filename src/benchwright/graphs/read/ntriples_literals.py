@@ -10,8 +10,15 @@ import re
 
 from benchwright.graphs.items import GraphValue
 from benchwright.graphs.read.base import GraphReadOptions
-from benchwright.graphs.read.plain import ValueRefusedError, date_value, number_value, one_line, text_value, truth_value
-from benchwright.graphs.read.terms import Literal
+from benchwright.graphs.read.graph_values import (
+    ValueRefusedError,
+    date_value,
+    number_value,
+    one_line,
+    text_value,
+    truth_value,
+)
+from benchwright.graphs.read.ntriples_terms import Literal
 
 ENTITY = "http://www.wikidata.org/entity/"
 _WIKIDATA = ("http://www.wikidata.org/", "https://www.wikidata.org/", "http://wikiba.se/")

@@ -10,8 +10,8 @@ from pathlib import Path
 from benchwright.errors import UsageError
 from benchwright.graphs.items import Loss
 from benchwright.graphs.read.base import GraphReadOptions
-from benchwright.graphs.read.elements import elements_of
-from benchwright.graphs.read.shape import shown_path
+from benchwright.graphs.read.json_elements import elements_of
+from benchwright.graphs.read.record_shape import shown_path
 
 _MOST = 10_000
 _SHOWN = 20

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from benchwright.graphs.items import Item, Loss, Position
 from benchwright.graphs.read.base import GraphReadOptions, ReadLines
+from benchwright.graphs.read.file_lines import FileLine, LineBlock, blocks_of
 from benchwright.graphs.read.limits import GraphLimits
-from benchwright.graphs.read.lines import FileLine, LineBlock, blocks_of
 from benchwright.graphs.read.losses import LossCounter
 
 _BYTES = 1 << 20
