@@ -36,7 +36,8 @@ from benchwright.benchmark.store import (
 )
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, PlanError, ReadError, StorageError, UsageError
-from benchwright.files.atomic import MANIFEST, AppendLog, sha256_file
+from benchwright.files.append_log import AppendLog
+from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import SCHEMA_VERSION, Example, Modalities, Source, Status
@@ -291,12 +292,10 @@ def _ledger(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
     try:
         with Ledger.view(bench.path / LEDGER) as ledger:
             held = set(ledger.keys())
-            damaged, recovered = ledger.damaged, ledger.recovered
+            damaged = ledger.damaged
     except (UsageError, StorageError) as error:
         yield Fault(LEDGER, str(error))
         return
-    if recovered is not None:
-        yield Fault(LEDGER, f"is damaged: {recovered} replies can be read")
     if damaged:
         yield Fault(LEDGER, f"{damaged} replies are damaged")
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchwright.benchmark.store import LOG, Benchmark, read_manifest
 from benchwright.errors import UsageError
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.models.ledger import LEDGER, Ledger, LedgerStats
 from benchwright.records import Json
@@ -15,15 +15,10 @@ from benchwright.records import Json
 
 @dataclass(frozen=True, slots=True)
 class LedgerCounts:
-    """A ledger's counts. `recovered` is how many replies can be read of a damaged file, None for a sound one."""
+    """A ledger's counts."""
 
     path: Path
     stats: LedgerStats
-    recovered: int | None
-
-    @property
-    def damaged(self) -> bool:
-        return self.recovered is not None or self.stats.damaged > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +53,7 @@ def ledger_stats(path: Path | str) -> LedgerCounts:
     """Count the calls in a benchmark's ledger, or in a ledger's file. Changes nothing, and may be done while a run goes
     on. Raises UsageError."""
     with Ledger.view(_place(path)) as ledger:
-        return LedgerCounts(ledger.path, ledger.stats(), ledger.recovered)
+        return LedgerCounts(ledger.path, ledger.stats())
 
 
 def ledger_export(path: Path | str, to: Path | str) -> int:
