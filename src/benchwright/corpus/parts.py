@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import IO, Any
 
 import pyarrow as pa
-import zstandard
 
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import AppendLog
+from benchwright.files.zstd import compress, decompress
 from benchwright.readers.input_records import FOLDER, Kept, Record, Touched, is_unchanged
 from benchwright.readers.inputs import Resume
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files, joined_digest
@@ -42,12 +42,11 @@ _MOST_OPEN = 16
 
 def frame_of(sources: pa.Table, documents: pa.Table, pages: pa.Table) -> bytes:
     """The rows of a chunk as bytes."""
-    packer = zstandard.ZstdCompressor(level=1)
     blobs = [id_hashes(sources), id_hashes(documents, "name")]
     for table in (sources, documents, pages):
         # One batch a table: a chunk is small enough.
         batches = table.combine_chunks().to_batches() if table.num_rows else []
-        blobs.append(packer.compress(memoryview(batches[0].serialize())) if batches else b"")
+        blobs.append(compress(memoryview(batches[0].serialize()), 1) if batches else b"")
     return b"".join([_HEAD.pack(*map(len, blobs), *map(zlib.crc32, blobs)), *blobs])
 
 
@@ -273,7 +272,7 @@ class PartInput:
         data = self._blob(chunk, kind)
         if not data:
             return _SCHEMAS[kind].empty_table()
-        plain = zstandard.ZstdDecompressor().decompress(data)
+        plain = decompress(data)
         return pa.Table.from_batches([pa.ipc.read_record_batch(pa.py_buffer(plain), _SCHEMAS[kind])])
 
     def stands(self, chunk: int) -> bool:
