@@ -17,7 +17,7 @@ from typing import IO
 from benchwright.corpus.parts import Parts, frame_of
 from benchwright.errors import StorageError
 from benchwright.files.atomic import AppendLog, make_folder, write_atomic
-from benchwright.readers.read_task import Chunk, Finished
+from benchwright.readers.read_task import InputEnd, RowChunk
 from benchwright.records import Json
 
 _SOURCES = 20_000
@@ -50,7 +50,7 @@ class Keeper:
         self._chunks[name] = chunks
         self._began[name] = time.monotonic()
 
-    def chunk(self, name: str, key: str, chunk: Chunk) -> None:
+    def chunk(self, name: str, key: str, chunk: RowChunk) -> None:
         """Keep a chunk. StorageError."""
         for picture, data in chunk.images.items():
             self._picture(picture, data)
@@ -76,7 +76,7 @@ class Keeper:
         self._append(frame_of(chunk.sources, chunk.documents, chunk.pages))
         self._note(entry, chunk.sources.num_rows)
 
-    def end(self, name: str, key: str, finished: Finished) -> None:
+    def end(self, name: str, key: str, finished: InputEnd) -> None:
         """An input is read to its end."""
         entry: Json = {
             "name": name,

@@ -25,7 +25,7 @@ import pyarrow as pa
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import AppendLog
 from benchwright.files.zstd import compress, decompress
-from benchwright.readers.input_records import FOLDER, Kept, Record, Touched, is_unchanged
+from benchwright.readers.input_records import FOLDER, FileState, InputRecord, StoredInput, is_unchanged
 from benchwright.readers.inputs import Resume
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files, joined_digest
 from benchwright.records import Drop, Json
@@ -126,12 +126,12 @@ class Parts:
         """Leave out an input: it is read anew, or the corpus that stands has it."""
         self._places.pop(name, None)
 
-    def known(self, name: str) -> Kept | None:
+    def known(self, name: str) -> StoredInput | None:
         """A finished input, looked at no further: `get` has been asked, or this run has read it."""
         places = self._places.get(name)
         return PartInput(self, name, places) if places is not None and places.end_run >= 0 else None
 
-    def get(self, name: str, keys: Sequence[str], root: Path) -> Kept | None:
+    def get(self, name: str, keys: Sequence[str], root: Path) -> StoredInput | None:
         """What a finished input gave, if nothing that it depends on has changed and all of it is there."""
         found = self.known(name)
         if not isinstance(found, PartInput):
@@ -161,7 +161,7 @@ class Parts:
                 given = given or bool(entry["sources"] or entry["drops"])
                 if entry["mark"] is None:
                     continue
-                files = [Touched(*file) for file in entry["touched"]]
+                files = [FileState(*file) for file in entry["touched"]]
                 if not is_unchanged(files, root):
                     break
                 touched += [file.name for file in files]
@@ -216,13 +216,13 @@ class PartInput:
             raise damaged(path, "a line of it is not as it was written")
         return entry
 
-    def record(self) -> Record:
+    def record(self) -> InputRecord:
         modalities: Counter[str] = Counter()
         reasons: Counter[str] = Counter()
         counts: Counter[str] = Counter()
         keys: dict[str, None] = {}
         digests: list[str] = []
-        touched: dict[str, Touched] = {}
+        touched: dict[str, FileState] = {}
         shown: set[str] = set()
         for entry in self.entries():
             modalities.update(entry["modalities"])
@@ -230,13 +230,13 @@ class PartInput:
             counts.update({kind: entry[kind] for kind in _SCHEMAS})
             keys[entry["key"]] = None
             digests.append(entry["digest"])
-            touched.update((file[0], Touched(*file)) for file in entry["touched"])
+            touched.update((file[0], FileState(*file)) for file in entry["touched"])
             shown.update(entry["shown"])
         end = self._entry(self.places.end_run, self.places.end_at)
-        touched.update((file[0], Touched(*file)) for file in end["touched"])
+        touched.update((file[0], FileState(*file)) for file in end["touched"])
         # Of two keys one holds bounds too, which some drop depends on; "" is none that a later run asks for.
         key = "" if "" in keys else next((key for key in keys if key != end["key"]), end["key"])
-        return Record(
+        return InputRecord(
             self.name,
             key,
             tuple(touched[name] for name in sorted(touched)),

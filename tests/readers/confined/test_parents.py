@@ -21,12 +21,12 @@ from pathlib import Path
 from rough_readers import ROUGH
 from benchwright.readers.discover import Input
 from benchwright.readers.read_task import IngestOptions, Task
-from benchwright.readers.confined.pool import Workers
+from benchwright.readers.confined.pool import WorkerPool
 
 folder = Path(sys.argv[1])
 names = ["1.rough", "2.rough"]
 tasks = [Task(Input(name, folder / name, folder, ROUGH), IngestOptions(), "") for name in names]
-with Workers(1, readers="rough_readers:READERS") as workers:
+with WorkerPool(1, readers="rough_readers:READERS") as workers:
     for task, part in workers.run(tasks):
         print(*workers.pids, flush=True)
 """
