@@ -19,9 +19,9 @@ from benchwright.readers.base import ReaderOptions
 from benchwright.readers.read_task import IngestOptions
 from benchwright.records import Modality
 from benchwright.workflows.evaluate import evaluate_retrieval
+from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.generate import generate
 from benchwright.workflows.ingest import ingest
-from benchwright.workflows.scores import Evaluation
 
 LANDS = {
     "Vorland": ("Arnholt", "3 May 1921", "Mount Orr, 2,110 m", "8,100"),

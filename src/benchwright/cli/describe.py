@@ -13,7 +13,7 @@ import typer
 from benchwright.cli.generate import INTERRUPTED, LINE_SECONDS
 from benchwright.cli.output import JsonOption, note, print_json, say
 from benchwright.cli.spending import BatchAttach, BatchDir, BatchResend, BatchService, MaxCalls, MaxTokens, MaxUsd
-from benchwright.publish.words import visible
+from benchwright.publish.safe_text import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.describe import DescribeProgress, DescribeReport

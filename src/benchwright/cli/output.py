@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from benchwright.publish.words import UNSEEN, visible
+from benchwright.publish.safe_text import UNSEEN, visible
 from benchwright.records import dump_line
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
