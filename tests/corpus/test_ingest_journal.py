@@ -16,7 +16,7 @@ from benchwright.corpus.ingest_journal import IngestJournal, JournalInput
 from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.files.atomic import sha256_bytes
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, PageImage, Paragraph, Reader
-from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.jsonl import READER as JSONL
 from benchwright.readers.read_task import IngestOptions
@@ -186,7 +186,7 @@ def test_what_a_workers_bounds_left_out_is_read_again_under_others(tmp_path: Pat
     readers = reading(Source.from_json(source("a")), Drop("a.x", "worker-timeout", "page 3"))
 
     def run(**bounds: float) -> IngestReport:
-        return ingest_paths([tmp_path / "?.x"], tmp_path / "corpus", readers=readers, bounds=Bounds(**bounds))  # type: ignore[arg-type]
+        return ingest_paths([tmp_path / "?.x"], tmp_path / "corpus", readers=readers, bounds=WorkerBounds(**bounds))  # type: ignore[arg-type]
 
     assert run().read == 2
     assert run().read == 0

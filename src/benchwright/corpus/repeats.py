@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from benchwright.readers.input_records import Kept, Record
+from benchwright.readers.input_records import InputRecord, StoredInput
 from benchwright.readers.source_columns import joined_digest
 from benchwright.records import Drop
 
-Inputs = Callable[[], Iterator[Kept]]
+Inputs = Callable[[], Iterator[StoredInput]]
 """All inputs in the order of their names, as often as it is called."""
 
 
@@ -44,7 +44,7 @@ class Lost:
             _between(self.documents, *documents), _between(self.of_documents, *sources), _between(self.ids, *sources)
         )
 
-    def rows(self, kept: Kept, kind: str) -> Iterator[pa.Table]:
+    def rows(self, kept: StoredInput, kind: str) -> Iterator[pa.Table]:
         """What is left of an input that loses these."""
         if kind == "sources":
             yield from _filtered(kept.rows(kind), np.union1d(self.of_documents, self.ids), keep=True)
@@ -55,12 +55,12 @@ class Lost:
             for table in kept.rows(kind):
                 yield table.filter(pa.array([name not in gone for name in table.column("document").to_pylist()]))
 
-    def _names_gone(self, kept: Kept) -> set[str]:
+    def _names_gone(self, kept: StoredInput) -> set[str]:
         """The names that no document of this input bears any more."""
         lost = set(_names(_filtered(kept.rows("documents"), self.documents, keep=False)))
         return lost.difference(_names(_filtered(kept.rows("documents"), self.documents, keep=True))) if lost else lost
 
-    def told(self, record: Record, kept: Kept) -> tuple[Record, list[Drop]]:
+    def told(self, record: InputRecord, kept: StoredInput) -> tuple[InputRecord, list[Drop]]:
         """An input's record without what it loses, and the drops for that. It is not reused by the next run, because
         the name or the id may be free by then."""
         names = _names(_filtered(kept.rows("documents"), self.documents, keep=False))
@@ -100,7 +100,7 @@ def find_lost(inputs: Inputs) -> Lost:
     return Lost(documents, of_documents, ids)
 
 
-def each_with(inputs: Inputs, lost: Lost) -> Iterator[tuple[Kept, Lost]]:
+def each_with(inputs: Inputs, lost: Lost) -> Iterator[tuple[StoredInput, Lost]]:
     """Each input with what it loses, counted within it."""
     sources = documents = 0
     for kept in inputs():
@@ -145,7 +145,7 @@ def _sources_of(inputs: Inputs, documents: np.ndarray) -> np.ndarray:
     return np.concatenate(found)
 
 
-def _sources_within(kept: Kept, documents: frozenset[int]) -> np.ndarray:
+def _sources_within(kept: StoredInput, documents: frozenset[int]) -> np.ndarray:
     """In a piece in which a document begins, all sources of that name are its own: `reading` sees to it."""
     gone: set[str] = set()
     found: list[int] = []

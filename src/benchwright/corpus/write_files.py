@@ -30,7 +30,7 @@ from benchwright.corpus.store import (
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST, atomic_path, write_json
 from benchwright.readers.base import NOTICES
-from benchwright.readers.input_records import FOLDER, Kept, Record
+from benchwright.readers.input_records import FOLDER, InputRecord, StoredInput
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, image_files, joined_digest
 from benchwright.records import Drop, Json, dump_line
 
@@ -139,7 +139,7 @@ class _Totals:
         self.failed: dict[str, Failure] = {}
         self.first: Drop | None = None
 
-    def add(self, write: Callable[[bytes], object], kept: Kept, lost: Lost) -> tuple[str, str]:
+    def add(self, write: Callable[[bytes], object], kept: StoredInput, lost: Lost) -> tuple[str, str]:
         """Count an input and write its lines; its name and digest. `lost` is what it loses to others before it."""
         record = kept.record()
         drops = kept.drops()
@@ -155,7 +155,7 @@ class _Totals:
         self.reasons.update(record.reasons)
         return record.name, record.digest
 
-    def _looked_at(self, drops: Iterable[Drop], record: Record) -> Iterator[Drop]:
+    def _looked_at(self, drops: Iterable[Drop], record: InputRecord) -> Iterator[Drop]:
         """The same drops. The first of all is kept, and why an input failed: its last drop that is about the whole of
         it and is none of what was lost to others."""
         reason = ""

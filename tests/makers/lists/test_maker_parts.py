@@ -34,7 +34,7 @@ from benchwright.graphs.graph import Entity, Graph
 from benchwright.makers.lists.knowledge.facts_base import names_in
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
-from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, needed
+from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen
 from benchwright.makers.lists.proof.own_pages import OwnPages
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query
@@ -95,7 +95,7 @@ def test_an_attempt_proves_every_answer(tmp_path: Path) -> None:
         example.sources
     )
     assert {check.name: check.verdict for check in example.checks} == dict.fromkeys(
-        ["modalities", "answers", "style", "readable", "leak", "entails", "needed", "correct"], "pass"
+        ["modalities", "answers", "style", "readable", "leak", "entails", "correct"], "pass"
     )
     derivation = example.derivation
     assert derivation is not None
@@ -249,14 +249,8 @@ def test_no_source_of_a_chosen_set_can_be_left_out(answers: list[list[set[int]]]
     proofs = [[EvidenceSet(tuple(place(str(one)) for one in sorted(each))) for each in sets] for sets in answers]
     used = chosen(proofs)
     assert all(one in sets for one, sets in zip(used, proofs, strict=True))
-    assert needed(used, proofs) == ""
     for one, sets in zip(used, proofs, strict=True):
         assert not any(set(other.sources) < set(one.sources) for other in sets)
-
-
-def test_a_spare_source_is_told() -> None:
-    both, alone = EvidenceSet((place("a"), place("b"))), EvidenceSet((place("a"),))
-    assert needed([both], [[both, alone]]) == "b"
 
 
 def test_own_pages_come_first_and_others_are_spread() -> None:

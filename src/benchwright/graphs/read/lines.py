@@ -17,7 +17,7 @@ from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits
 from benchwright.readers.inputs import COMPRESSED, readable_name
-from benchwright.readers.unpack import DAMAGED, TooHungry, unpacked
+from benchwright.readers.unpack import DAMAGED, ArchiveMemoryError, unpacked
 
 _BUFFER = 1 << 18
 _BLOCK = 1 << 20
@@ -197,7 +197,7 @@ class _Surviving(io.RawIOBase):
         data: bytes | None = b""
         try:
             data = self._step(len(view))
-        except TooHungry as error:
+        except ArchiveMemoryError as error:
             self.damage = ("decompression-bomb", str(error))
         except (*DAMAGED, OSError) as error:
             self.damage = ("damaged", str(error))

@@ -16,7 +16,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Entity
 from benchwright.makers.lists.knowledge.edges import Losses, typed_relation
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
-from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, needed, sets_of
+from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, sets_of
 from benchwright.makers.lists.proof.own_pages import OwnPages
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswers
 from benchwright.makers.lists.queries.answers import answers
@@ -224,7 +224,6 @@ class QueryAttempts:
             lambda: self._readable(made),
             lambda: self._leak(made),
             lambda: self._entails(made),
-            lambda: self._needed(made),
             lambda: self._correct(made),
         ]
 
@@ -262,15 +261,10 @@ class QueryAttempts:
         return passed("leak", leaked(made.worded.question, made.answers, made.worded.given))
 
     def _entails(self, made: _Made) -> Check:
-        """Every span that is used was accepted by the checker; the score is that of the least sure one."""
+        """Who accepted the evidence, and the score of the least sure span. Only accepted spans are evidence."""
         places = [one for each in made.used for one in each.places]
         by = ", ".join(sorted({one.by for one in places}))
         return Check("entails", "pass", score=min(one.score for one in places), by=by)
-
-    def _needed(self, made: _Made) -> Check:
-        """No answer's evidence holds a source that another proof of it does without."""
-        spare = needed(made.used, made.proofs)
-        return passed("needed", f"{spare} could be left out of an answer's evidence" if spare else "")
 
     def _correct(self, made: _Made) -> Check:
         """A second way to the answers comes to the same, and nothing else in the corpus looks like one."""

@@ -41,7 +41,7 @@ class SetMember:
 @dataclass(frozen=True, slots=True)
 class SetTable:
     """A table whose rows are the members of a set that can be named. `data` are all rows that hold data, `rows` the
-    things that they name. Not `whole`: the table may have been cut short."""
+    things that they name."""
 
     source: str
     title: str
@@ -49,7 +49,6 @@ class SetTable:
     named: SetName
     data: tuple[int, ...]
     rows: tuple[SetMember, ...]
-    whole: bool = True
 
 
 def members_of(source: Source, pages: RowPages) -> SetTable:
