@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.makers.composed.family import Seed
-from benchwright.makers.composed.order import ordered, shuffled, take_turns
+from benchwright.makers.composed.seed_order import ordered, shuffled, take_turns
 
 _SEEDS = st.dictionaries(
     st.sampled_from(["gap", "hop", "pair"]),

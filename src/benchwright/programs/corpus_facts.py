@@ -13,7 +13,7 @@ from benchwright.values import bare_name, name_key
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class CorpusFacts:
     """Read-only view of everything that is known before any question is asked."""
 
     corpus: Corpus

@@ -11,8 +11,8 @@ import numpy as np
 
 from benchwright.english.nouns import is_plural
 from benchwright.facts.relations import Relation, lexicon
-from benchwright.makers.composed.compose import name, numeric, pick, shown, upper_first
-from benchwright.makers.composed.family import RefusedError, World
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.grammar import name, numeric, pick, shown, upper_first
 from benchwright.programs.execution import Amount, value_of
 from benchwright.records import Fact
 
@@ -23,12 +23,12 @@ def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -
     """A question for the fact's value. `subject` is a description that replaces the subject's name: then only wordings
     that end with it will do, since a long one in the middle is lost on the reader."""
     if numeric(fact) and _is_zero(fact):
-        raise RefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
+        raise SeedRefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
     templates = wordings(_worded(world, fact), fact)
     if subject:
         templates = tuple(one for one in templates if one.endswith(" {s}?"))
         if not templates:
-            raise RefusedError("wording", f"no question for {fact.relation} ends with its subject")
+            raise SeedRefusedError("wording", f"no question for {fact.relation} ends with its subject")
     return pick(rng, templates).format(s=subject or name(fact))
 
 
@@ -36,7 +36,7 @@ def _worded(world: World, fact: Fact) -> Relation:
     """The fact's relation. Raises RefusedError where the lexicon has no wording that stands without a scope."""
     relation = world.lexicon.get(fact.relation)
     if relation is None or relation.scoped:
-        raise RefusedError("relation", f"{fact.relation} has no wording of its own")
+        raise SeedRefusedError("relation", f"{fact.relation} has no wording of its own")
     return relation
 
 
@@ -58,13 +58,13 @@ def itself(*facts: Fact) -> str:
     for a subject of which nothing says what it is."""
     if any(fact.subject_type == "country" or fact.relation in _OF_COUNTRIES for fact in facts):
         return "the country"
-    raise RefusedError("subject-type", f"no word for {facts[0].subject}")
+    raise SeedRefusedError("subject-type", f"no word for {facts[0].subject}")
 
 
 def clause(world: World, fact: Fact, itself: str) -> str:
     """The second half of a compound question about the same subject, which it calls `itself`."""
     if numeric(fact) and _is_zero(fact):
-        raise RefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
+        raise SeedRefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
     return _worded(world, fact).clause.format(
         their=f"{itself}'s", they=itself, them=itself, were="was", are="is", do="does", have="has", scope=""
     )
@@ -90,7 +90,7 @@ def statement(world: World, fact: Fact) -> str:
     subject, value = name(fact), value_shown(fact)
     relation = world.lexicon.get(fact.relation)
     if relation is None:
-        raise RefusedError("relation", f"{fact.relation} has no wording of its own")
+        raise SeedRefusedError("relation", f"{fact.relation} has no wording of its own")
     if relation.statement:
         return upper_first(relation.statement.format(s=subject, v=value))
     return f"The {relation.noun} of {subject} {'are' if is_plural(relation.noun) else 'is'} {value}."

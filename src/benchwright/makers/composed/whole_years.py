@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchwright.makers.composed.family import RefusedError
+from benchwright.makers.composed.family import SeedRefusedError
 from benchwright.values import Date, years_between
 
 
@@ -11,7 +11,7 @@ def counted_alike(early: Date, late: Date) -> int:
     half a year is left over. Raises RefusedError otherwise."""
     years = years_between(early, late)
     if years < 1 or years != late.year - early.year:
-        raise RefusedError("years-counted")
+        raise SeedRefusedError("years-counted")
     if early.month is not None and late.month is not None and late.month - early.month >= 6:
-        raise RefusedError("years-counted")
+        raise SeedRefusedError("years-counted")
     return years

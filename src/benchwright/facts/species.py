@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchwright.facts.phrases import Maker
-from benchwright.facts.prose import Opening
+from benchwright.facts.article_openings import ArticleOpening
+from benchwright.facts.phrases import FactMaker
 from benchwright.records import Fact, Source
 
 _FAMILY = re.compile(
@@ -18,11 +18,11 @@ _FAMILY = re.compile(
 _GENUS = re.compile(r" (?:in|of|from|belonging to) the genus (?P<taxon>[A-Z][a-z]+)\b")
 
 
-def facts_of_species(source: Source, lead: Opening) -> Iterator[Fact]:
+def facts_of_species(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """Family and genus, from the first sentence."""
     if lead.noun not in ("species", "genus") or lead.verb in ("are", "were"):
         return
-    maker = Maker(source, lead)
+    maker = FactMaker(source, lead)
     for pattern, relation in ((_FAMILY, "family"), (_GENUS, "genus")):
         match = pattern.search(lead.blanked, lead.noun_end)
         if match and not (relation == "genus" and lead.noun == "genus"):

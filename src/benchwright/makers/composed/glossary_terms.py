@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from benchwright.facts.glossary import gives_away
-from benchwright.makers.composed.definitions import Description, describe, telling
-from benchwright.makers.composed.family import RefusedError, World
+from benchwright.makers.composed.definitions import DefinitionPhrase, describe, telling
+from benchwright.makers.composed.family import SeedRefusedError, World
 from benchwright.records import Fact
 
 _ADJECTIVE = re.compile(
@@ -16,19 +16,19 @@ _ADJECTIVE = re.compile(
 _PLURALS = ("s", "a", "i", "ae", "people")
 
 
-def described_term(world: World, fact: Fact) -> Description:
+def described_term(world: World, fact: Fact) -> DefinitionPhrase:
     """The definition as a phrase that fits no other term and does not give its own away. Raises RefusedError."""
     described = describe(fact.value)
     if _ADJECTIVE.search(fact.subject):
-        raise RefusedError("adjective", f"{fact.subject} names no thing")
+        raise SeedRefusedError("adjective", f"{fact.subject} names no thing")
     if described.plural and not fact.subject.endswith(_PLURALS):
-        raise RefusedError("number", f"{fact.subject} is one, its definition many")
+        raise SeedRefusedError("number", f"{fact.subject} is one, its definition many")
     if any(gives_away(fact.value, name) for name in names_of(fact)):
-        raise RefusedError("gives-away")
+        raise SeedRefusedError("gives-away")
     mine = telling(fact.value)
     for other in world.definitions:
         if other.entity != fact.entity and len(mine - telling(other.value)) <= 1:
-            raise RefusedError("fits-two", f"{other.subject} is that too")
+            raise SeedRefusedError("fits-two", f"{other.subject} is that too")
     return described
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from benchwright.makers.composed.compose import digest
-from benchwright.makers.composed.family import RefusedError, World
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.grammar import digest
 from benchwright.makers.composed.naming import came_out_once, kind_and_title
 from benchwright.records import Fact
 
@@ -51,9 +51,9 @@ def two_titles(world: World, first: Fact, second: Fact) -> tuple[str, str, str]:
     kind, one = kind_and_title(world, first)
     other, two = kind_and_title(world, second)
     if kind != other or kind.endswith("s"):
-        raise RefusedError("kind", f"{kind} and {other}")
+        raise SeedRefusedError("kind", f"{kind} and {other}")
     if any(mark in title for title in (one, two) for mark in (",", " and ", " & ", "?")):
-        raise RefusedError("title", "a title that looks like two")
+        raise SeedRefusedError("title", "a title that looks like two")
     return kind, one, two
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from benchwright.facts.types import NUMERIC_TYPES
-from benchwright.makers.composed.family import RefusedError
+from benchwright.makers.composed.family import SeedRefusedError
 from benchwright.programs.execution import value_of
 from benchwright.records import Fact
 from benchwright.values import bare_name
@@ -82,7 +82,7 @@ def year_of(facts: Iterable[Fact]) -> str:
     """The year that all facts are of, "" if none says; raises RefusedError when they are of different years."""
     years = {fact.qualifier("year") for fact in facts}
     if len(years) > 1:
-        raise RefusedError("years", f"the facts are of different years: {', '.join(sorted(years))}")
+        raise SeedRefusedError("years", f"the facts are of different years: {', '.join(sorted(years))}")
     return years.pop() if years else ""
 
 

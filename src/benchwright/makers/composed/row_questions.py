@@ -18,9 +18,9 @@ import numpy as np
 
 from benchwright.english.articles import article
 from benchwright.facts.relations import Relation
-from benchwright.makers.composed.ask import value_shown
-from benchwright.makers.composed.compose import dated, name, pick, with_the
-from benchwright.makers.composed.family import RefusedError, World
+from benchwright.makers.composed.fact_questions import value_shown
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.grammar import dated, name, pick, with_the
 from benchwright.programs.execution import Amount, value_of
 from benchwright.records import Fact
 from benchwright.values import bare_name, normalise
@@ -217,13 +217,13 @@ def called(world: World, fact: Fact) -> str:
         if _SORT.fullmatch(parenthesis[1]):
             return f"the {parenthesis[1]} {plain}"
         if not fact.qualifier("scope") and fact.subject_type in ("person", "place", "organisation"):
-            raise RefusedError("namesakes", f"{plain!r} is told apart by {parenthesis[1]!r}")
+            raise SeedRefusedError("namesakes", f"{plain!r} is told apart by {parenthesis[1]!r}")
     if fact.qualifier("kind") in _WORKS and fact.relation != "role":
         return f"the {fact.qualifier('kind')} {plain}"
     if fact.relation == "artist" and is_art(world, fact):
         return f"the artwork {plain}"
     if fact.subject_type == "work" and " " not in plain and fact.relation != "role":
-        raise RefusedError("one-word", f"{plain!r} may be many works")
+        raise SeedRefusedError("one-word", f"{plain!r} may be many works")
     passage = world.passage_of(fact.entity)
     if passage is not None and not plain.startswith(("The ", "the ")):
         opening = passage.text.lstrip()
@@ -237,7 +237,7 @@ def is_art(world: World, fact: Fact) -> bool:
     if fact.qualifier("kind") in _SUNG:
         return False
     if not _ART.search(world.source(fact.source).title):
-        raise RefusedError("role", "an artist may have painted or sung it")
+        raise SeedRefusedError("role", "an artist may have painted or sung it")
     return True
 
 
@@ -252,7 +252,7 @@ def scope_of(fact: Fact, relation: Relation) -> str:
     phrase for it."""
     scope = fact.qualifier("scope")
     if relation.scoped and not scope:
-        raise RefusedError("scope", "the table's title gives no phrase to ask by")
+        raise SeedRefusedError("scope", "the table's title gives no phrase to ask by")
     return scope if relation.scoped else ""
 
 
@@ -263,30 +263,30 @@ def gate(world: World, fact: Fact) -> None:
     if fact.value_type == "name" and (
         _SEVERAL.search(value) or len(value.split()) > 6 or re.search(r"\d.*\d|\(|- ", value) or not value[:1].isupper()
     ):
-        raise RefusedError("value", f"{value!r} is no plain name")
+        raise SeedRefusedError("value", f"{value!r} is no plain name")
     person = world.lexicon[fact.relation].leads_to == "person"
     if person and len(value.split()) > 3 and normalise(value) != normalise(bare_name(fact.target)):
-        raise RefusedError("value", f"{value!r} may be two people")
+        raise SeedRefusedError("value", f"{value!r} may be two people")
     if fact.relation == "political_party" and _NO_PARTY.search(value):
-        raise RefusedError("value", f"{value!r} is no party")
+        raise SeedRefusedError("value", f"{value!r} is no party")
     if fact.target and fact.value_type == "name":
         known, written = _words(bare_name(fact.target)), _words(value)
         if len(written) > len(known) and written[: len(known)] == known:
-            raise RefusedError("value", f"{value!r} holds more than one name")
+            raise SeedRefusedError("value", f"{value!r} holds more than one name")
     if fact.value_type not in ("name", "date") and _zero(fact):
-        raise RefusedError("zero", "nobody asks for nothing")
+        raise SeedRefusedError("zero", "nobody asks for nothing")
     title = world.source(fact.source).title
     if (fact.relation in _LIVING and _UNREAL.search(title)) or _UNBUILT.search(title):
-        raise RefusedError("unreal", "what is asked for is not so now")
+        raise SeedRefusedError("unreal", "what is asked for is not so now")
     one, other = normalise(fact.subject), normalise(value)
     if fact.value_type == "name" and (one in other or other in one):
-        raise RefusedError("tautology", f"{value!r} of {fact.subject!r}")
+        raise SeedRefusedError("tautology", f"{value!r} of {fact.subject!r}")
     if fact.subject.endswith((" Designation", " Informational Site")):
-        raise RefusedError("subject", "an entry of a register, not a thing")
+        raise SeedRefusedError("subject", "an entry of a register, not a thing")
     if fact.relation in ("population", "area") and fact.entity.endswith(" people"):
-        raise RefusedError("subject", "a people is no place")
+        raise SeedRefusedError("subject", "a people is no place")
     if len(one) < 3 or len(fact.subject.split()) > 9:
-        raise RefusedError("subject", f"{fact.subject!r} is no name to ask by")
+        raise SeedRefusedError("subject", f"{fact.subject!r} is no name to ask by")
 
 
 def asked(world: World, fact: Fact, rng: np.random.Generator) -> str:

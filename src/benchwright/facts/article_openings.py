@@ -61,7 +61,7 @@ def words(text: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class ArticleOpening:
     """An article's first sentence, taken apart.
 
     `subject` is the title as a person would say it; `kind` one of the subject types; `noun` the head noun in small
@@ -155,7 +155,7 @@ def _kind(text: str, blanked: str, spans: list[tuple[int, int]], verb: re.Match[
     return kind
 
 
-def opening(text: str, title: str) -> Opening | None:
+def opening(text: str, title: str) -> ArticleOpening | None:
     """Take a passage's first sentence apart; None where it is not plainly about the title.
 
     It must have the form "NAME (...) is a NOUN ...", every word of the title must stand before the verb (for people the
@@ -189,7 +189,7 @@ def opening(text: str, title: str) -> Opening | None:
         surname = kind == "person" and wanted[-1] in present and len(wanted) > 1
         if not surname and not (place and present.issuperset(place)):
             return None
-    return Opening(
+    return ArticleOpening(
         text=text,
         title=title,
         subject=subject,
