@@ -1,4 +1,4 @@
-"""What models said of the corpus' images, as a layer over it: one file a model. Knows no models and no prompts.
+"""Keep what models say about a corpus's images as a layer over it, one file a model.
 
     CORPUS/descriptions/<model>.parquet         one row a described image source, by id; see `DESCRIPTIONS`
     CORPUS/descriptions/<model>.ledger.sqlite   the calls that they came from (workflows/describe.py)

@@ -1,4 +1,4 @@
-"""Pictures at addresses: fetched only from hosts that the user named, and never from a private network.
+"""Fetch pictures at addresses, only from hosts that the user named, and never from a private network.
 
 A document is written by a stranger, and an address in it is a request that this machine would make for them. So:
 

@@ -1,5 +1,6 @@
-"""What comes twice among the inputs of a corpus: documents of one name, and sources of one id. The first counts, by the
-names of the inputs and then by their own order. Knows no files of a corpus.
+"""Find what comes twice among the inputs of a corpus: documents of one name and sources of one id.
+
+The first one counts, by the names of the inputs and then by their own order.
 
 A document that loses its name loses all its sources with it: their places count in its text, and not in that of the
 first. Names and ids are compared by 16 bytes each, so that the memory needed is 16 bytes a row, and as much again while

@@ -1,4 +1,4 @@
-"""The corpus folder: sources and documents as parquet, images once by hash, a manifest with counts and hashes.
+"""Open and write the corpus folder: sources and documents as Parquet, images by hash, and a manifest.
 
     CORPUS/manifest.json      schema version, fingerprint, counts, options, size and hash of each file
     CORPUS/sources.parquet    one row a source, in ingest order

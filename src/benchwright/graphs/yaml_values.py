@@ -1,4 +1,4 @@
-"""YAML as values that know their line, so that every mistake in a file of relations can be told with its place.
+"""Parse YAML into values that know their line, for error messages about files of relations.
 
 Only what such a file is made of: mappings, lists, text, true and false. Nothing is constructed (no tags, no merge
 keys), and nothing is walked twice, so that a file cannot grow while it is read.

@@ -1,4 +1,4 @@
-"""Approximate nearest neighbours of all sources, for corpora too large to compare all with all. Knows vectors only.
+"""Find approximate nearest neighbours of all sources with a measured recall, for large corpora.
 
 An inverted file: sources are grouped around centres, and a source is compared with those of the groups whose centres
 are nearest to it (its probes). How many groups are probed is settled on this very corpus: for a sample the true

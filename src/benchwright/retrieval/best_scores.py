@@ -1,4 +1,4 @@
-"""The k best of many queries while blocks of scores go by. Knows integers only, neither vectors nor sources.
+"""Keep the k best scores of many queries while blocks of scores go by.
 
 A score and the rank of its source are one whole number, the key: the larger key is the better score, and of equal
 scores the smaller rank. Keys are never equal, so that the k largest are one definite list in

@@ -1,4 +1,4 @@
-"""BM25 over a corpus: built column by column, frozen on disk, searched by whole postings. Knows sources as texts.
+"""Build, store and search a BM25 index over a corpus.
 
     CORPUS/bm25/<settings>/terms.txt      one term a line, in order
     CORPUS/bm25/<settings>/starts.npy     int64 [terms + 1]: where the postings of each term begin

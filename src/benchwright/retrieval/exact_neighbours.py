@@ -1,4 +1,4 @@
-"""Exact nearest sources by integer dot product, in blocks. Knows vectors and modalities, nothing of their texts.
+"""Find the exact nearest sources by integer dot products, block by block.
 
 The products of int8 vectors are summed in float32 by the fast matrix product, over at most 1,023 dimensions at a time,
 or more where the vectors are short enough: up to there every partial sum is an integer below 2^24, which float32 holds

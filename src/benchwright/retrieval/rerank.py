@@ -1,4 +1,4 @@
-"""A cross-encoder reads a query and a text together and says how well they fit. Knows no corpus and no retriever.
+"""Score how well a query and a text fit with a cross-encoder.
 
 The extra `neural` brings the models; a name of the hub or a folder says which. Loaded at the first use.
 """

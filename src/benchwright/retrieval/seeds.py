@@ -1,4 +1,4 @@
-"""Which source a question starts from: sources with near neighbours are drawn more often (SMMQG, section 3.1, step 1).
+"""Draw the source that a question starts from; sources with near neighbours come up more often.
 
 The weight of a source is the mean cosine distance to its nearest neighbours among all sources, of whatever modality;
 its chance is the softmax of -beta times that. A source that is like no other gives a question for which nothing else

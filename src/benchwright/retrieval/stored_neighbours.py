@@ -1,4 +1,4 @@
-"""The neighbours of every source, worked out once and kept beside the vectors. Knows files, not how near is found.
+"""Store the neighbours of every source beside the vectors, and read them again.
 
     CORPUS/vectors/<encoder>/neighbours-<k>.parquet           exact
     CORPUS/vectors/<encoder>/neighbours-<k>-<recall>.parquet  approximate, with that recall promised

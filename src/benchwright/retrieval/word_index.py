@@ -1,4 +1,4 @@
-"""Which sources hold all of these words? An inverted index over everything a text-only reader sees of a corpus.
+"""Find the sources that hold all of some words, with an inverted index over the corpus.
 
 The blind solver and the uniqueness check ask it thousands of times, so it is exact and columnar: for each word the
 sorted

@@ -1,4 +1,4 @@
-"""DuckDB within bounds: so much memory, what does not fit spilled to a folder, nothing fetched from anywhere."""
+"""Run the queries of a load in DuckDB, within the memory that it was given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a load takes in: inputs that yield items, each with what it is known again by. Knows no formats."""
+"""Define an input of a load: how it is read, and how it is recognised when the load goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items -> rows in memory: checked, cut to bounds, counted. Knows no files.
+"""Gather the items of readers into tables in memory; check, bound and count them.
 
 The same items make the same rows in whatever process they are gathered; what is lost stands in the order of the items.
 """

@@ -1,4 +1,4 @@
-"""Inputs -> CORPUS/graphs/<name>: read part by part, merged, put into place. A killed load goes on where it was.
+"""Load inputs as a graph of a corpus: read them part by part, merge the parts, put the files into place.
 
     CORPUS/graphs/<name>/loading/journal.jsonl   what was done so far
     CORPUS/graphs/<name>/loading/parts/          rows with string ids

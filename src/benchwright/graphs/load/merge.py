@@ -1,4 +1,4 @@
-"""Parts -> the files of a graph: one row an id, codes in the order of ids, every triple once.
+"""Merge the parts of a load into the files of a graph: one row an id, every triple once.
 
 Each step is one sorted query of `sql/`, whose rows go to the file batch by batch, so that memory is what DuckDB was
 given. A step that was finished before a kill is not done again.

@@ -1,4 +1,4 @@
-"""Rows that tell of the same id, one after the other -> one row an id: the first that says something decides.
+"""Join sorted rows of the same id into one; the first value that is not empty counts.
 
 Works on sorted batches as they come, so that a graph of any size needs the memory of one batch.
 """

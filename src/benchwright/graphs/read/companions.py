@@ -1,4 +1,4 @@
-"""Files beside triples: two columns, an id and one thing about it (TSV, CSV, Parquet); a row for each.
+"""Read files beside triples: an id and its label, alias, type, description or page in each row.
 
     labels.tsv    Q42    Douglas Adams              types.tsv    Q42    Q5
     aliases.tsv   Q42    Douglas Noel Adams         relations.tsv    P57    director

@@ -1,4 +1,4 @@
-"""Entities as JSON Lines, one a line, with their names, types and page; other fields are not read.
+"""Read entities as JSON Lines: id, label, aliases, types and page.
 
     {"id": "/m/027rn", "label": "Dominican Republic", "description": "country in the Caribbean", "aliases": ["DR"],
      "types": ["island nation"], "wikipedia": "https://en.wikipedia.org/wiki/Dominican_Republic", "passage_id": "..."}

@@ -1,4 +1,4 @@
-"""The lines of a file, compressed or not, with the positions where a later run may go on. Knows no format.
+"""Read the lines of a file, compressed or not, with positions from which a later run can go on.
 
 Lines come one by one, or as blocks of whole lines for readers that take in many at once; positions and losses are the
 same. Damage costs as little as it can: a stream that ends in the middle gives every line before, and an over-long line

@@ -1,4 +1,4 @@
-"""A JSON value a line, as Wikidata's dump and entity lines are: read, with bad lines told. Knows no entity."""
+"""Parse a JSON value from each line, and report lines that are not JSON."""
 
 from __future__ import annotations
 

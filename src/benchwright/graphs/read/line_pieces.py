@@ -1,4 +1,4 @@
-"""Lines that hang on no others, in pieces of about a megabyte: what several processes can read at once.
+"""Cut lines that do not depend on each other into pieces that several processes can parse.
 
 Pieces begin at positions and are as long wherever a reading began, so that the same pieces come of the same file.
 """

@@ -1,4 +1,4 @@
-"""What a reader leaves out between two positions, counted by reason. Knows no format."""
+"""Count what a reader leaves out between two positions, by reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""N-Triples: Wikidata's truthy dump (`wikidata-*-truthy-BETA.nt.bz2`), and any other graph by full addresses.
+"""Read N-Triples: Wikidata's truthy dump and any other graph by full addresses.
 
     <http://www.wikidata.org/entity/Q42> <http://www.w3.org/2000/01/rdf-schema#label> "Douglas Adams"@en .
     <http://www.wikidata.org/entity/Q42> <http://www.wikidata.org/prop/direct/P31> <http://www.wikidata.org/entity/Q5> .
@@ -38,7 +38,7 @@ from benchwright.graphs.read.ntriples_literals import (
 )
 from benchwright.graphs.read.ntriples_terms import Literal, ParsedTriple, parse
 from benchwright.graphs.read.wiki_pages import page_titles, title_of
-from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF
+from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF, USUAL
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 _DIRECT = "http://www.wikidata.org/prop/direct/"
@@ -341,5 +341,10 @@ def _told(triple: ParsedTriple, group: _Group, options: GraphReadOptions) -> Tri
 
 
 READER = GraphReader(
-    "ntriples", _detect, read_ntriples, "N-Triples: Wikidata's truthy dump, or any other graph", read_columns
+    "ntriples",
+    _detect,
+    read_ntriples,
+    "N-Triples: Wikidata's truthy dump, or any other graph",
+    read_columns,
+    usual=USUAL | {"other-datatype", "other-predicate", "other-site", "plain-string"},
 )

@@ -1,4 +1,4 @@
-"""The object of a triple -> an entity's id or a value. Knows no lines.
+"""Turn the object of an N-Triples statement into an entity's id or a value.
 
 RefusedError: `somevalue`, `wikibase-property`, `wikibase-lexeme`, `url` (in Wikidata, an address that is no entity),
 `other-language`, `plain-string`, `globe-coordinate`, `math`, `other-datatype`, and what `plain` says.

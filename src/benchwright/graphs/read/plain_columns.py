@@ -1,4 +1,4 @@
-"""Rows of TSV, CSV and Parquet files as columns, as long as nothing about them is odd; the others one by one.
+"""Read rows of TSV, CSV and Parquet files as columns where nothing about them is odd, else one by one.
 
 A row is plain where the reader of rows would take its wanted cells as they stand: no blanks to take off or to squeeze,
 no control characters, nothing empty, nothing too long. That is looked at for a block of lines at once. A block with an

@@ -1,4 +1,4 @@
-"""Which fields the records of a file have, and which of those that a user has named are not among them."""
+"""List the fields of a file's records, and refuse options that name a field that is not there."""
 
 from __future__ import annotations
 

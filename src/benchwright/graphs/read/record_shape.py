@@ -1,5 +1,4 @@
-"""What the records of a JSON file look like as a whole: their paths, which maps have codes for keys, which strings
-refer to other records. Knows no statements.
+"""Find the paths of a JSON file's records, maps whose keys are codes, and references between records.
 
 A path is written with dots and stands for all records; `*` in it stands for any key of a map whose keys are codes, and
 is left out of what people see (`shown_path`).

@@ -1,4 +1,4 @@
-"""Records as JSON, a list of objects or an object a line: everything that is told of a record becomes statements.
+"""Read JSON records, a list or one a line, as entities and statements by field.
 
     [{"cca3": "NLD", "name": {"common": "Netherlands"}, "capital": ["Amsterdam"], "borders": ["BEL", "DEU"],
       "languages": {"nld": "Dutch"}, "area": 41850, "landlocked": false}, ...]
@@ -187,4 +187,10 @@ def _under(texts: dict[str, list[str]], roots: tuple[str, ...]) -> list[str]:
     ]
 
 
-READER = GraphReader("records", _detect, read_records, "records as JSON: a list of objects, or an object a line")
+READER = GraphReader(
+    "records",
+    _detect,
+    read_records,
+    "records as JSON: a list of objects, or an object a line",
+    usual=frozenset({"empty-field"}),  # in triples and files beside them an empty cell is a loss
+)

@@ -1,4 +1,4 @@
-"""Rows of TSV, CSV and Parquet files, one record a line, as the columns that are wanted. Knows no graph.
+"""Read the wanted columns of TSV, CSV and Parquet files row by row.
 
 A quoted cell of a CSV file ends on its line: one that does not costs that line, where it could swallow the file.
 """

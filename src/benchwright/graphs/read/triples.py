@@ -1,4 +1,4 @@
-"""Triples as rows: head, relation, tail, and further columns that are not read (TSV, CSV, Parquet).
+"""Read triples as rows of a table: head, relation, tail (TSV, CSV, Parquet).
 
     /m/027rn    /location/country/form_of_government    /m/06cx9    train
 

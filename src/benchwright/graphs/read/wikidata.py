@@ -1,4 +1,4 @@
-"""Wikidata's JSON dump: one entity a line in a list that is never held whole.
+"""Read Wikidata's JSON dump, one entity a line.
 
     [
     {"type":"item","id":"Q42","labels":{"en":{"language":"en","value":"Douglas Adams"},...},"claims":{...},...},
@@ -32,6 +32,19 @@ from benchwright.graphs.read.wikidata_values import LEFT_OUT, object_of
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
+
+USUAL = frozenset(LEFT_OUT.values()) | {
+    "about-relation",
+    "deprecated",
+    "far-date",
+    "imprecise-date",
+    "lexeme",
+    "novalue",
+    "other-language",
+    "outranked",
+    "somevalue",
+}
+"""Losses that every dump of Wikidata brings about."""
 
 _TYPED = re.compile(rb'"type"\s*:\s*"(?:item|property|lexeme)"')
 _NAMED = re.compile(rb'"id"\s*:\s*"[QPL]\d')
@@ -216,4 +229,6 @@ class _Entity:
             self._lose(refused.reason, f"{self._id} {relation} {refused.detail}"[:100])
 
 
-READER = GraphReader("wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out", lines=_read)
+READER = GraphReader(
+    "wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out", lines=_read, usual=USUAL
+)
