@@ -154,28 +154,28 @@ def read_descriptions(corpus: Corpus, model: str) -> Layer:
         table = read_parquet(path)
     except ReadError as error:
         raise CorpusError(str(error), hint=again) from error
-    said = table.schema.metadata or {}
+    metadata = table.schema.metadata or {}
     table = table.replace_schema_metadata(None)
-    fingerprint = said.get(FINGERPRINT_KEY, b"").decode()
+    fingerprint = metadata.get(FINGERPRINT_KEY, b"").decode()
     if table.schema != DESCRIPTIONS or fingerprint != _digest(table):
         raise CorpusError(f"{path} is not as it was written", hint=again)
-    if said.get(MODEL_KEY, b"").decode() != model:
-        other = said.get(MODEL_KEY, b"").decode()
+    if metadata.get(MODEL_KEY, b"").decode() != model:
+        other = metadata.get(MODEL_KEY, b"").decode()
         raise CorpusError(f"{path} holds the descriptions by {other!r}, not by {model!r}", hint="move it away")
     return Layer(model, fingerprint, table)
 
 
 def models_of(corpus: Corpus) -> list[str]:
     """The models that have a layer over this corpus, by name; files that cannot be read are left out."""
-    found = []
+    models = []
     for path in sorted((corpus.path / FOLDER).glob("*.parquet")):
         try:
             model = (pq.read_schema(path).metadata or {}).get(MODEL_KEY, b"").decode()
         except DAMAGED:
             continue
         if model:
-            found.append(model)
-    return sorted(found)
+            models.append(model)
+    return sorted(models)
 
 
 def coverage(corpus: Corpus, layer: Layer) -> Coverage:

@@ -35,9 +35,9 @@ class Hierarchy:
 
     def of_others(self, types: Codes) -> npt.NDArray[np.bool_]:
         """bool [size]: which entities are an instance of anything that is not among these types."""
-        found = np.zeros(self._size, dtype=bool)
-        found[self._entities[~np.isin(self._types, types)]] = True
-        return found
+        others = np.zeros(self._size, dtype=bool)
+        others[self._entities[~np.isin(self._types, types)]] = True
+        return others
 
     @cached_property
     def cycles(self) -> int:

@@ -79,13 +79,13 @@ class YamlValue:
             )
         if len(self.node.value) > most:
             raise self.mistake(f"{what} has more than {most:,} keys", "split it into files")
-        seen: set[str] = set()
+        keys: set[str] = set()
         for key, value in self.node.value:
             name = YamlValue(self.file, key, entry=self.entry)
             text = name.text("a key")
-            if text in seen:
+            if text in keys:
                 raise name.mistake(f"{text!r} stands twice", "keep one of them")
-            seen.add(text)
+            keys.add(text)
             yield text, name, YamlValue(self.file, value, key, self.entry)
 
     def items(self, what: str) -> Iterator[YamlValue]:

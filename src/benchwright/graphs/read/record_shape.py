@@ -80,9 +80,9 @@ def shape_of(path: Path, options: GraphReadOptions, id_path: str) -> Shape:
 
 
 def _records(path: Path, options: GraphReadOptions) -> Iterator[Mapping[str, object]]:
-    for found in elements_of(path, options.limits):
-        if not isinstance(found, Loss):
-            yield found.data
+    for element in elements_of(path, options.limits):
+        if not isinstance(element, Loss):
+            yield element.data
 
 
 def _note_keys(value: object, keys: dict[str, set[str] | None], path: str = "", depth: int = 0) -> None:
