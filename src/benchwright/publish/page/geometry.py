@@ -53,12 +53,12 @@ class Axis:
 def axis(estimates: Sequence[Estimate]) -> Axis:
     """A scale that all the estimates fit in, its ends and their halves labelled."""
     ends = [abs(value) for one in estimates for value in (one.mean, one.low, one.high) if value is not None]
-    most = _round_up(max(ends, default=1.0))
+    most = round_up(max(ends, default=1.0))
     labels = [(-most, "−"), (-most / 2, "−"), (0.0, ""), (most / 2, "+"), (most, "+")]
     return Axis(most, tuple((_percent((at + most) / (2 * most)), f"{sign}{abs(at):g}") for at, sign in labels))
 
 
-def _round_up(value: float) -> float:
+def round_up(value: float) -> float:
     """The next of 1, 2, 4, 6, 8 times a power of ten, so that halves are short too."""
     if value <= 0:
         return 1.0
