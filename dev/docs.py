@@ -161,7 +161,7 @@ how a family is admitted and how to add one. [dev/LOG.md](../dev/LOG.md) keeps t
 def families() -> str:
     """docs/families.md."""
     from benchwright.makers.composed.coverage import coverage
-    from benchwright.makers.composed.families.all import FAMILIES
+    from benchwright.makers.composed.families.all import families
     from benchwright.prompts import styles
 
     out = [_FAMILIES, "## What is covered\n", "| Style | Sources | Families |", "|---|---|---|"]
@@ -177,7 +177,7 @@ def families() -> str:
         if empty:
             out.append(f"- `{style}`: {empty}")
     out += [f"- `{style}`: none at all; only models write it" for style in styles() if style not in covered]
-    for family in FAMILIES:
+    for family in families():
         module = inspect.getmodule(type(family))
         assert module is not None
         where = [f"`{wants}`" for wants, names in covered[family.style].items() if family.name in names]
@@ -233,7 +233,6 @@ def _told_by() -> dict[str, list[str]]:
         "glossary": "glossaries and definitions",
         "binomials": "names with a scientific name behind them",
         "captions": "captions",
-        "pixels": "the pixels of an image",
         "ocr": "words in an image (extra `ocr`)",
     }
     found: dict[str, list[str]] = {}
@@ -241,6 +240,9 @@ def _told_by() -> dict[str, list[str]]:
         names = set(_strings(PACKAGE / "facts" / f"{module}.py"))
         for name in known_names(names, lexicon().names):
             found.setdefault(name, []).append(what)
+    for name in lexicon().names:
+        if name.startswith("flag_"):
+            found[name] = ["the pixels of a flag"]
     return found
 
 

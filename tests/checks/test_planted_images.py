@@ -12,7 +12,7 @@ from benchwright.checks.candidate import Candidate
 from benchwright.checks.correct import check_correct
 from benchwright.checks.needed import caption_tells, check_needed
 from benchwright.checks.unique import check_unique
-from benchwright.makers.composed.families.flag_colours import FlagColours
+from benchwright.demo.flags.flag_colours import FlagColours
 from benchwright.makers.composed.family import World
 from benchwright.makers.composed.pipeline import Pipeline, Task
 from benchwright.programs.operations import Both, Follow, LookUp, Reverse

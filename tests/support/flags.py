@@ -9,7 +9,7 @@ from PIL import Image as Pictures
 from PIL import ImageDraw
 
 from benchwright.corpus.store import write_corpus
-from benchwright.facts.pixels import facts_of_image
+from benchwright.demo.flags.pixel_facts import facts_of_image
 from benchwright.facts.store import FactTable
 from benchwright.programs.ground import Ground
 from benchwright.records import Fact, Image, Modality, Place, Source

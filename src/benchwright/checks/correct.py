@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from benchwright.checks.candidate import Candidate
-from benchwright.facts.pixels import facts_of_image
+from benchwright.facts.extract import facts_of_source
 from benchwright.programs.execution import (
     Compared,
     ExecutionError,
@@ -74,10 +74,8 @@ def leaves(value: Value) -> list[Value]:
 def _stands(fact: Fact, ground: Ground) -> bool:
     source, span = ground.source(fact.source), fact.span
     if span.read == "pixels":
-        path = ground.corpus.image_path(source)
-        return any(
-            again.relation == fact.relation and again.value == fact.value for again in facts_of_image(source, path)
-        )
+        again = facts_of_source(ground.corpus, source)
+        return any(one.relation == fact.relation and one.value == fact.value for one in again)
     if span.read == "cell":
         if source.table is None or not span.cells:
             return False

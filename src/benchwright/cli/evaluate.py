@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from benchwright.cli.command_group import CommandGroup
+from benchwright.cli.numbers import finite
 from benchwright.cli.output import JsonOption, note, print_json, say
 from benchwright.errors import UsageError
 from benchwright.publish.safe_text import visible
@@ -38,7 +39,9 @@ Measures = Annotated[str, typer.Option("--measures", metavar="NAME,NAME", help="
 Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The measure that slices and tests are told of.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of intervals, tests and the random retriever.")]
 Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Questions at once, for systems outside.")]
-Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds that one answer may take.")]
+Timeout = Annotated[
+    float, typer.Option("--timeout", min=0.1, callback=finite, help="Seconds that one answer may take.")
+]
 KeyEnv = Annotated[
     str, typer.Option("--key-env", metavar="NAME", help="The variable that holds the token of an address.")
 ]

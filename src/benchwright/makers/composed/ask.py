@@ -1,4 +1,4 @@
-"""How one fact is asked for and stated, by the lexicon's wordings. A closed list: what is not here is not asked.
+"""How one fact is asked for and stated, by the lexicon's wordings. What has no wording there is not asked.
 
 ask        "What is the capital of Kenya?"
 clause     "how many people live in the country"   the second half of a compound question
@@ -7,99 +7,16 @@ statement  "The capital of Kenya is Nairobi."
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 import numpy as np
 
-from benchwright.facts.relations import Relation
+from benchwright.english.nouns import is_plural
+from benchwright.facts.relations import Relation, lexicon
 from benchwright.makers.composed.compose import name, numeric, pick, shown, upper_first
 from benchwright.makers.composed.family import RefusedError, World
-from benchwright.makers.composed.pictures import WORDINGS, colours_shown
 from benchwright.programs.execution import Amount, value_of
 from benchwright.records import Fact
 
-_PLURALS = frozenset({"carbon dioxide emissions", "official languages", "border countries"})
 _OF_COUNTRIES = frozenset({"independence", "internet_domain", "calling_code", "currency", "national_anthem"})
-
-_STATEMENTS: Mapping[str, str] = MappingProxyType(
-    {
-        "population": "{s} has a population of {v}.",
-        "independence": "{s} became independent on {v}.",
-        "birth_date": "{s} was born on {v}.",
-        "airports": "{s} has {v}.",
-        "railways": "The railway network of {s} is {v} long.",
-        "coastline": "The coastline of {s} is {v} long.",
-        "land_boundaries": "The land borders of {s} are {v} long.",
-        "co2_emissions": "The carbon dioxide emissions of {s} amount to {v}.",
-        "exports": "The exports of {s} are worth {v}.",
-        "imports": "The imports of {s} are worth {v}.",
-        "ships": "The merchant fleet of {s} has {v}.",
-        "mobile_subscriptions": "There are {v} in {s}.",
-    }
-)
-
-_COUNTED: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "population": ("person", "people"),
-        "labour_force": ("person", "people"),
-        "world_heritage_sites": ("World Heritage Site", "World Heritage Sites"),
-        "airports": ("airport", "airports"),
-        "heliports": ("heliport", "heliports"),
-        "ships": ("ship", "ships"),
-        "mobile_subscriptions": ("mobile phone subscription", "mobile phone subscriptions"),
-        "internet_users": ("internet user", "internet users"),
-        "flag_colour_count": ("colour", "colours"),
-        "flag_stripe_count": ("stripe", "stripes"),
-    }
-)
-
-CLAUSED: tuple[str, ...] = (
-    "agricultural_land",
-    "airports",
-    "area",
-    "birth_rate",
-    "calling_code",
-    "capital",
-    "co2_emissions",
-    "coastline",
-    "currency",
-    "death_rate",
-    "electricity_capacity",
-    "electricity_consumption",
-    "flag_bottom_stripe",
-    "flag_colour_count",
-    "flag_colours",
-    "flag_left_stripe",
-    "flag_main_colour",
-    "flag_middle_stripe",
-    "flag_right_stripe",
-    "flag_stripe_colours",
-    "flag_stripe_count",
-    "flag_top_stripe",
-    "forest",
-    "highest_elevation",
-    "highest_point",
-    "independence",
-    "internet_domain",
-    "internet_penetration",
-    "labour_force",
-    "land_boundaries",
-    "largest_city",
-    "life_expectancy",
-    "lowest_point",
-    "mean_elevation",
-    "median_age",
-    "mobile_subscriptions",
-    "national_anthem",
-    "population",
-    "population_growth",
-    "railways",
-    "ships",
-    "unemployment_rate",
-    "urban_population",
-)
-"""Relations of countries that read well as a question, a clause and a statement."""
 
 
 def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -> str:
@@ -107,13 +24,7 @@ def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -
     that end with it will do, since a long one in the middle is lost on the reader."""
     if numeric(fact) and _is_zero(fact):
         raise RefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
-    if fact.relation in WORDINGS:
-        templates: tuple[str, ...] = WORDINGS[fact.relation].ask
-    else:
-        relation = world.lexicon.get(fact.relation)
-        if relation is None or relation.scoped:
-            raise RefusedError("relation", f"{fact.relation} has no wording of its own")
-        templates = wordings(relation, fact)
+    templates = wordings(_worded(world, fact), fact)
     if subject:
         templates = tuple(one for one in templates if one.endswith(" {s}?"))
         if not templates:
@@ -121,8 +32,12 @@ def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -
     return pick(rng, templates).format(s=subject or name(fact))
 
 
-def _be(noun: str) -> str:
-    return "are" if noun in _PLURALS else "is"
+def _worded(world: World, fact: Fact) -> Relation:
+    """The fact's relation. Raises RefusedError where the lexicon has no wording that stands without a scope."""
+    relation = world.lexicon.get(fact.relation)
+    if relation is None or relation.scoped:
+        raise RefusedError("relation", f"{fact.relation} has no wording of its own")
+    return relation
 
 
 def _is_zero(fact: Fact) -> bool:
@@ -150,12 +65,7 @@ def clause(world: World, fact: Fact, itself: str) -> str:
     """The second half of a compound question about the same subject, which it calls `itself`."""
     if numeric(fact) and _is_zero(fact):
         raise RefusedError("zero", f"nobody asks for a {fact.relation} of nothing")
-    if fact.relation in WORDINGS:
-        return WORDINGS[fact.relation].clause.format(itself=itself)
-    relation = world.lexicon.get(fact.relation)
-    if relation is None or relation.scoped:
-        raise RefusedError("relation", f"{fact.relation} has no wording of its own")
-    return relation.clause.format(
+    return _worded(world, fact).clause.format(
         their=f"{itself}'s", they=itself, them=itself, were="was", are="is", do="does", have="has", scope=""
     )
 
@@ -163,24 +73,24 @@ def clause(world: World, fact: Fact, itself: str) -> str:
 def value_shown(fact: Fact) -> str:
     """The value as a sentence states it: counts with what was counted."""
     if fact.value_type == "colours":
-        return colours_shown(fact.value)
+        return fact.value.replace(" (", ", ").replace(")", "")  # "green, white and red, from left to right"
     return counted(shown(fact), fact)
 
 
 def counted(text: str, fact: Fact) -> str:
     """A number of what the fact counts, with the word for it where the number has no unit of its own."""
-    words = _COUNTED.get(fact.relation)
-    return f"{text} {words[text != '1']}" if words and not fact.unit else text
+    relation = lexicon().get(fact.relation)
+    if relation is None or not relation.counted or fact.unit:
+        return text
+    return f"{text} {relation.counted[text != '1']}"
 
 
 def statement(world: World, fact: Fact) -> str:
     """A whole sentence that states the fact."""
     subject, value = name(fact), value_shown(fact)
-    if fact.relation in WORDINGS:
-        return WORDINGS[fact.relation].statement.format(s=subject, v=value)
-    if fact.relation in _STATEMENTS:
-        return upper_first(_STATEMENTS[fact.relation].format(s=subject, v=value))
     relation = world.lexicon.get(fact.relation)
     if relation is None:
         raise RefusedError("relation", f"{fact.relation} has no wording of its own")
-    return f"The {relation.noun} of {subject} {_be(relation.noun)} {value}."
+    if relation.statement:
+        return upper_first(relation.statement.format(s=subject, v=value))
+    return f"The {relation.noun} of {subject} {'are' if is_plural(relation.noun) else 'is'} {value}."

@@ -15,7 +15,7 @@ from benchwright.checks.repeats import NoRepeats
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
-from benchwright.makers.composed.families.all import FAMILIES
+from benchwright.makers.composed.families.all import families
 from benchwright.makers.composed.family import World
 from benchwright.makers.composed.pipeline import MAKER, Pipeline, Task
 from benchwright.plan import Plan
@@ -44,7 +44,7 @@ class Derive:
         self._store = store
         self._encoding = Lock()
         ground = Ground(corpus, facts, word_index(corpus, corpus.computed("words")))
-        self._pipeline = Pipeline(World(ground), FAMILIES, plan.seed, self._distract)
+        self._pipeline = Pipeline(World(ground), families(), plan.seed, self._distract)
 
     @property
     def fingerprint(self) -> str:

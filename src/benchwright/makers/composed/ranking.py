@@ -14,7 +14,6 @@ from types import MappingProxyType
 from benchwright.english.joining import join_or
 from benchwright.makers.composed.compose import digest, name, numeric, sure, year_of
 from benchwright.makers.composed.family import RefusedError, World
-from benchwright.makers.composed.pictures import tells_apart
 from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
 from benchwright.programs.operations import Extreme
 from benchwright.records import Fact
@@ -115,7 +114,13 @@ def _describing(predicate: str) -> str:
 def picture_matters(world: World, picture: Fact, trio: Sequence[Fact]) -> bool:
     """Does one have to know which of the three comes first to say what this picture of it shows?"""
     losers = [fact.entity for fact in trio if fact.entity != picture.entity]
-    return tells_apart(
-        picture,
-        [[one for one in world.facts.of_entity(loser) if one.relation == picture.relation] for loser in losers],
-    )
+    relation = world.lexicon.get(picture.relation)
+    others = [[one for one in world.facts.of_entity(loser) if one.relation == picture.relation] for loser in losers]
+    if relation is not None and relation.presupposes and not all(others):
+        return False  # one of them has no such stripe, and gives itself away
+    return all(words_of_value(one) != words_of_value(picture) for facts in others for one in facts)
+
+
+def words_of_value(fact: Fact) -> frozenset[str]:
+    """The words of a value that is a list, in no order."""
+    return frozenset(fact.value.replace(",", "").split())

@@ -1,4 +1,7 @@
-"""The closed list of families that ship. One that strangers did not find right and natural is not here (dev/LOG.md)."""
+"""The families of questions that ship, and those of plug-ins.
+
+A family that independent readers did not find right and natural is not here (dev/LOG.md).
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ from benchwright.makers.composed.families.age_gap_of_roles import AgeGapOfRoles
 from benchwright.makers.composed.families.birth import Birth
 from benchwright.makers.composed.families.census import Census
 from benchwright.makers.composed.families.change_over_years import ChangeOverYears
-from benchwright.makers.composed.families.colour_hop import ColourHop
-from benchwright.makers.composed.families.compare_flags import CompareFlags
 from benchwright.makers.composed.families.compare_measures import CompareMeasures
 from benchwright.makers.composed.families.compare_people import ComparePeople
 from benchwright.makers.composed.families.date_gap import DateGap
@@ -17,7 +18,6 @@ from benchwright.makers.composed.families.elevation_gap import ElevationGap
 from benchwright.makers.composed.families.extreme_hop import ExtremeHop
 from benchwright.makers.composed.families.extreme_pair import ExtremePair
 from benchwright.makers.composed.families.figure_caption import FigureCaption
-from benchwright.makers.composed.families.flag_colours import FlagColours
 from benchwright.makers.composed.families.founding import Founding
 from benchwright.makers.composed.families.glossary_term import GlossaryTerm
 from benchwright.makers.composed.families.made_by import MadeBy
@@ -27,20 +27,18 @@ from benchwright.makers.composed.families.people_per_area import PeoplePerArea
 from benchwright.makers.composed.families.row_gap import RowGap
 from benchwright.makers.composed.families.table_value import TableValue
 from benchwright.makers.composed.families.two_facts import TwoFacts
-from benchwright.makers.composed.families.two_flags import TwoFlags
 from benchwright.makers.composed.families.two_terms import TwoTerms
 from benchwright.makers.composed.families.two_works import TwoWorks
 from benchwright.makers.composed.families.work_gap import WorkGap
 from benchwright.makers.composed.family import Family
+from benchwright.registry import Registry
 
-FAMILIES: tuple[Family, ...] = (
+_BUILT_IN: tuple[Family, ...] = (
     AgeAtDeath(),
     AgeGapOfRoles(),
     Birth(),
     Census(),
     ChangeOverYears(),
-    ColourHop(),
-    CompareFlags(),
     CompareMeasures(),
     ComparePeople(),
     DateGap(),
@@ -49,7 +47,6 @@ FAMILIES: tuple[Family, ...] = (
     ExtremeHop(),
     ExtremePair(),
     FigureCaption(),
-    FlagColours(),
     Founding(),
     GlossaryTerm(),
     MadeBy(),
@@ -59,8 +56,16 @@ FAMILIES: tuple[Family, ...] = (
     RowGap(),
     TableValue(),
     TwoFacts(),
-    TwoFlags(),
     TwoTerms(),
     TwoWorks(),
     WorkGap(),
 )
+
+FAMILIES: Registry[Family] = Registry("family of questions", "benchwright.families")
+for _family in _BUILT_IN:
+    FAMILIES.register(_family.name)(_family)
+
+
+def families() -> tuple[Family, ...]:
+    """All families by name: those above, and those of plug-ins."""
+    return tuple(family for _, family in FAMILIES.items())

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, value_shown
+from benchwright.makers.composed.ask import ask, value_shown
 from benchwright.makers.composed.compose import digest, name, shown, sure
 from benchwright.makers.composed.family import Draft, Seed, World
 from benchwright.programs.operations import Follow, Reverse
@@ -48,7 +48,7 @@ class DescribedHop:
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kinds = sorted(["text"] * wants.text + ["table"] * wants.table + ["image"] * wants.image)
         about: dict[str, list[Fact]] = {}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 if not fact.qualifier("scope"):
                     about.setdefault(fact.entity, []).append(fact)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, value_shown
+from benchwright.makers.composed.ask import ask, value_shown
 from benchwright.makers.composed.compose import digest
 from benchwright.makers.composed.family import Draft, Seed, World
 from benchwright.makers.composed.ranking import picture_matters, ranked, trios
@@ -38,7 +38,7 @@ class ExtremeHop:
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kind = "image" if wants.image else "text" if wants.text else "table"
         followed: dict[str, list[Fact]] = {}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 if world.modality(fact) == kind and not fact.qualifier("scope"):
                     followed.setdefault(fact.entity, []).append(fact)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, clause, itself, statement
+from benchwright.makers.composed.ask import ask, clause, itself, statement
 from benchwright.makers.composed.compose import digest
 from benchwright.makers.composed.family import Draft, Seed, World
 from benchwright.makers.composed.ranking import picture_matters, ranked, trios
@@ -52,7 +52,7 @@ class ExtremePair:
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         by_kind: dict[str, dict[str, list[Fact]]] = {"text": {}, "image": {}}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 kind = world.modality(fact)
                 short = kind == "image" or relation in _ASKED

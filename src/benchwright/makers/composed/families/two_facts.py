@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, clause, itself, statement
+from benchwright.makers.composed.ask import ask, clause, itself, statement
 from benchwright.makers.composed.compose import digest, pick
 from benchwright.makers.composed.family import Draft, Seed, World
 from benchwright.programs.operations import Both, LookUp
@@ -38,7 +38,7 @@ class TwoFacts:
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         about: dict[str, list[Fact]] = {}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 if not fact.qualifier("scope"):
                     about.setdefault(fact.entity, []).append(fact)

@@ -99,3 +99,6 @@ def _tables(world: World) -> Mapping[str, frozenset[str]]:
 def _fits(one: Fact, two: Fact, regions: Mapping[str, frozenset[str]]) -> bool:
     near = bool(regions[one.entity] & regions[two.entity]) or not (regions[one.entity] or regions[two.entity])
     return near and one.entity != two.entity and one.source != two.source and one.value != two.value
+
+
+FAMILY = TwoFlags()

@@ -128,15 +128,3 @@ def clear_names_of_rgb(rgb: ArrayLike, margin: float = MARGIN) -> NDArray[np.int
     codes = _codes(around)
     own = _codes(lab)
     return np.where((codes == own[..., None]).all(axis=-1), own, np.int8(-1)).astype(np.int8)
-
-
-def name_of_rgb(red: int, green: int, blue: int) -> str:
-    """The everyday name of an sRGB colour (channels 0-255), "" if none of `COLOURS` fits."""
-    code = int(names_of_rgb([red, green, blue]))
-    return COLOURS[code] if code >= 0 else ""
-
-
-def clear_name_of_rgb(red: int, green: int, blue: int, margin: float = MARGIN) -> str:
-    """The name, or "" where people might argue: no name fits, or another is less than `margin` away."""
-    code = int(clear_names_of_rgb([red, green, blue], margin))
-    return COLOURS[code] if code >= 0 else ""

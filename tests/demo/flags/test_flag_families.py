@@ -7,12 +7,12 @@ import pytest
 from tests.support.flags import disc, ground_of_flags, striped
 from tests.support.grounds import text, told
 
-from benchwright.makers.composed.families.colour_hop import ColourHop
-from benchwright.makers.composed.families.compare_flags import CompareFlags, _two_blues
-from benchwright.makers.composed.families.flag_colours import FlagColours
-from benchwright.makers.composed.families.two_flags import TwoFlags
+from benchwright.demo.flags.colour_hop import ColourHop
+from benchwright.demo.flags.compare_flags import CompareFlags, _two_blues
+from benchwright.demo.flags.flag_colours import FlagColours
+from benchwright.demo.flags.two_flags import TwoFlags
+from benchwright.demo.flags.wording import aliases, clashes, described
 from benchwright.makers.composed.family import Family, World
-from benchwright.makers.composed.pictures import aliases, clashes, described
 from benchwright.makers.composed.pipeline import Pipeline, Task
 from benchwright.programs.ground import Ground
 from benchwright.programs.operations import Both, Compare, Follow, LookUp, Reverse, Trait, to_json

@@ -25,13 +25,13 @@ from pathlib import Path
 
 import numpy as np
 
+from benchwright.demo.flags.colour_names import COLOURS, clear_names_of_rgb, names_of_rgb
+from benchwright.demo.flags.flat_colours import Picture, picture_of, read_pixels
+from benchwright.demo.flags.stripes import Stripes, stripes_of
 from benchwright.english.joining import join_and
 from benchwright.facts.depicts import Depicted, depicted
-from benchwright.facts.flat import Picture, picture_of, read_pixels
-from benchwright.facts.stripes import Stripes, stripes_of
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
-from benchwright.values.colours import COLOURS, clear_names_of_rgb, names_of_rgb
 
 Box = tuple[float, float, float, float]
 

@@ -4,7 +4,7 @@
     What colour is the middle stripe on the flag of Italy?    image    white
     What is the main colour of the flag of New Zealand?       image    blue
 
-Gates: flags of flat colours with undisputed names (`facts.pixels`); no more than a few questions of one flag, and not
+Gates: flags of flat colours with undisputed names (`pixel_facts`); no more than a few questions of one flag, and not
 the colours of stripes where there are so many that nobody lists them.
 """
 
@@ -14,10 +14,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.demo.flags.wording import WORDED, aliases
 from benchwright.makers.composed.ask import ask, value_shown
 from benchwright.makers.composed.compose import digest
 from benchwright.makers.composed.family import Draft, Seed, World
-from benchwright.makers.composed.pictures import WORDINGS, aliases
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 
@@ -36,7 +36,7 @@ class FlagColours:
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         flags: dict[str, list[Fact]] = {}
-        for relation in sorted(WORDINGS):
+        for relation in sorted(WORDED):
             for fact in world.facts.of_relation(relation):
                 flags.setdefault(fact.source, []).append(fact)
         for source in sorted(flags):
@@ -52,3 +52,6 @@ class FlagColours:
             entity=fact.entity,
             aliases=aliases(fact),
         )
+
+
+FAMILY = FlagColours()

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from benchwright.values.colours import lab_of_rgb
+from benchwright.demo.flags.colour_names import lab_of_rgb
 
 SIDE = 256
 """Longest side, in pixels, at which pictures are looked at: 65,536 pixels give shares to well under 1 %."""

@@ -7,15 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.values.colours import (
+from benchwright.demo.flags.colour_names import (
     COLOURS,
-    clear_name_of_rgb,
     clear_names_of_rgb,
-    joined,
     lab_of_rgb,
-    name_of_rgb,
     names_of_rgb,
 )
+
+
+def name_of_rgb(red: int, green: int, blue: int) -> str:
+    code = int(names_of_rgb([red, green, blue]))
+    return COLOURS[code] if code >= 0 else ""
+
+
+def clear_name_of_rgb(red: int, green: int, blue: int) -> str:
+    code = int(clear_names_of_rgb([red, green, blue]))
+    return COLOURS[code] if code >= 0 else ""
+
 
 CLEAR = {
     "ff0000": "red",
@@ -104,9 +112,3 @@ def test_a_wider_margin_is_stricter() -> None:
     narrow, wide = clear_names_of_rgb(grid, 3), clear_names_of_rgb(grid, 8)
     assert (wide >= 0).sum() < (narrow >= 0).sum()
     assert set(np.unique(wide)) <= set(range(-1, len(COLOURS)))
-
-
-def test_joined() -> None:
-    assert joined(("red",)) == "red"
-    assert joined(("red", "blue")) == "red and blue"
-    assert joined(("green", "white", "red")) == "green, white and red"

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from PIL import Image as Pictures
 from PIL import ImageDraw
 
-from benchwright.facts.flat import DETAIL, picture_of, read_pixels
-from benchwright.facts.pixels import facts_of_image, named_colours
-from benchwright.facts.stripes import stripes_of
+from benchwright.demo.flags.flat_colours import DETAIL, picture_of, read_pixels
+from benchwright.demo.flags.pixel_facts import facts_of_image, named_colours
+from benchwright.demo.flags.stripes import stripes_of
 from benchwright.records import Fact, Image, Modality, Place, Source
 
 RGB = tuple[int, int, int]

@@ -20,10 +20,10 @@ from types import MappingProxyType
 
 import numpy as np
 
+from benchwright.demo.flags.wording import colours_in
 from benchwright.english.joining import join_and
 from benchwright.makers.composed.compose import name, pick, possessive, spread_pairs, upper_first
 from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
-from benchwright.makers.composed.pictures import colours_in
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities
 
@@ -139,3 +139,6 @@ def _two_blues(one: str, two: str) -> bool:
     """Is there blue on one flag and only light blue on the other?"""
     shades = [{colour for colour in colours_in(value) if colour in ("blue", "light blue")} for value in (one, two)]
     return bool(shades[0] and shades[1]) and shades[0] != shades[1]
+
+
+FAMILY = CompareFlags()

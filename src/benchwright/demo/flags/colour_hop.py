@@ -14,11 +14,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.demo.flags.wording import WORDED, clashes, described
 from benchwright.english.joining import join_or
-from benchwright.makers.composed.ask import CLAUSED, ask, value_shown
+from benchwright.makers.composed.ask import ask, value_shown
 from benchwright.makers.composed.compose import digest, name
 from benchwright.makers.composed.family import Draft, Seed, World
-from benchwright.makers.composed.pictures import WORDINGS, clashes, described
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 
@@ -38,12 +38,12 @@ class ColourHop:
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kind = "text" if wants.text else "table"
         about: dict[str, list[Fact]] = {}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 if world.modality(fact) == kind and not fact.qualifier("scope"):
                     about.setdefault(fact.entity, []).append(fact)
-        for relation, wording in sorted(WORDINGS.items()):
-            flags = world.facts.of_relation(relation) if wording.described else []
+        for relation in sorted(WORDED):
+            flags = world.facts.of_relation(relation) if world.lexicon[relation].described else []
             for first in flags:
                 others = _others(first, flags)
                 seconds = sorted(about.get(first.entity, ()), key=lambda fact: digest(first.id, fact.id))
@@ -79,3 +79,6 @@ def _others(first: Fact, flags: list[Fact]) -> tuple[Fact, ...]:
         if len(found) == 2:
             return tuple(found)
     return ()
+
+
+FAMILY = ColourHop()

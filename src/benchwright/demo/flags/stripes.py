@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from benchwright.facts.flat import DETAIL, EDGE, Labels, Picture
+from benchwright.demo.flags.flat_colours import DETAIL, EDGE, Labels, Picture
 
 PURE = 0.99
 """Least share of a line's pixels, edges aside, that are one colour."""
