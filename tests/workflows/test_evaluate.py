@@ -13,7 +13,7 @@ from handmade import BOTH_QUESTION, DOCUMENTS, EXAMPLES, LAKE_QUESTION, benchmar
 from small_rag import SmallRag
 from systems_server import RETRIEVER, SystemsServer, hang, status
 
-from benchwright.errors import BenchmarkError, CorpusError, UsageError
+from benchwright.errors import BenchmarkError, CorpusError, FolderMovedError, UsageError
 from benchwright.evaluate.comparison import compare
 from benchwright.evaluate.run_files import Form, read_qrels
 from benchwright.evaluate.score_folder import load_scores
@@ -379,3 +379,18 @@ def test_what_is_neither_right_nor_wrong_is_left_out_and_told(tmp_path: Path) ->
         "2 answers of the system's that are neither right nor wrong: left out."
     ]
     assert "Neither right nor wrong" not in (done.path / "report.html").read_text("utf-8")  # one system: no difference
+
+
+def test_a_folder_that_is_renamed_meanwhile_ends_the_run_in_one_line(bench: Path, tmp_path: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    folder, elsewhere = tmp_path / "scores", tmp_path / "renamed"
+
+    def answer(asked: dict[str, object]) -> dict[str, object]:
+        if folder.exists():
+            folder.rename(elsewhere)
+        return rag.answer(asked)
+
+    with SystemsServer(answer) as server, pytest.raises(FolderMovedError, match="was moved, replaced or removed"):
+        evaluate_systems(bench, [f"mine={server.url}"], to=folder)
+    assert elsewhere.is_dir()
+    assert not folder.exists()  # nothing was written under the old name
