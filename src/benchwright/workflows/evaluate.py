@@ -69,7 +69,15 @@ def evaluate_retrieval(
     settings = RetrievalSettings.of(target, k, measures, main, modality, ties)
     with folder_lock(folder) as lock:
         asking = AskingOptions(
-            folder / REPLIES, concurrency, timeout, keys or Keys.load(), key_env, again, stop=stop, notify=notify, check=lock.check
+            folder / REPLIES,
+            concurrency,
+            timeout,
+            keys or Keys.load(),
+            key_env,
+            again,
+            stop=stop,
+            notify=notify,
+            check=lock.check,
         )
         context = RetrieverContext(target.corpus, target.gold, seed, asking)
         runs = folder / RUNS
