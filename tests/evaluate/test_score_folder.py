@@ -140,7 +140,7 @@ def test_a_hostile_manifest_is_one_line(tmp_path: Path, broken: dict[str, object
 def test_a_pipe_or_a_deeply_nested_file_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "manifest.json"
     path.write_text("[" * 200_000)
-    with pytest.raises(UsageError, match="cannot be read: nested too deeply"):
+    with pytest.raises(UsageError, match=r"cannot be read: .* nested"):
         load_scores(tmp_path)
     assert not is_scores(tmp_path)
     path.unlink()

@@ -25,7 +25,8 @@ from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.summary import BOUNDS, ModalityConfusion
-from benchwright.files.atomic import MANIFEST, atomic_path, open_plain, sha256_file, write_json
+from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
+from benchwright.files.bounded import parse_json, read_regular
 from benchwright.records import SCHEMA_VERSION, Json
 
 ROWS = "scores.parquet"
@@ -211,20 +212,9 @@ def load_scores(folder: Path) -> Scores:
 
 
 def _read_manifest(folder: Path) -> Any:
-    """The manifest as JSON. Raises OSError for what is not a regular file, ValueError for what is too large, nested too
-    deeply or not JSON; NaN is not JSON."""
-
-    def refuse(constant: str) -> Any:
-        raise ValueError(f"{constant} is not a number of JSON")
-
-    with open_plain(folder / MANIFEST) as file:
-        raw = file.read(_LARGEST + 1)
-    if len(raw) > _LARGEST:
-        raise ValueError(f"more than {_LARGEST:,} bytes")
-    try:
-        return json.loads(raw, parse_constant=refuse)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    """The manifest as JSON. Raises OSError for what is not a regular file, ValueError for what is not JSON, too large
+    or nested too deeply."""
+    return parse_json(read_regular(folder / MANIFEST, _LARGEST).decode("utf-8"))
 
 
 def _kind_of(content: Any) -> Any:
