@@ -20,7 +20,7 @@ from benchwright.makers.written.reply_fields import WriterRefusedError, fields_o
 from benchwright.makers.written.write_question import WrittenQuestion, read_quotes
 from benchwright.prompts.asking import Asker
 from benchwright.records import Modality, Source
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 
 
 async def draft_by_one_prompt(
