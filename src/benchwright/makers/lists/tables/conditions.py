@@ -19,7 +19,7 @@ from benchwright.makers.lists.tables.round_numbers import round_years, threshold
 from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words, with_the
 from benchwright.records import Json, Table
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import format_number, show_quantity, unit_named
 from benchwright.values.nations import DEMONYMS
 

@@ -15,7 +15,7 @@ from benchwright.makers.lists.queries.query_types import SLACK
 from benchwright.makers.lists.tables.table_questions import TableDraft, least_told
 from benchwright.makers.lists.tables.vocabulary import stem, table_words
 from benchwright.records import Answer, Span
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 from benchwright.values.nations import DEMONYMS
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")

@@ -18,7 +18,7 @@ from benchwright.makers.lists.tables.key_column import agrees, header_names, key
 from benchwright.makers.lists.tables.row_pages import RowPages
 from benchwright.makers.lists.tables.set_names import NoSetError, SetName, name_set
 from benchwright.records import Source, Table
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 from benchwright.values import bare_name, name_key
 
 LEAST_ROWS = 5
