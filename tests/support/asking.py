@@ -14,7 +14,7 @@ from benchwright.makers.composed.family import Family, World
 from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Modalities, Outcome, Source
-from benchwright.retrieval.postings import WordIndex
+from benchwright.retrieval.word_index import WordIndex
 
 
 def outcomes(folder: Path, family: Family, sources: Sequence[Source], modalities: str) -> list[Outcome]:

@@ -13,7 +13,7 @@ from benchwright.demo.flags.pixel_facts import facts_of_image
 from benchwright.facts.store import FactTable
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Fact, Image, Modality, Place, Source
-from benchwright.retrieval.postings import WordIndex
+from benchwright.retrieval.word_index import WordIndex
 
 RGB: Mapping[str, tuple[int, int, int]] = {
     "green": (0, 140, 69),

@@ -7,7 +7,7 @@ from benchwright.corpus.store import write_corpus
 from benchwright.facts.store import FactTable
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Fact, Image, Modality, Place, Source, Span, Table
-from benchwright.retrieval.postings import WordIndex
+from benchwright.retrieval.word_index import WordIndex
 from benchwright.values import name_key
 
 

@@ -23,7 +23,7 @@ from benchwright.programs.execution import (
 from benchwright.programs.operations import facts_of
 from benchwright.programs.solver import forms_of_value
 from benchwright.records import Check, Fact
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import detokenise, normalise, parse_date, parse_quantity
 
 _SCALES: Mapping[int, frozenset[str]] = MappingProxyType(

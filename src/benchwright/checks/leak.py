@@ -14,7 +14,7 @@ from benchwright.checks.demonyms import DEMONYMS
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 _STEM = 5
 _VOCABULARY = Vocabulary.of("benchwright.checks", "leak")

@@ -13,7 +13,7 @@ from benchwright.checks.candidate import Candidate
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Expression, Extreme, Reverse, children, facts_of
 from benchwright.records import Check, Fact
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 from benchwright.values import bare_name, normalise, parse_date
 
 _MOST_ALIKE = 0.6

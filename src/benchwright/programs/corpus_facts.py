@@ -8,7 +8,7 @@ from functools import cached_property
 from benchwright.corpus.store import Corpus
 from benchwright.facts.store import FactTable
 from benchwright.records import Fact, Modality, Source
-from benchwright.retrieval.postings import WordIndex
+from benchwright.retrieval.word_index import WordIndex
 from benchwright.values import bare_name, name_key
 
 

@@ -23,7 +23,7 @@ from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import Amount, Value
 from benchwright.records import Modality, Read, Source, Span
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import bare_name, format_number, parse_date, show_quantity
 
 _NAME = re.compile(

@@ -23,9 +23,9 @@ from benchwright.plan.encoder import encoder_of
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Modalities, Modality, Outcome
 from benchwright.retrieval.encoders import Encoder
-from benchwright.retrieval.exact import top_k
-from benchwright.retrieval.postings import word_index
+from benchwright.retrieval.exact_neighbours import top_k
 from benchwright.retrieval.vectors import VectorStore
+from benchwright.retrieval.word_index import word_index
 from benchwright.run import CommitRule, Supply, seed_sequence
 
 ALWAYS = frozenset({"modalities", "style", "correct", "needed", "unique", "leak", "duplicate", "readable"})
