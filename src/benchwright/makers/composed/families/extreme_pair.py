@@ -1,4 +1,4 @@
-"""Ask two questions about the thing that comes first in a table, answered by two other sources (compound, three sources).
+"""Ask two questions about the thing that comes first in a table, answered by other sources (compound, three sources).
 
     What is the capital of the country with the largest population (Colombia, Argentina or Paraguay), and what colour is
     the top stripe on the country's flag?    The capital of Colombia is Bogotá. The top stripe ... is yellow.
