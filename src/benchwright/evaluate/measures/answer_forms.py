@@ -1,4 +1,4 @@
-"""The forms in which answers are compared. Knows no questions and no scores.
+"""Normalise answers, so that different spellings of one answer count as equal.
 
 `squad` is SQuAD's form, which QAMPARI's official scores use too. It makes 3.5 and 35 the same, 5 % and $5, and takes
 "A" (a blood group) for nothing. `plain` is ours: the same idea without these, for every script, and `keys` adds what

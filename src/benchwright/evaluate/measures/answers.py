@@ -1,4 +1,4 @@
-"""Answers against the gold answers: exact match, token F1, and precision, recall and F1 of sets of answers.
+"""Score answers against the gold answers: exact match, token F1, precision and recall of sets.
 
 An answer is a list of answers; that of a question with one answer has one. What is compared with what:
 
