@@ -12,7 +12,6 @@ from typing import Annotated, Any
 import typer
 
 from benchwright.publish.safe_text import UNSEEN, visible
-from benchwright.records import dump_line
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
@@ -24,6 +23,8 @@ def say(text: str) -> None:
 
 def print_json(obj: dict[str, Any]) -> None:
     """Print the one object that a command with `--json` answers with."""
+    from benchwright.records import dump_line
+
     print(UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", dump_line(obj)))
 
 
