@@ -161,7 +161,7 @@ how a family is admitted and how to add one. [dev/LOG.md](../dev/LOG.md) keeps t
 def families() -> str:
     """docs/families.md."""
     from benchwright.makers.composed.coverage import coverage
-    from benchwright.makers.composed.families.all import families
+    from benchwright.makers.composed.families.registered import families
     from benchwright.prompts import styles
 
     out = [_FAMILIES, "## What is covered\n", "| Style | Sources | Families |", "|---|---|---|"]
@@ -229,7 +229,7 @@ def _told_by() -> dict[str, list[str]]:
         "organisations": "prose on organisations, teams and buildings",
         "works": "prose on works",
         "events": "prose on events",
-        "nature": "prose on species",
+        "species": "prose on species",
         "glossary": "glossaries and definitions",
         "binomials": "names with a scientific name behind them",
         "captions": "captions",

@@ -20,7 +20,7 @@ from benchwright.corpus import chunk_writer, write_files
 from benchwright.corpus.ingest import IngestReport, ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
-from benchwright.files.atomic import open_plain
+from benchwright.files.bounded import open_plain
 from benchwright.files.locks import folder_lock
 from benchwright.readers import READERS, input_records, inputs
 from benchwright.readers.base import InputFile, Item, Limits, Reader
@@ -589,7 +589,7 @@ def test_a_full_disk_leaves_the_corpus_as_it_was(docs: Path, monkeypatch: pytest
     with pytest.raises(StorageError):
         run(docs)
     monkeypatch.undo()
-    monkeypatch.setattr(write_files, "write_parquet", full)
+    monkeypatch.setattr(write_files, "write_rows", full)
     with pytest.raises(StorageError):
         run(docs)
     assert Corpus.open(before.path).fingerprint == before.fingerprint

@@ -13,7 +13,7 @@ from PIL import Image as Pillow
 from benchwright.corpus import chunk_writer, store
 from benchwright.corpus.ingest import IngestProgress, IngestReport, ingest_paths
 from benchwright.corpus.ingest_journal import IngestJournal, JournalInput
-from benchwright.corpus.store import Corpus, write_parquet
+from benchwright.corpus.store import Corpus, write_rows
 from benchwright.files.atomic import sha256_bytes
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, PageImage, Paragraph, Reader
 from benchwright.readers.confined.bounds import WorkerBounds
@@ -236,8 +236,8 @@ def test_row_groups_depend_on_the_rows_alone(tmp_path: Path, monkeypatch: pytest
     sizes = [1, 1, 1, 1, 1, 12, 3, 6, 1, 1, 1]
     table = document_table([DocumentText(f"d{n}", "", "x" * size) for n, size in enumerate(sizes)], "")
     pieces = [table.slice(0, 2), table.slice(2, 0), table.slice(2, 5), table.slice(7)]
-    write_parquet(tmp_path / "a", DOCUMENTS, [table], "f")
-    write_parquet(tmp_path / "b", DOCUMENTS, pieces, "f")
+    write_rows(tmp_path / "a", DOCUMENTS, [table], "f")
+    write_rows(tmp_path / "b", DOCUMENTS, pieces, "f")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     file = pq.ParquetFile(tmp_path / "a")
     groups = [file.metadata.row_group(number).num_rows for number in range(file.num_row_groups)]

@@ -20,7 +20,7 @@ from benchwright.corpus.ingest_journal import IngestJournal
 from benchwright.corpus.ingest_report import IngestProgress, IngestReport
 from benchwright.corpus.published import PublishedCorpus
 from benchwright.corpus.target_folder import refuse_foreign
-from benchwright.corpus.write_files import Written, passed_over, tidy, write_all
+from benchwright.corpus.write_files import WrittenCorpus, passed_over, tidy, write_all
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_bytes
 from benchwright.files.locks import folder_lock
@@ -227,7 +227,7 @@ class _Reading:
                 assert kept is not None, item.name
                 yield kept
 
-    def report(self, written: Written) -> IngestReport:
+    def report(self, written: WrittenCorpus) -> IngestReport:
         names = {item.name for item in self._inputs} - self._left_out
         counts = sorted(written.drops.items())
         return IngestReport(

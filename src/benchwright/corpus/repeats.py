@@ -28,7 +28,7 @@ LOST = ("repeated-document", "repeated-id")
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class RepeatedRows:
     """Rows that are lost, by their numbers: documents, sources of these documents, and sources of a repeated id."""
 
     documents: np.ndarray
@@ -38,9 +38,9 @@ class Lost:
     def __bool__(self) -> bool:
         return bool(len(self.documents) or len(self.ids))
 
-    def within(self, sources: tuple[int, int], documents: tuple[int, int]) -> Lost:
+    def within(self, sources: tuple[int, int], documents: tuple[int, int]) -> RepeatedRows:
         """Those between two numbers each, counted from there."""
-        return Lost(
+        return RepeatedRows(
             _between(self.documents, *documents), _between(self.of_documents, *sources), _between(self.ids, *sources)
         )
 
@@ -92,15 +92,15 @@ class Lost:
         return left, drops
 
 
-def find_lost(inputs: Inputs) -> Lost:
+def find_lost(inputs: Inputs) -> RepeatedRows:
     """What is lost of all inputs, numbered over all of them."""
     documents = _repeated(piece for kept in inputs() for piece in kept.name_hashes())
     of_documents = _sources_of(inputs, documents)
     ids = _repeated((piece for kept in inputs() for piece in kept.id_hashes()), besides=of_documents)
-    return Lost(documents, of_documents, ids)
+    return RepeatedRows(documents, of_documents, ids)
 
 
-def each_with(inputs: Inputs, lost: Lost) -> Iterator[tuple[StoredInput, Lost]]:
+def each_with(inputs: Inputs, lost: RepeatedRows) -> Iterator[tuple[StoredInput, RepeatedRows]]:
     """Each input with what it loses, counted within it."""
     sources = documents = 0
     for kept in inputs():

@@ -50,11 +50,6 @@ if ocr_installed():
     IMAGE_READERS.register("ocr")(facts_of_ocr)
 CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
 
-PICTURE_READERS: Registry[Callable[[Source, Path], Iterator[Fact]]] = Registry(
-    "reader of facts", "benchwright.fact_readers"
-)
-"""Readers of plug-ins: they take an image source and the path of its file."""
-
 CHUNK = 2048
 """Sources that a process takes at a time."""
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from benchwright.errors import ReadError
-from benchwright.files.atomic import open_plain
+from benchwright.files.bounded import open_plain
 from benchwright.readers.data_urls import embedded_picture
 from benchwright.readers.unpack import DAMAGED, ArchiveMemoryError, unpacked
 from benchwright.records import Drop, Json

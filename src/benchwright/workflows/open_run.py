@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import benchwright.makers.composed.opening
+import benchwright.makers.composed.open_maker
 import benchwright.makers.lists.open_maker
 import benchwright.makers.written.maker  # noqa: F401 - all three register their makers
 from benchwright.corpus.descriptions import described, read_descriptions

@@ -13,8 +13,8 @@ from benchwright.demo.flags.flag_colours import FlagColours
 from benchwright.demo.flags.two_flags import TwoFlags
 from benchwright.demo.flags.wording import aliases, clashes, described
 from benchwright.makers.composed.family import Family, World
-from benchwright.makers.composed.pipeline import Pipeline, Task
-from benchwright.programs.ground import Ground
+from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Both, Compare, Follow, LookUp, Reverse, Trait, to_json
 from benchwright.records import Example, Fact, Modalities, Outcome, Status
 
@@ -26,19 +26,19 @@ POLAND = striped(("white", "red"))
 JAPAN = disc("white", "red")
 
 
-def outcomes(ground: Ground, family: Family, modalities: str) -> list[Outcome]:
-    pipeline = Pipeline(World(ground), [family], 7)
-    task = Task("cell", family.style, Modalities.parse(modalities))
+def outcomes(ground: CorpusFacts, family: Family, modalities: str) -> list[Outcome]:
+    pipeline = ComposedPipeline(World(ground), [family], 7)
+    task = ComposedTask("cell", family.style, Modalities.parse(modalities))
     count = len(pipeline.order(task))
     return [pipeline.attempt(task, at, np.random.Generator(np.random.PCG64([7, at]))) for at in range(count)]
 
 
-def accepted(ground: Ground, family: Family, modalities: str) -> list[Example]:
+def accepted(ground: CorpusFacts, family: Family, modalities: str) -> list[Example]:
     found = outcomes(ground, family, modalities)
     return [one.example for one in found if one.example is not None and one.status is Status.ACCEPTED]
 
 
-def fact(ground: Ground, name: str) -> Fact:
+def fact(ground: CorpusFacts, name: str) -> Fact:
     return ground.fact(name)
 
 

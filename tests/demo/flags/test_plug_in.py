@@ -2,7 +2,7 @@
 
 from benchwright.facts.extract import IMAGE_READERS
 from benchwright.facts.relations import LEXICONS, lexicon
-from benchwright.makers.composed.families.all import FAMILIES, families
+from benchwright.makers.composed.families.registered import FAMILIES, families
 
 
 def test_entry_points_bring_the_reader_the_relations_and_the_families() -> None:

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import pytest
 
-from benchwright.makers.composed.families.all import families
+from benchwright.makers.composed.families.registered import families
 from benchwright.plan import parse_plan
 
 

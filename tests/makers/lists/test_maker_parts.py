@@ -30,7 +30,7 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus
 from benchwright.english.articles import with_article
 from benchwright.graphs.book import parse_book
-from benchwright.graphs.graph import Entity, Graph
+from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.makers.lists.knowledge.facts_base import names_in
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
@@ -266,11 +266,11 @@ def test_a_source_is_a_things_own_page_by_address_document_or_title() -> None:
             return "/wiki/Ann_(painter)" if source == "p1" else source
 
     pages = OwnPages(cast(Corpus, Titled()))
-    assert pages.about("p2", Entity("x", "Film 2"))
-    assert not pages.about("p2", Entity("x", "Film 3"))
-    assert pages.about("p1", Entity("x", "Ann", page="https://en.wikipedia.org/wiki/Ann_(painter)"))
-    assert pages.about("p1", Entity("x", "Ann", page="/wiki/Ann_%28painter%29"))
-    assert pages.strays(EvidenceSet((place("p2"), place("p3"))), [Entity("x", "Film 3")]) == 1
+    assert pages.about("p2", GraphEntity("x", "Film 2"))
+    assert not pages.about("p2", GraphEntity("x", "Film 3"))
+    assert pages.about("p1", GraphEntity("x", "Ann", page="https://en.wikipedia.org/wiki/Ann_(painter)"))
+    assert pages.about("p1", GraphEntity("x", "Ann", page="/wiki/Ann_%28painter%29"))
+    assert pages.strays(EvidenceSet((place("p2"), place("p3"))), [GraphEntity("x", "Film 3")]) == 1
 
 
 def test_answers_in_the_question() -> None:

@@ -16,9 +16,9 @@ import numpy as np
 
 from benchwright.demo.flags.wording import WORDED, clashes, described
 from benchwright.english.joining import join_or
-from benchwright.makers.composed.ask import ask, value_shown
-from benchwright.makers.composed.compose import digest, name
-from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.makers.composed.fact_questions import ask, value_shown
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import digest, name
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 
@@ -51,12 +51,12 @@ class ColourHop:
                     note = " ".join(fact.id for fact in others)
                     yield Seed((first.id, second.id), f"{relation} {second.relation}", world.document(first), note)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
         trio = sorted((first, *map(world.fact, seed.note.split(" "))), key=lambda fact: digest(first.id, fact.id, "at"))
         choices = tuple(name(fact) for fact in trio)
         country = f"the country {described(first)}"
-        return Draft(
+        return ComposedDraft(
             question=f"{ask(world, second, rng, country).removesuffix('?')}: {join_or(choices)}?",
             answer=value_shown(second),
             program=Follow(Reverse(first.id), second.id),

@@ -22,8 +22,8 @@ import numpy as np
 
 from benchwright.demo.flags.wording import colours_in
 from benchwright.english.joining import join_and
-from benchwright.makers.composed.compose import name, pick, possessive, spread_pairs, upper_first
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import name, pick, possessive, spread_pairs, upper_first
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities
 
@@ -73,19 +73,19 @@ class CompareFlags:
                     facts = (one, two, other, another)
                     yield Seed(tuple(fact.id for fact in facts), f"{first} {second}", world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         facts = tuple(world.fact(fact) for fact in seed.facts)
         if any(" and " in name(fact) for fact in facts):
-            raise RefusedError("name", "two names of which one holds an and")
+            raise SeedRefusedError("name", "two names of which one holds an and")
         if any(_two_blues(one.value, two.value) for one, two in (facts[:2], facts[2:])):
-            raise RefusedError("blues", "whether light blue and blue are shared is a matter of taste")
+            raise SeedRefusedError("blues", "whether light blue and blue are shared is a matter of taste")
         clauses = sorted((_compared(*facts[:2]), _compared(*facts[2:])), key=lambda clause: not clause[0])
         if all(same for same, _ in clauses):
-            raise RefusedError("same", "the flags do not differ in these traits")
+            raise SeedRefusedError("same", "the flags do not differ in these traits")
         joint = ", but " if clauses[0][0] else "; "
         a, b = name(facts[0]), name(facts[1])
         traits = _PAIRS[facts[0].relation, facts[2].relation]
-        return Draft(
+        return ComposedDraft(
             question=pick(rng, _QUESTIONS).format(a=a, b=b, as_=possessive(a), bs=possessive(b), traits=traits),
             answer=upper_first(f"{clauses[0][1]}{joint}{clauses[1][1]}."),
             program=Compare(
@@ -129,7 +129,7 @@ def _compared(one: Fact, two: Fact) -> tuple[bool, str]:
 def _lists(one: Fact, two: Fact) -> str:
     first, second = colours_in(one.value), colours_in(two.value)
     if set(first) == set(second):
-        raise RefusedError("order", "the same colours in two orders")
+        raise SeedRefusedError("order", "the same colours in two orders")
     common = [colour for colour in first if colour in second]
     shared = f"so they share {join_and(common)}" if common else "so they have no colour in common"
     return f"the flag of {name(one)} is {one.value}, whereas that of {name(two)} is {two.value}, {shared}"

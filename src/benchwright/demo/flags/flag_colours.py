@@ -15,9 +15,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.demo.flags.wording import WORDED, aliases
-from benchwright.makers.composed.ask import ask, value_shown
-from benchwright.makers.composed.compose import digest
-from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.makers.composed.fact_questions import ask, value_shown
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import digest
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 
@@ -43,9 +43,9 @@ class FlagColours:
             for fact in sorted(flags[source], key=lambda fact: digest(fact.id))[:_PER_FLAG]:
                 yield Seed((fact.id,), fact.relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
-        return Draft(
+        return ComposedDraft(
             question=ask(world, fact, rng),
             answer=value_shown(fact),
             program=LookUp(fact.id),

@@ -52,7 +52,7 @@ class Flat:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class FlatPicture:
     """A picture as flat colours, largest first. `labels` [height, width] holds an index into `flats`, or `OUTSIDE`
     (transparent), `EDGE`, `DETAIL`. `detail` is the share of the opaque area that no flat colour or edge explains,
     `rough` that of all pixels that are more than a flat colour (edges, noise, shading, detail: high in photographs),
@@ -102,7 +102,7 @@ def read_pixels(path: Path) -> NDArray[np.uint8] | None:
         return None
 
 
-def picture_of(pixels: NDArray[np.uint8]) -> Picture | None:
+def picture_of(pixels: NDArray[np.uint8]) -> FlatPicture | None:
     """The flat colours of RGBA pixels. None if hardly anything is opaque or no colour is flat."""
     opaque = pixels[..., 3] >= 128
     count = int(opaque.sum())
@@ -130,7 +130,7 @@ def picture_of(pixels: NDArray[np.uint8]) -> Picture | None:
     labels[opaque] = np.where(own >= 0, place[np.maximum(own, 0)], own)
     flats = tuple(Flat(_channels(colours[index]), float(totals[index] / count)) for index in order)
     detail, rough = (own == DETAIL).sum() / count, ((own < 0) | noisy).sum() / count
-    return Picture(flats, labels, float(detail), float(rough), count / opaque.size)
+    return FlatPicture(flats, labels, float(detail), float(rough), count / opaque.size)
 
 
 def _channels(colour: NDArray[np.float64]) -> tuple[int, int, int]:

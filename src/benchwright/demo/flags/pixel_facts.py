@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from benchwright.demo.flags.colour_names import COLOURS, clear_names_of_rgb, names_of_rgb
-from benchwright.demo.flags.flat_colours import Picture, picture_of, read_pixels
+from benchwright.demo.flags.flat_colours import FlatPicture, picture_of, read_pixels
 from benchwright.demo.flags.stripes import Stripes, stripes_of
 from benchwright.english.joining import join_and
 from benchwright.facts.depicts import Depicted, depicted
@@ -67,7 +67,7 @@ _ENDS = {"horizontal": "from top to bottom", "vertical": "from left to right"}
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedColour:
     """One named colour: the flat colours that bear the name, their share together, and whether all are clear."""
 
     name: str
@@ -76,7 +76,7 @@ class Named:
     clear: bool
 
 
-def named_colours(picture: Picture) -> tuple[Named, ...]:
+def named_colours(picture: FlatPicture) -> tuple[NamedColour, ...]:
     """The picture's flat colours by name, largest first (of nearly equal ones, the first from the top left). A colour
     without a name stands alone under ""."""
     rgb = np.array([flat.rgb for flat in picture.flats])
@@ -85,7 +85,7 @@ def named_colours(picture: Picture) -> tuple[Named, ...]:
     for index, code in enumerate(plain):
         groups.setdefault(COLOURS[code] if code >= 0 else f"?{index}", []).append(index)
     found = [
-        Named(
+        NamedColour(
             name if name in COLOURS else "",
             sum(picture.flats[index].share for index in members),
             tuple(members),
@@ -99,20 +99,22 @@ def named_colours(picture: Picture) -> tuple[Named, ...]:
     )
 
 
-def _first_places(picture: Picture) -> tuple[list[int], list[int]]:
+def _first_places(picture: FlatPicture) -> tuple[list[int], list[int]]:
     """The labels in the picture, and for each its first pixel, row by row."""
     labels, places = np.unique(picture.labels, return_index=True)
     return labels.tolist(), places.tolist()
 
 
-def main_colour(picture: Picture, named: tuple[Named, ...]) -> Named | None:
+def main_colour(picture: FlatPicture, named: tuple[NamedColour, ...]) -> NamedColour | None:
     """The colour that clearly fills most of the picture. Detail counts as if it were one rival colour."""
     first = named[0]
     second = max([picture.detail, *(other.share for other in named[1:])])
     return first if first.clear and first.share >= MAIN and first.share >= LEAD * second else None
 
 
-def all_colours(picture: Picture, named: tuple[Named, ...], stripes: Stripes | None) -> tuple[Named, ...]:
+def all_colours(
+    picture: FlatPicture, named: tuple[NamedColour, ...], stripes: Stripes | None
+) -> tuple[NamedColour, ...]:
     """All colours a person would list, or none if that list could be argued with: the largest first, those of plain
     stripes (whose areas hardly differ) as they stand."""
     if (picture.detail > CLEAN and not (stripes and stripes.plain)) or not all(one.clear for one in named):
@@ -124,7 +126,7 @@ def all_colours(picture: Picture, named: tuple[Named, ...], stripes: Stripes | N
     return tuple(sorted(named, key=lambda one: min(stripes.order.index(flat) for flat in one.flats)))
 
 
-def stripe_names(stripes: Stripes, named: tuple[Named, ...]) -> tuple[str, ...]:
+def stripe_names(stripes: Stripes, named: tuple[NamedColour, ...]) -> tuple[str, ...]:
     """The stripes' colours in order, or none if one is unclear or two neighbours bear the same name."""
     of = {index: one for one in named for index in one.flats}
     colours = [of[index] for index in stripes.order]
@@ -175,7 +177,7 @@ def _stripe_facts(source: Source, shown: Depicted, stripes: Stripes, names: tupl
 
 
 def _colour_facts(
-    source: Source, shown: Depicted, picture: Picture, named: tuple[Named, ...], stripes: Stripes | None
+    source: Source, shown: Depicted, picture: FlatPicture, named: tuple[NamedColour, ...], stripes: Stripes | None
 ) -> Iterator[Fact]:
     colours = all_colours(picture, named, stripes)
     if colours:
@@ -190,7 +192,9 @@ def _colour_facts(
     yield from _share_facts(source, shown, picture, colours)
 
 
-def _share_facts(source: Source, shown: Depicted, picture: Picture, colours: Sequence[Named]) -> Iterator[Fact]:
+def _share_facts(
+    source: Source, shown: Depicted, picture: FlatPicture, colours: Sequence[NamedColour]
+) -> Iterator[Fact]:
     for one in colours:
         share = (("share", f"{one.share:.2f}"),)
         yield _fact(source, shown, "colour_share", one.name, _box(picture, (one,)), "colours", share, one.name)
@@ -202,7 +206,7 @@ def _called(source: Source) -> str:
     return source.title.strip() or caption.strip().split("\n")[0]
 
 
-def _box(picture: Picture, colours: tuple[Named, ...]) -> Box:
+def _box(picture: FlatPicture, colours: tuple[NamedColour, ...]) -> Box:
     """The smallest box around all pixels of these colours, in fractions of the picture."""
     mask = np.isin(picture.labels, [index for one in colours for index in one.flats])
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))

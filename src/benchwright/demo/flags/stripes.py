@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from benchwright.demo.flags.flat_colours import DETAIL, EDGE, Labels, Picture
+from benchwright.demo.flags.flat_colours import DETAIL, EDGE, FlatPicture, Labels
 
 PURE = 0.99
 """Least share of a line's pixels, edges aside, that are one colour."""
@@ -36,7 +36,7 @@ class Stripes:
     plain: bool = True
 
 
-def stripes_of(picture: Picture) -> Stripes | None:
+def stripes_of(picture: FlatPicture) -> Stripes | None:
     """The stripes, if the whole picture is two or more of them, or three of which only the middle one bears more."""
     if picture.opaque < 0.995:
         return None

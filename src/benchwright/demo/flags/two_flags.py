@@ -16,9 +16,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.ask import ask, statement
-from benchwright.makers.composed.compose import digest, lower_first, name
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.fact_questions import ask, statement
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import digest, lower_first, name
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
 
@@ -69,7 +69,7 @@ class TwoFlags:
                 for two in near[:_EACH]:
                     yield Seed((one.id, two.id), f"{first} {second}", world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         if one.relation == two.relation:
             if rng.integers(2):
@@ -78,8 +78,8 @@ class TwoFlags:
         else:
             question = f"{ask(world, one, rng).removesuffix('?')}, and {lower_first(ask(world, two, rng))}"
         if one.source == two.source:
-            raise RefusedError("one-source")
-        return Draft(
+            raise SeedRefusedError("one-source")
+        return ComposedDraft(
             question=question,
             answer=f"{statement(world, one)} {statement(world, two)}",
             program=Both(LookUp(one.id), LookUp(two.id)),

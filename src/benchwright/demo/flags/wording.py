@@ -16,7 +16,7 @@ from benchwright.demo.flags import LEXICON
 from benchwright.english.articles import article
 from benchwright.english.joining import join_and
 from benchwright.facts.relations import lexicon
-from benchwright.makers.composed.compose import in_words
+from benchwright.makers.composed.grammar import in_words
 from benchwright.makers.composed.ranking import words_of_value
 from benchwright.records import Fact
 

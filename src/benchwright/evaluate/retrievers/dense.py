@@ -15,7 +15,7 @@ from benchwright.evaluate.retrievers.base import Progress, Query, RetrieverConte
 from benchwright.evaluate.runs import Run
 from benchwright.records import Modality
 from benchwright.retrieval.encoders import Encoder, EncoderSettings, get_encoder
-from benchwright.retrieval.exact import Nearest, nearest
+from benchwright.retrieval.exact_neighbours import Nearest, nearest
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
 _AT_ONCE = 1024

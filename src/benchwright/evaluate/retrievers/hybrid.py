@@ -9,7 +9,7 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, RetrieverContext, retrievers
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run, RunHit, run_of
-from benchwright.retrieval.fuse import CONSTANT, reciprocal_rank_fusion
+from benchwright.retrieval.rank_fusion import CONSTANT, reciprocal_rank_fusion
 
 DEPTH = 100
 """Each part is asked for this many hits at least: what one ranks 60th may be first where another agrees."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from benchwright.makers.composed.families.all import families
+from benchwright.makers.composed.families.registered import families
 from benchwright.makers.composed.family import Family
 from benchwright.prompts import styles
 from benchwright.records import Modalities

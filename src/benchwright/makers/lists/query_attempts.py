@@ -1,6 +1,6 @@
-"""One attempt: a query becomes a question, its answers with their evidence, and checks of both.
+"""Turns one query into a question with answers and evidence, and runs the checks on it.
 
-Pure in the sense of the plan: the same query gives the same outcome, on any machine and in any order.
+An attempt is a pure function: the same query gives the same outcome, on any machine and in any order.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.makers.lists.knowledge.edges import Losses, typed_relation
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, sets_of
@@ -41,7 +41,7 @@ from benchwright.makers.lists.wording.question_wording import (
     word_question,
 )
 from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import normalise
 
 MAKER = "qampari"
@@ -207,7 +207,7 @@ class QueryAttempts:
         everything = tuple(sorted(map(int, found.all)))
         return _Made(query, told, everything, tuple(proven), proofs, used, tuple(listed), sources, modalities)
 
-    def _strays(self, sets: Sequence[EvidenceSet], answer: Entity) -> list[int]:
+    def _strays(self, sets: Sequence[EvidenceSet], answer: GraphEntity) -> list[int]:
         """Of each set, how many of its sources are no page of the answer or of a thing in between."""
         return [self._pages.strays(each, [answer, *map(self._base.entity, each.via)]) for each in sets]
 

@@ -1,5 +1,7 @@
-"""What can be asked of the rows of a list: column c has value v, or less or more than a number, or before or after a
-year. Numbers and dates are compared as such, with their units, and only where the whole column reads as one."""
+"""Finds conditions on the rows of a list: a value of a column, a number above or below, a year before or after.
+
+Numbers and dates are compared as such, with their units, and only where the whole column reads as one.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from benchwright.makers.lists.tables.round_numbers import round_years, threshold
 from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words, with_the
 from benchwright.records import Json, Table
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import format_number, show_quantity, unit_named
 from benchwright.values.nations import DEMONYMS
 

@@ -1,7 +1,6 @@
-"""A table question looked at a second time: which rows meet it, by a plain reading of the cells, and whether the spans
-of an answer say what they are to say, by their own words.
+"""Checks a table question by a second, plain reading of the cells and of the evidence.
 
-Shares no parser of names, numbers or dates with the modules that make the questions, so that a slip of theirs shows.
+It shares no parser of names, numbers or dates with the modules that make the questions, so that their mistakes show.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from benchwright.makers.lists.queries.query_types import SLACK
 from benchwright.makers.lists.tables.table_questions import TableDraft, least_told
 from benchwright.makers.lists.tables.vocabulary import stem, table_words
 from benchwright.records import Answer, Span
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 from benchwright.values.nations import DEMONYMS
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
