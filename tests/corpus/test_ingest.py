@@ -20,7 +20,7 @@ from benchwright.corpus import keeping, writing
 from benchwright.corpus.ingest import IngestReport, ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
-from benchwright.files.atomic import open_plain
+from benchwright.files.bounded import open_plain
 from benchwright.files.locks import folder_lock
 from benchwright.readers import READERS, input_records, inputs
 from benchwright.readers.base import InputFile, Item, Limits, Reader

@@ -24,6 +24,7 @@ from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.scores import Values
 from benchwright.evaluate.summary import BOUNDS, Confusion
 from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
+from benchwright.files.bounded import parse_json, read_regular
 from benchwright.records import SCHEMA_VERSION, Json
 
 ROWS = "scores.parquet"
@@ -169,7 +170,7 @@ def scored_questions(gold: Gold) -> tuple[Scored, ...]:
 def is_scores(folder: Path) -> bool:
     """Whether the folder holds scores, sound or not."""
     try:
-        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        found = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
     except (OSError, ValueError):
         return False
     return isinstance(found, dict) and found.get("kind") == KIND
@@ -178,7 +179,7 @@ def is_scores(folder: Path) -> bool:
 def load_scores(folder: Path) -> Scores:
     """The scores in a folder. UsageError if there are none, or they are damaged or of another version."""
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         raise UsageError(
             f"{folder} holds no scores", hint=f"make some with: benchwright evaluate retrieval BENCH --to {folder}"

@@ -17,7 +17,6 @@ import json
 import os
 import re
 import secrets
-import stat
 import threading
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,6 +27,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from benchwright.errors import ReadError, StorageError
+from benchwright.files.bounded import open_plain, parse_json
 
 # What is wrong with the disk itself, whoever of us was writing.
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
@@ -188,7 +188,7 @@ def _entry(line: bytes) -> dict[str, Any] | None:
     if tail != b'%s%08x"}' % (_MARK, zlib.crc32(head)):
         return None
     try:
-        obj = json.loads(line)
+        obj = parse_json(line.decode("utf-8"))
     except ValueError:  # right checksum, yet not ours: a foreign file
         return None
     if not isinstance(obj, dict):
@@ -292,7 +292,7 @@ class AppendLog:
     def stream(path: Path | str) -> Iterator[tuple[int, dict[str, Any]]]:
         """`read` without holding the log: each entry with where it begins. Raises ReadError."""
         try:
-            with open(path, "rb") as file:
+            with io.BufferedReader(open_plain(path)) as file:
                 at = 0
                 for line in file:
                     obj = _entry(line[:-1]) if line.endswith(b"\n") else None
@@ -315,7 +315,8 @@ class AppendLog:
     def scan(path: Path | str) -> LogContent:
         """`read`, with what was left out. Raises ReadError if the file is there but cannot be read."""
         try:
-            data = Path(path).read_bytes()
+            with open_plain(path) as file:
+                data = file.read()
         except FileNotFoundError:
             return LogContent([], 0, 0, torn=False)
         except OSError as error:
@@ -344,15 +345,3 @@ def sha256_file(path: Path | str) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
-
-
-def open_plain(path: Path | str) -> io.FileIO:
-    """Open a regular file for reading, unbuffered. OSError for anything else: opening a pipe waits for its other end,
-    and opening a device may do anything. What is put in the file's place meanwhile is refused too."""
-    if not stat.S_ISREG(os.stat(path).st_mode):
-        raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
-    file = io.FileIO(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb")
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
-        raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
-    return file

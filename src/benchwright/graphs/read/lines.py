@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from benchwright.errors import ReadError
-from benchwright.files.atomic import open_plain
+from benchwright.files.bounded import open_plain
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits
 from benchwright.readers.inputs import COMPRESSED, readable_name
