@@ -1,4 +1,4 @@
-"""Make the two demo corpora inside the package out of the published data. The same data give the same bytes.
+"""Build the two demo corpora from published data; the same data give the same bytes.
 
     python dev/build_demo.py DATA
 

@@ -1,4 +1,4 @@
-"""The World Factbook's fields as readable English: markup gone, names in ordinary capitals, no flags, no table figures.
+"""Turn fields of the World Factbook into readable English without markup, flags and table figures.
 
 Knows nothing of files or folders. A *field* is the raw string of one Factbook entry; *prose* is what a reader sees.
 """

@@ -1,4 +1,4 @@
-"""The Factbook's figures as tables of three shapes: countries by measure, measures of one country, years by measure.
+"""Turn figures of the World Factbook into tables of three shapes.
 
 Each (country, measure) stands in exactly one table.
 """

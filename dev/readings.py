@@ -1,4 +1,4 @@
-"""Draw questions for independent readers, and count what they say. (SMMQG, appendix L)
+"""Draw questions for independent readers and count their ratings (SMMQG, appendix L).
 
     python dev/readings.py draw BENCH... --corpus CORPUS... --families a,b --each 20 --seed 1 --to FOLDER
     python dev/readings.py count FOLDER

@@ -1,4 +1,4 @@
-"""Write the sample of output in README.md, and the pictures in docs/images, out of a finished `make demo`.
+"""Write the sample in README.md and the pictures in docs/images from a finished `make demo`.
 
     python dev/sample.py [runs]
 

@@ -1,4 +1,4 @@
-"""A retriever of one's own, in 40 lines: fixed chunks of 512 characters, ranked by the words they share with the query.
+"""A retriever of your own in 40 lines: chunks of 512 characters, ranked by shared words.
 
     cd examples; DOCUMENTS=../docs benchwright evaluate retrieval BENCH --retriever retriever:search
 

@@ -1,4 +1,4 @@
-"""A whole RAG system behind HTTP, with nothing but Python: `retriever.py` retrieves, a sentence is the answer.
+"""A RAG system behind HTTP in plain Python: `retriever.py` retrieves, one sentence is the answer.
 
     cd examples; DOCUMENTS=../docs python system_http.py 8000
     benchwright evaluate system BENCH --system http://127.0.0.1:8000

@@ -1,4 +1,4 @@
-"""BM25 over a whole corpus: build the index and answer questions, beside bm25s called plainly.
+"""Measure our BM25 (index and search over a whole corpus) against bm25s.
 
     python perf/bm25.py [CORPUS QUESTIONS] [--peer-python VENV/bin/python] [--k 100]
 

@@ -1,4 +1,4 @@
-"""Do intervals hold the truth as often as they say, do tests raise no more false alarms, is the power as told?
+"""Simulate how often intervals cover the truth, how often tests raise false alarms, and their power.
 
     python perf/coverage.py [--repeats 4000] [--clusters 30 100] [--only means power]
 

@@ -1,4 +1,4 @@
-"""How long the vectors of a corpus take beside the bare encoder on the same texts.
+"""Measure how long the vectors of a corpus take, against the bare encoder on the same texts.
 
     python perf/embedding.py [CORPUS] [--count 50000] [--rounds 2]
 

@@ -1,4 +1,4 @@
-"""Runs and qrels in files -> a table of measures with intervals and tests: ours, ir-measures with scipy, and ranx.
+"""Measure evaluation (run files to a table with intervals and tests) against ir-measures with scipy and ranx.
 
     python perf/evaluate.py [--questions 10000] [--hits 100] [--systems 6]
     python perf/evaluate.py --peer-python PATH     an interpreter with ranx, e.g. of a virtual environment of its own

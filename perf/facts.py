@@ -1,4 +1,4 @@
-"""How many sources a second facts are read from, at growing sizes, beside the least that must be done.
+"""Measure how many sources per second facts are read from, against the least possible work.
 
     python perf/facts.py [--counts 5000 20000]
     python perf/facts.py --counts 10000 60000 180000     the growth that a big corpus sees

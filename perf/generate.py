@@ -1,4 +1,4 @@
-"""From a file to proven questions at growing sizes: ingest, facts, opening the maker, attempts.
+"""Measure the way from a file to checked questions at growing sizes: ingest, facts, maker, attempts.
 
     python perf/generate.py [--counts 5000 20000] [-n 60]
     python perf/generate.py --counts 10000 60000 180000 -n 600     the growth that a big corpus sees

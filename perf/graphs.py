@@ -1,4 +1,4 @@
-"""How fast graphs are read: a made dump of Wikidata, as JSON and as truthy N-Triples, and triples as TSV.
+"""Measure how fast graph formats are parsed: a synthetic Wikidata dump as JSON and N-Triples, and TSV triples.
 
     python perf/graphs.py [--entities 20000]
 

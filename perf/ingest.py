@@ -1,4 +1,4 @@
-"""How many passages a second ingest makes of short synthetic ones, beside the least that must be done.
+"""Measure how many short passages per second ingest makes, against the least possible work.
 
     python perf/ingest.py [--count 100000] [--documents 2000] [--grow 1000 20000] [--ottqa FOLDER]
 

@@ -1,4 +1,4 @@
-"""Intervals and all-pairs tests of six systems: ours beside plain numpy and scipy, in the same run.
+"""Measure intervals and all-pairs tests of six systems against plain numpy and scipy in the same run.
 
     python perf/intervals.py [--questions 10000] [--resamples 10000] [--documents 10000]
 

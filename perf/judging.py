@@ -1,4 +1,4 @@
-"""Statements put to models as the checker `judge` puts them, at once or by batch files, and what that cost.
+"""Put statements to models as the checker `judge` does, directly or by batch files, and count the cost.
 
 Eight statements that follow each other are one call, so that the same statements always make the same requests.
 """

@@ -1,4 +1,4 @@
-"""What the ledger takes of each call: CPU and time on the disk, one at a time and many at once. Bound: 0.3 ms CPU.
+"""Measure CPU and disk time of the ledger per call, one at a time and many at once (bound: 0.3 ms CPU).
 
     python perf/ledger.py [--calls 3000] [--folder .]
 

@@ -1,4 +1,4 @@
-"""The peers of `perf/lists.py` as SQL: one SELECT each, as one would write it down without thinking of its size."""
+"""Write the list queries of `perf/lists.py` as plain SQL, its peers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast a model is called through the whole door, beside its floor: a bare loop of aiohttp that asks the same.
+"""Measure model calls through the router against a bare aiohttp loop.
 
     python perf/model_calls.py                     1,000 calls at a median of 0.2 s, 64 at once
     python perf/model_calls.py --whole             5,000 calls at 1 s and 0.2 s, 64 and 256 at once; memory (6 min)

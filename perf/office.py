@@ -1,4 +1,4 @@
-"""What a ten-page Word file costs to read: seconds and memory, beside docling's own backend on the same bytes.
+"""Measure time and memory of reading a ten-page Word file, against docling's backend on the same bytes.
 
     python perf/office.py [--files 20]
 

@@ -1,4 +1,4 @@
-"""PDF pages a second: text as Benchwright reads it, beside pdfplumber's `extract_text` alone.
+"""Measure PDF pages per second, against pdfplumber's `extract_text` alone.
 
     python perf/pdf.py [FOLDER]
 

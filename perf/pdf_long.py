@@ -1,4 +1,4 @@
-"""Memory and speed of a very long PDF: pages of text with a figure on each, read by one worker, pages kept as pictures.
+"""Measure memory and speed on a very long PDF with a figure on each page and page images kept.
 
     python perf/pdf_long.py [--pages N] [--no-pictures]
 

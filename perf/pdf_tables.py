@@ -1,4 +1,4 @@
-"""How many tables of real papers pdfplumber cuts into the same cells as Benchwright's own reader of tables.
+"""Count how many tables of real papers pdfplumber and our reader cut into the same cells.
 
     python perf/pdf_tables.py [FOLDER]
 

@@ -1,4 +1,4 @@
-"""A whole run of `generate` with a model as its writer: how full it keeps the model, what faults and kills cost.
+"""Measure a whole run of `generate` with a model: how busy it keeps the model, and what faults and kills cost.
 
     python perf/pipeline.py                 50 questions at a median of 0.1 s
     python perf/pipeline.py --whole         1,000 questions at a median of 1 s, 64 calls at once (about 12 min)

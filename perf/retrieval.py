@@ -1,4 +1,4 @@
-"""How fast neighbours are found, exactly and approximately, beside faiss called plainly in the same run.
+"""Measure exact and approximate neighbour search against plain faiss in the same run.
 
     python perf/retrieval.py [CORPUS] [--encoder wordllama] [--k 5] [--exact 10000,50000] [--repeat 2]
 

@@ -1,4 +1,4 @@
-"""Benchwright beside ragas and DeepEval: the same documents, the same server, the same number of questions.
+"""Compare Benchwright with ragas and DeepEval on the same documents, server and number of questions.
 
     python perf/rivals.py                     says how to run it
     python perf/rivals.py --whole             50 questions, median 0.2 s, 64 at once, without and with faults (5 min)

@@ -1,4 +1,4 @@
-"""How many list questions any order of attempts could have committed, beside how many a run did commit.
+"""Compute how many list questions the best order of attempts could commit, against how many a run did.
 
     python perf/share_bound.py [BENCHMARK]
 

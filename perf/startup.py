@@ -1,4 +1,4 @@
-"""How long `benchwright --help` takes, beside its floor: a Python that starts and stops. Bound: 0.25 s.
+"""Measure how long `benchwright --help` takes, against starting Python alone (bound: 0.25 s).
 
     python perf/startup.py
 

@@ -1,4 +1,4 @@
-"""What asking a system costs beside the plainest loop over the same questions, and how exact its latencies are.
+"""Measure the overhead of asking a system against a plain loop, and the accuracy of its latencies.
 
     python perf/systems.py [--questions 2000] [--latency 0.05] [--at-once 32]
 

@@ -1,4 +1,4 @@
-"""How often the key column of a list is found, on tables that were labelled by hand.
+"""Measure how often the key column of a list is found, on hand-labelled tables.
 
     python perf/table_keys.py tests/data/list_tables/tables.jsonl
 
@@ -15,8 +15,8 @@ from pathlib import Path
 
 from benchwright.facts.headers import read_header
 from benchwright.facts.keys import find_key
-from benchwright.makers.lists.tables.key import key_column
-from benchwright.makers.lists.tables.naming import head_of
+from benchwright.makers.lists.tables.key_column import key_column
+from benchwright.makers.lists.tables.set_names import head_of
 from benchwright.records import Json, Table
 
 

@@ -1,4 +1,4 @@
-"""What checkers say of statements that were drawn by lot: tables side by side, with intervals, and comparisons.
+"""Tabulate and compare the verdicts of several checkers on the same statements, with intervals.
 
 Knows no models. A statement without a verdict counts as not stated, as it does where list questions are made, and is
 counted besides.

@@ -1,4 +1,4 @@
-"""What it costs to read in worker processes, beside reading in this one: a task, a chunk's rows, a chunk's pictures.
+"""Measure the overhead of reading in worker processes: a task, the rows of a chunk, its pictures.
 
     python perf/workers.py [--files 2000] [--rows 100000] [--pictures 200] [--workers 1]
 

@@ -1,4 +1,4 @@
-"""A server of our own on 127.0.0.1 that speaks OpenAI's dialect, for measuring clients: run as a process beside them.
+"""A local server with OpenAI's dialect for measuring clients, run as a separate process.
 
 with serving(median=0.2) as server:
     ...  # ask server.url

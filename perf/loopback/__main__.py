@@ -1,4 +1,4 @@
-"""`python -m loopback [--port 8901] [--median 0.2] ...`, from the folder perf/: serve until standard input ends."""
+"""Serve until standard input ends: `python -m loopback [--port 8901] [--median 0.2] ...`, from the folder perf/."""
 
 from __future__ import annotations
 

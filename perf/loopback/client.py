@@ -1,4 +1,4 @@
-"""A command that asks the server, as a process of its own: what it took, and what the server saw of it."""
+"""Run a command against the local server and report its cost and what the server saw."""
 
 from __future__ import annotations
 

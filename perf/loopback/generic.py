@@ -1,4 +1,4 @@
-"""Something that fulfils any JSON Schema, in words of the prompt: for tools whose prompts are not ours."""
+"""Fill any JSON Schema with words of the prompt, for tools with prompts of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server's model says: bodies of completions and embeddings."""
+"""Build the response bodies of completions and embeddings."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Lognormal answers and faults by share, over HTTP/1.1 by hand: a server that takes as little as can be of the
-processors that it shares with the client it measures. Knows no prompts; `replies` writes what a model would.
+"""Serve HTTP/1.1 with lognormal latencies and a share of faults at the least possible cost.
 
 How long a call takes and how it ends is drawn from what its messages say and how often the server has seen them, not
 from the order of arrival: every client that asks the same meets the same times and the same faults. What is replied is

@@ -1,6 +1,4 @@
-"""What a model might reply to Benchwright's own prompts: questions that rest on the sources shown, with real quotes,
-and verdicts that accept most of them. The words are made up, so that no two questions are alike and none gives itself
-away.
+"""Reply to Benchwright's prompts with questions that quote the sources shown.
 
 Which prompt it is, is the name that the request gives to its schema; sources are what stands between the fence's lines.
 """

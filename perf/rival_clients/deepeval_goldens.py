@@ -1,4 +1,4 @@
-"""DeepEval makes goldens: run by `perf/rivals.py` with a Python that has deepeval. URL FOLDER QUESTIONS AT_ONCE
+"""Make goldens with DeepEval; `perf/rivals.py` runs this: URL FOLDER QUESTIONS AT_ONCE.
 
 As its documentation does it, one golden a context, and a document each context.
 """

@@ -1,4 +1,4 @@
-"""ragas makes a test set: run by `perf/rivals.py` with a Python that has ragas. URL FOLDER QUESTIONS AT_ONCE
+"""Make a test set with ragas; `perf/rivals.py` runs this: URL FOLDER QUESTIONS AT_ONCE.
 
 As its documentation does it, but for two things. Its tokeniser would fetch a file from the network: tokens are runs of
 four characters here. And it is called from within an event loop, for else it closes its loop between two steps, and its

@@ -1,4 +1,4 @@
-"""ranx as its documentation calls it: the files read, the runs compared, the table printed. Run by its own interpreter.
+"""Compare runs with ranx as its documentation shows, in an interpreter of its own.
 
 python ranx_compare.py QRELS RUN...  ->  one JSON line: seconds of the first and the second time, on the clock and
                                          of the processor, and the means of the runs

@@ -58,6 +58,7 @@ def test_a_file_becomes_relations() -> None:
             objects=(Asked(PERSON, Clause("directed {given}", "directed {given}")),),
             cues=("direct*", "filmmaker"),
             uses={"subjects": ("simple", "first"), "objects": ("second",)},
+            undeclared=("kind", "tense", "ends"),
         )
     }
     assert book.canonical("/film/director/film") == ("P57", True)

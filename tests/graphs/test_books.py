@@ -63,6 +63,22 @@ def test_what_is_asked_simply_or_first_has_cues(name: str, books: dict[str, Rela
     assert bare == []
 
 
+@pytest.mark.parametrize("name", built_in())
+def test_every_relation_declares_what_it_is(name: str, books: dict[str, RelationBook]) -> None:
+    assert books[name].undeclared == ()
+
+
+@pytest.mark.parametrize("name", ["wikidata", "freebase"])
+def test_who_is_asked_for_as_people_is_declared_as_people(name: str, books: dict[str, RelationBook]) -> None:
+    ends = [
+        (relation.id, end)
+        for relation in books[name].relations.values()
+        for things, end in zip((relation.subject, relation.object), relation.ends, strict=True)
+        if things.who and end not in ("person", "group")
+    ]
+    assert ends == []
+
+
 USES = {"subjects": ("simple", "first"), "objects": ("second",)}
 
 

@@ -259,10 +259,12 @@ def test_a_word_of_three_letters_is_a_cue() -> None:
 
 
 def test_a_model_s_words_for_all_leave_each_kind_asked_for_by_itself() -> None:
-    said = {"sensible": True, "subject_one": "area", "subject_many": "areas", "object_one": "ruler",
+    said = {"sensible": True, "kind": "role", "tense": "ever", "subject_is": "place", "object_is": "person",
+            "subject_one": "area", "subject_many": "areas", "object_one": "ruler",
             "object_many": "rulers", "hypothesis": "{subject} was ruled by {object}.",
             "subjects_one": "was ruled by {given}", "subjects_many": "were ruled by {given}",
             "objects_one": "", "objects_many": ""}  # fmt: skip
     found = reworded(draft("r1", "directed by", ("city", "region"), ("king", "queen")), said)
     assert [one["many"] for one in found.entry["typed"]["subjects"]] == ["cities", "regions"]
+    assert [found.entry[key] for key in ("kind", "tense", "ends")] == ["role", "ever", ["place", "person"]]
     assert "objects" not in found.entry["typed"]  # nobody asks for them

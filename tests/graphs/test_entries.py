@@ -51,6 +51,39 @@ def test_what_is_nearly_right_is_told(was: str, now: str, said: str) -> None:
     assert said in failed(ENTRY.replace(was, now))
 
 
+DECLARED = ENTRY + "  kind: creation\n  tense: event\n  ends: [work, person]\n  not_when: [dedicated to, translat*]\n"
+
+
+def test_an_entry_declares_what_its_relation_is() -> None:
+    relation = parse_book(DECLARED).relations["P50"]
+    assert (relation.kind, relation.tense, relation.ends) == ("creation", "event", ("work", "person"))
+    assert relation.not_when == ("dedicated to", "translat*")
+    assert relation.undeclared == ()
+
+
+def test_what_an_entry_does_not_declare_takes_a_default_and_is_listed() -> None:
+    book = parse_book(f"{ENTRY}  tense: event\n")
+    relation = book.relations["P50"]
+    assert (relation.kind, relation.tense, relation.ends, relation.not_when) == ("other", "event", ("thing",) * 2, ())
+    assert relation.undeclared == ("kind", "ends")
+    assert book.undeclared == ("P50",)
+    assert parse_book(DECLARED).undeclared == ()
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("kind: creation", "kind: creatoin", "unknown kind 'creatoin' — did you mean 'creation'?"),
+        ("tense: event", "tense: past", "unknown tense 'past'"),
+        ("[work, person]", "[work, persons]", "unknown end 'persons' — did you mean 'person'?"),
+        ("[work, person]", "[work]", "ends are two"),
+        ("translat*]", "dedicated to]", "stands twice"),
+    ],
+)
+def test_a_wrong_declaration_is_an_error_of_one_line(was: str, now: str, said: str) -> None:
+    assert said in failed(DECLARED.replace(was, now))
+
+
 def test_an_entry_of_typed_that_names_no_type_has_those_of_the_whole() -> None:
     book = parse_book(f"{ENTRY}  typed: [{{one: novel, many: novels, types: []}}]\n")
     (asked,) = book.relations["P50"].subjects

@@ -25,6 +25,10 @@ from benchwright.workflows.draft import draft_book
 MODEL = "openai-compatible/words"
 GOOD = {
     "sensible": True,
+    "kind": "creation",
+    "tense": "event",
+    "subject_is": "work",
+    "object_is": "person",
     "subject_one": "picture",
     "subject_many": "pictures",
     "object_one": "director",

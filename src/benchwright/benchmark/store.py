@@ -37,7 +37,8 @@ from benchwright.benchmark.schema import (
 )
 from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.errors import BenchmarkError, CorpusError, DamagedBenchmarkError, StorageError
-from benchwright.files.atomic import MANIFEST, AppendLog, make_folder, sha256_file, write_atomic, write_json
+from benchwright.files.append_log import AppendLog
+from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_atomic, write_json
 from benchwright.files.bounded import parse_json, read_regular
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.readers.source_columns import SOURCES, source_table

@@ -11,7 +11,7 @@ from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
-    from benchwright.makers.lists.stats import Share, Stats
+    from benchwright.makers.lists.benchmark_figures import Share, Stats
 
 Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A benchmark with list questions.")]
 _Mixed = Literal["train", "drop"]
@@ -73,6 +73,7 @@ def stats(
     figure: Annotated[
         Path | None, typer.Option("--figure", metavar="FILE", help="Draw the numbers of answers as SVG.")
     ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Write over a figure that is there.")] = False,
     top: Annotated[int, typer.Option("--top", min=1, max=1000, help="How many relations and types to list.")] = 10,
     as_json: JsonOption = False,
 ) -> int:
@@ -86,7 +87,7 @@ def stats(
     """
     from benchwright.workflows.graph_stats import graph_stats
 
-    report = graph_stats(bench, splits=splits, figure=figure, top=top)
+    report = graph_stats(bench, splits=splits, figure=figure, top=top, replace=replace)
     if as_json:
         print_json(report.to_json())
         return 0
@@ -99,7 +100,7 @@ def stats(
 
 
 def _print(stats: Stats) -> None:
-    from benchwright.makers.lists.stats import BINS, bin_name
+    from benchwright.makers.lists.benchmark_figures import BINS, bin_name
 
     say(f"  {'':<28}{'questions':>10}{'answers':>9}{'median':>8}{'words':>8}")
     for line in stats.lines:

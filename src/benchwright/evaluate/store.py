@@ -8,7 +8,6 @@ Tables, pages and figures beside them are made of these two. Knows no statistics
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

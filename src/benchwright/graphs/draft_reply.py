@@ -56,6 +56,9 @@ def reworded(first: Draft, data: Mapping[str, Any]) -> Draft:
         raise UnfitReplyError("no-words")
     entry: Entry = {
         "label": first.entry["label"],
+        "kind": told["kind"],
+        "tense": told["tense"],
+        "ends": [told["subject_is"], told["object_is"]],
         "subject": _noun(first, "subject", told),
         "object": _noun(first, "object", told),
         "hypothesis": told["hypothesis"],

@@ -13,13 +13,29 @@ from typing import Any, get_args
 from benchwright.graphs.agreement import UnclearError, singular
 from benchwright.graphs.cues import is_cue
 from benchwright.graphs.marked import Marked
-from benchwright.graphs.relations import OF_EVERY_PERSON, Asked, Clause, Relation, Side, Things, TypeName, Use
+from benchwright.graphs.relations import (
+    ENDS,
+    KINDS,
+    OF_EVERY_PERSON,
+    TENSES,
+    Asked,
+    Clause,
+    Relation,
+    Side,
+    Things,
+    TypeName,
+    Use,
+)
 from benchwright.registry import suggestion
 
 _SIDES: tuple[Side, ...] = get_args(Side)
 _USES: tuple[Use, ...] = get_args(Use)
 KEYS = (
     "label",
+    "kind",
+    "tense",
+    "ends",
+    "not_when",
     "subject",
     "object",
     "hypothesis",
@@ -80,7 +96,32 @@ def _relation(id: str, entry: Marked, found: dict[str, Marked]) -> Relation:
         uses=_uses(found["uses"], asked) if "uses" in found else {},
         draft="draft" in found and found["draft"].flag("draft"),
         within=_within(found["within"]) if "within" in found else None,
+        **_declared(found),
     )
+
+
+def _declared(found: dict[str, Marked]) -> dict[str, Any]:
+    """What an entry declares its relation to be. What it leaves out takes a default and is listed as `undeclared`."""
+    fields: dict[str, Any] = {}
+    if "kind" in found:
+        fields["kind"] = _one_of(found["kind"], "kind", KINDS)
+    if "tense" in found:
+        fields["tense"] = _one_of(found["tense"], "tense", TENSES)
+    if "ends" in found:
+        ends = tuple(_one_of(item, "end", ENDS) for item in found["ends"].items("ends"))
+        if len(ends) != 2:
+            raise found["ends"].mistake("ends are two", "write what subject and object are: [work, person]")
+        fields["ends"] = ends
+    if "not_when" in found:
+        fields["not_when"] = _cues(found["not_when"])
+    return fields | {"undeclared": tuple(key for key in ("kind", "tense", "ends") if key not in found)}
+
+
+def _one_of(node: Marked, what: str, known: Iterable[str]) -> str:
+    text = node.text(what)
+    if text not in known:
+        raise node.mistake(f"unknown {what} {text!r}", suggestion(text, known))
+    return text
 
 
 def _fields(node: Marked, what: str, known: Iterable[str]) -> dict[str, Marked]:

@@ -1,10 +1,13 @@
-"""The book of relations: what a relation is called, how it is asked for, how it is told, and by which words it is
-known.
+"""The book of relations: what each relation is, how it is asked for, and by which words a sentence states it.
 
 A file of relations is YAML, one entry a relation, by its id in the graph:
 
     P57:
       label: director
+      kind: creation                            # what the relation is: one of KINDS
+      tense: event                              # now, ever or event: see TENSES
+      ends: [work, person]                      # what its subject and its object are: two of ENDS
+      not_when: [dedicated to]                  # words that mean another relation; matched as cues are
       subject: {one: film, many: films, types: [Q11424 film, Q5398426 television series]}
       object: {one: person, many: people, who: true, types: [Q5 human]}
       hypothesis: "{subject} was directed by {object}."
@@ -39,7 +42,78 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, Literal
+
+KINDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "award": "an honour is given for something, or to somebody",
+        "belief": "a religion, an ideology, whom a people worships",
+        "birth": "where somebody was born",
+        "border": "two places touch",
+        "burial": "where somebody is buried",
+        "capital": "a capital or a county seat",
+        "cast": "somebody acts or appears in a work",
+        "cause": "one thing leads to another",
+        "character": "a character appears in a work",
+        "class": "what something is: its type, rank or period",
+        "condition": "a state that something is in",
+        "creation": "somebody makes, writes, directs, founds or discovers something",
+        "currency": "in which money something is counted",
+        "date": "when something happened",
+        "death": "where, how or by whom somebody died",
+        "derivation": "a work is made after another one, or follows it",
+        "education": "who studied what, where, under whom",
+        "employment": "for whom somebody works or worked",
+        "ethnicity": "to which people somebody belongs",
+        "field": "a sport, a subject, an industry",
+        "genre": "the genre of a work or an artist",
+        "influence": "one thing inspired another",
+        "instrument": "which instrument somebody plays",
+        "kinship": "family and marriage",
+        "language": "in which language something is, or who speaks it",
+        "location": "where something is",
+        "material": "of what something is made, or with what it works",
+        "measure": "a number: area, population, cost",
+        "membership": "somebody or something belongs to a group, a team, a league",
+        "naming": "a name, a motto, colours",
+        "nationality": "of which country somebody is a citizen",
+        "nomination": "somebody is nominated for an award, or a work is",
+        "origin": "where something was made, founded or found",
+        "other": "none of the others",
+        "ownership": "who owns, runs or collects something",
+        "part": "a part and its whole",
+        "participation": "who takes part in an event",
+        "performance": "who plays, sings, presents or conducts a work",
+        "publication": "where, when or by whom a work is published, shown or sold",
+        "relationship": "friends, partners, allies",
+        "residence": "where somebody lives or works",
+        "role": "what somebody is by profession, office or title",
+        "seat": "the home of an organisation: headquarters, venue, port",
+        "setting": "where the story of a work takes place",
+        "style": "a style, a movement, a culture",
+        "subject": "what a work, a prize or a monument is about",
+        "victory": "who wins an event",
+    }
+)
+"""What a relation may be, with the meaning of each kind."""
+TENSES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "now": "it holds at present; a sentence about the past does not prove it",
+        "ever": "it holds or held at some time",
+        "event": "it happened, once or several times",
+    }
+)
+"""When a relation holds."""
+ENDS: Final = (
+    "award", "concept", "date", "event", "group", "language", "number", "organisation", "person", "place", "role",
+    "text", "thing", "work",
+)  # fmt: skip
+"""What stands at an end of a relation. `group` is a people or a culture, `concept` a genre, a class or a field."""
+OTHER: Final = "other"
+EVER: Final = "ever"
+THING: Final = "thing"
+"""What an entry takes that declares no kind, tense or ends."""
 
 OF_EVERY_PERSON = frozenset({"q5", "human", "person", "people/person", "/people/person"})
 """Types that every person has, by id or label in lower case: they say that it is one, and not of what kind."""
@@ -107,6 +181,12 @@ class Relation:
     uses: Mapping[Side, tuple[Use, ...]] = field(default_factory=dict)
     draft: bool = False
     within: Side | None = None
+    kind: str = OTHER
+    tense: str = EVER
+    ends: tuple[str, str] = (THING, THING)
+    not_when: tuple[str, ...] = ()
+    undeclared: tuple[str, ...] = ()
+    """Those of `kind`, `tense` and `ends` that its entry leaves to the defaults."""
 
     def may(self, side: Side, use: Use, *, both_ways: bool = True) -> bool:
         """Whether a side may be asked for in that use."""
@@ -129,6 +209,11 @@ class RelationBook:
         """The id under which the book knows a graph's relation, and whether its ends change places there. An id that
         the book does not know is its own."""
         return self.same.get(id, (id, False))
+
+    @property
+    def undeclared(self) -> tuple[str, ...]:
+        """The ids of the relations that leave their kind, tense or ends to the defaults, sorted."""
+        return tuple(sorted(id for id, relation in self.relations.items() if relation.undeclared))
 
     def get(self, id: str) -> Relation | None:
         """The relation of a canonical id, None if the book has none."""

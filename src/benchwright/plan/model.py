@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from benchwright.files.memory_sizes import SIZE
 from benchwright.models import ModelSettings
@@ -34,7 +34,7 @@ class Mistake(Exception):  # noqa: N818 - never leaves this package: it becomes 
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Sampling(_Part):
@@ -98,6 +98,12 @@ class Lists(_Part):
     part: Literal["train", "test"] | None = None
     mixed: Literal["train", "drop"] = "train"
     memory: str = Field(default="2GB", pattern=f"^{SIZE}$")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_retired_keys(cls, data: object) -> object:
+        """Plans of earlier versions have the key `spill`, a folder for what did not fit into memory."""
+        return {key: value for key, value in data.items() if key != "spill"} if isinstance(data, dict) else data
 
 
 class Budget(_Part):

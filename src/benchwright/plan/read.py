@@ -51,6 +51,7 @@ _TYPES = {
     "int_from_float": "must be a whole number",
     "float_type": "must be a number",
     "string_type": "must be text",
+    "finite_number": "must be a finite number",
     "tuple_type": "must be a list",
     "model_type": "must be a mapping of keys to values",
     "model_attributes_type": "must be a mapping of keys to values",

@@ -18,8 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.files.atomic import MANIFEST
-from benchwright.files.bounded import open_plain
+from benchwright.files.atomic import MANIFEST, open_plain
 from benchwright.readers import reader_of_file, reader_of_folder
 from benchwright.readers.base import COMPRESSED, Reader
 from benchwright.readers.inputs import readable_name

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from benchwright.errors import ReadError
-from benchwright.files.bounded import open_plain
+from benchwright.files.atomic import open_plain
 from benchwright.readers.embedded import embedded_picture
 from benchwright.readers.unpack import DAMAGED, TooHungry, unpacked
 from benchwright.records import Drop, Json

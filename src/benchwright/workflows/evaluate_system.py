@@ -77,7 +77,7 @@ def evaluate_systems(
     if not systems:
         raise UsageError("no system is named", hint="for example --system my_rag:answer")
     make_folder(folder)
-    with folder_lock(folder):
+    with folder_lock(folder) as lock:
         asking = Asking(
             folder=folder / REPLIES,
             concurrency=concurrency,
@@ -99,11 +99,15 @@ def evaluate_systems(
             except StoppedError:
                 stopped = True
                 break
+            lock.check()
             measured.append(_measure(name, replies, ground, wanted, cuts[-1]))
         settings = {"k": list(cuts), "measures": list(wanted)}
-        return conclude(
+        lock.check()
+        done = conclude(
             folder, ground, "system", settings, measured, main=told, seed=seed, stopped=stopped, notify=notify
         )
+        lock.check()
+        return done
 
 
 def _named(written: Sequence[str], asking: Asking) -> list[tuple[str, str]]:

@@ -10,9 +10,9 @@ from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import PlanError, RelationsError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.graphs.book import open_book
-from benchwright.makers.lists.pipeline import MAKER
-from benchwright.makers.lists.stats import BINS, TOP, Stats, bin_name, stats_of
-from benchwright.makers.lists.wording import built_in_of
+from benchwright.makers.lists.benchmark_figures import BINS, TOP, Stats, bin_name, stats_of
+from benchwright.makers.lists.knowledge.choose_book import built_in_of
+from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.plan import read_plan
 from benchwright.publish.bars import bars
 from benchwright.records import Json
@@ -42,11 +42,14 @@ def graph_stats(
     splits: Path | None = None,
     figure: Path | None = None,
     top: int = TOP,
+    replace: bool = False,
 ) -> StatsReport:
     """Count the list questions of a benchmark; draw how many answers they have into `figure`, an SVG file.
 
     Raises UsageError for a benchmark without list questions, BenchmarkError, StorageError.
     """
+    if figure is not None and figure.exists() and not replace:
+        raise UsageError(f"{figure} is there already", hint="name another file, or replace it: --replace")
     opened = Benchmark.open(bench)
     labels = _labels(opened)
     everything = stats_of(opened.examples, labels, top)

@@ -15,14 +15,22 @@ from benchwright.checks.repeated_lists import NoRepeatedLists
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.makers.lists.distractors import Distractors
-from benchwright.makers.lists.emptiness import why_empty, why_short
-from benchwright.makers.lists.from_tables import TABLE_KINDS, TablePipeline
-from benchwright.makers.lists.listing import Listing, Listings
-from benchwright.makers.lists.memory import QueryLimits
-from benchwright.makers.lists.pipeline import MAKER, Base, Cell, Pipeline, Undecide, fingerprint_of, nothing_undecided
-from benchwright.makers.lists.queries import Conditions, Query
-from benchwright.makers.lists.split import SPLIT_OF, RelationSplit, part_of, split_relations
-from benchwright.makers.lists.undecided import Undeciding
+from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
+from benchwright.makers.lists.queries.memory import QueryLimits
+from benchwright.makers.lists.queries.query_order import OrderedQueries, QueryCatalogue
+from benchwright.makers.lists.queries.query_types import Conditions, Query
+from benchwright.makers.lists.query_attempts import (
+    MAKER,
+    AskableKnowledge,
+    ListCell,
+    QueryAttempts,
+    Undecide,
+    fingerprint_of,
+    nothing_undecided,
+)
+from benchwright.makers.lists.relation_split import SPLIT_OF, RelationSplit, part_of, split_relations
+from benchwright.makers.lists.shortfalls import Source, shortfall
+from benchwright.makers.lists.table_attempts import TABLE_KINDS, TableAttempts
 from benchwright.plan import Plan
 from benchwright.plan.model import Lists
 from benchwright.records import Json, Modality, Outcome
@@ -32,7 +40,7 @@ QUERIES = ("simple", "intersection", "composition")
 """The kinds that are made of a knowledge base."""
 
 
-class Qampari:
+class ListMaker:
     """The maker. `base` is None where the plan asks for no kind that needs one; `pages` says how many things of a
     loaded graph have a page in the corpus, `parts` is what `fingerprint` holds beside the rules, hashed by name. Safe
     to call from several threads: what is worked out once is worked out under a lock."""
@@ -44,28 +52,29 @@ class Qampari:
         self,
         plan: Plan,
         corpus: Corpus,
-        base: Base | None,
-        source: str,
+        base: AskableKnowledge | None,
+        source: Source,
         *,
         pages: int | None = None,
-        undeciding: Undeciding | None = None,
+        undeciding: UndecidedAnswerFinder | None = None,
         parts: Mapping[str, str] | None = None,
     ) -> None:
         self.parts = parts or {}
         self._plan = plan
         self._pages = pages
         self._base = base
+        self._source = source
         self._lists = plan.lists
         self._lock = Lock()
-        self._found: dict[str, Listing] = {}
+        self._found: dict[str, OrderedQueries] = {}
         conditions = conditions_of(plan.lists)
         distract = Distractors(corpus).of
         self._undeciding = undeciding
         undecide: Undecide = nothing_undecided if undeciding is None else undeciding.of
         self._pipeline = (
-            None if base is None else Pipeline(base, corpus, conditions, plan.seed, source, distract, undecide)
+            None if base is None else QueryAttempts(base, corpus, conditions, plan.seed, source, distract, undecide)
         )
-        self._tables = TablePipeline(plan, corpus, distract)
+        self._tables = TableAttempts(plan, corpus, distract)
 
     @property
     def fingerprint(self) -> str:
@@ -84,8 +93,7 @@ class Qampari:
             return Supply(0)
         listing = self._listing(cell)
         if not len(listing):
-            why = why_empty(cell.kind, self._base, conditions_of(self._lists), listing.told, self._pages)
-            return Supply(0, why=why)
+            return Supply(0, why=self.why_short(cell_key, 0, {}))
         return Supply(len(listing), {"relation": listing.typed})
 
     def why_short(self, cell_key: str, seen: int, reasons: Mapping[str, int]) -> str:
@@ -95,9 +103,25 @@ class Qampari:
             return self._tables.why_short(cell, seen, reasons)
         if cell.kind not in QUERIES or self._base is None:
             return ""
+        stages = self._stages(cell, self._base)
+        return shortfall(self._source, stages, self._base.left_out, seen, reasons)
+
+    def _stages(self, cell: ListCell, base: AskableKnowledge) -> dict[str, int]:
+        """How much of the knowledge base is left at each stage on the way to a cell's queries."""
         listing = self._listing(cell)
-        conditions = conditions_of(self._lists)
-        return why_short(cell.kind, self._base, conditions, listing.told, len(listing), seen, reasons)
+        uses = ("first", "second") if cell.kind == "composition" else ("simple",)
+        counted = {
+            "statements": len(base.statements) + base.left_out.get("ruled-out", 0),
+            "clauses": min(sum(use in view.uses for view in base.views) for use in uses),
+            "things with pages": self._pages,
+            "answers": len(base.edges),
+            "proven answers": int(base.edges.proven.sum()),
+            "simple queries": listing.told.get("simple"),
+            "pairs": listing.told.get("pairs"),
+            "queries": listing.told["queries"],
+            "queries in the part": None if self._lists.part is None else len(listing),
+        }
+        return {stage: int(count) for stage, count in counted.items() if count is not None}
 
     def attempt(self, cell_key: str, number: int) -> Outcome:
         cell = cell_of(cell_key)
@@ -113,7 +137,7 @@ class Qampari:
         return self._listings.query(self._listing(cell_of(cell_key)), number)
 
     @property
-    def pipeline(self) -> Pipeline | None:
+    def pipeline(self) -> QueryAttempts | None:
         """What makes questions of the knowledge base, None if the plan needs none."""
         return self._pipeline
 
@@ -129,19 +153,19 @@ class Qampari:
             return self._tables.sampling()
         if cell.kind not in QUERIES or self._base is None:
             return {}
-        left_out = dict(self._base.left_out.total)
+        left_out = dict(self._base.left_out)
         told = {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
         return {**told, SPLIT_OF: self._relations()}
 
     # ------------------------------------------------------------------ queries
     @cached_property
-    def _listings(self) -> Listings:
+    def _listings(self) -> QueryCatalogue:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
-        return Listings(
+        return QueryCatalogue(
             self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, query_limits(self._plan)
         )
 
-    def _listing(self, cell: Cell) -> Listing:
+    def _listing(self, cell: ListCell) -> OrderedQueries:
         with self._lock:
             found = self._found.get(cell.key)
             if found is None:
@@ -189,9 +213,9 @@ def conditions_of(lists: Lists) -> Conditions:
     )
 
 
-def cell_of(key: str) -> Cell:
+def cell_of(key: str) -> ListCell:
     """A cell by its key."""
     fields = json.loads(key)
     named = fields["modalities"]
     kinds = frozenset(Modality(part.lstrip("0123456789")) for part in named.split("+")) if named else None
-    return Cell(key, fields.get("kind", ""), kinds)
+    return ListCell(key, fields.get("kind", ""), kinds)
