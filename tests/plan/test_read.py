@@ -338,3 +338,14 @@ def test_a_wrong_value_of_lists_says_what_is_there_and_what_is_wanted(lists: str
     with pytest.raises(PlanError) as caught:
         parse_plan(f"corpus: c\ncells: [{{style: list, kind: simple, count: 1}}]\nlists: {lists}\n")
     assert caught.value.line() == line
+
+
+@pytest.mark.parametrize("value", [".nan", ".inf"])
+def test_a_number_that_is_not_finite_is_refused(value: str) -> None:
+    with pytest.raises(PlanError, match="usd"):
+        parse_plan(f"corpus: c\nbudget: {{usd: {value}}}\ncells:\n  - {{style: numerical, count: 1}}\n")
+
+
+def test_a_plan_may_be_named_by_a_str(tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text("corpus: c\ncells:\n  - {style: numerical, count: 1}\n", "utf-8")
+    assert read_plan(str(tmp_path / "plan.yaml")).cells()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, finite, print_json, say
+from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,20 +20,12 @@ def compare(
     measure: Annotated[str, typer.Option("--measure", help="The measure (recall at the largest cut-off).")] = "",
     fail_if_worse: Annotated[
         float | None,
-        typer.Option(
-            "--fail-if-worse",
-            metavar="MARGIN",
-            callback=finite,
-            help="Exit 1 if A is shown to be worse by more than MARGIN.",
-        ),
+        typer.Option("--fail-if-worse", metavar="MARGIN", help="Exit 1 if A is shown to be worse by more than MARGIN."),
     ] = None,
     fail_unless_as_good: Annotated[
         float | None,
         typer.Option(
-            "--fail-unless-as-good",
-            metavar="MARGIN",
-            callback=finite,
-            help="Exit 1 unless it is shown that A is not worse by MARGIN.",
+            "--fail-unless-as-good", metavar="MARGIN", help="Exit 1 unless it is shown that A is not worse by MARGIN."
         ),
     ] = None,
     as_json: JsonOption = False,
