@@ -19,9 +19,9 @@ from benchwright.prompts import Style, styles
 from benchwright.records import Image, Modalities, Modality, Place, Source, Table
 from benchwright.retrieval.candidates import Candidates
 from benchwright.retrieval.encoders import Floats, unit_rows
-from benchwright.retrieval.postings import words_of
 from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.vectors import VectorStore
+from benchwright.retrieval.word_index import words_of
 
 ISLANDS = ("Arvo", "Bresk", "Calder", "Dunmor")
 

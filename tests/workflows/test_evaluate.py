@@ -14,16 +14,15 @@ from small_rag import SmallRag
 from systems_server import RETRIEVER, SystemsServer, hang, status
 
 from benchwright.errors import BenchmarkError, CorpusError, UsageError
-from benchwright.evaluate.runfiles import Form, read_qrels
-from benchwright.evaluate.store import load_scores
+from benchwright.evaluate.comparison import compare
+from benchwright.evaluate.run_files import Form, read_qrels
+from benchwright.evaluate.score_folder import load_scores
 from benchwright.evaluate.summary import Slice
 from benchwright.publish.notes import notes
 from benchwright.records import Answer, Modalities
-from benchwright.workflows import scores as scores_module
-from benchwright.workflows.compare import compare
-from benchwright.workflows.evaluate import evaluate_retrieval
-from benchwright.workflows.evaluate_system import evaluate_systems
-from benchwright.workflows.scores import Evaluation
+from benchwright.workflows import evaluation_files as files_module
+from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
+from benchwright.workflows.evaluation_files import Evaluation
 
 
 @pytest.fixture
@@ -118,8 +117,8 @@ def test_bounds_are_known_by_what_was_asked_for(bench: Path, tmp_path: Path, mon
     """`low` is the floor; a run of somebody's own that is called `oracle` is no ceiling."""
     (tmp_path / "oracle.trec").write_text("lake Q0 river 1 1.0 mine\n")
     asked = ["low=random", f"oracle=run:{tmp_path / 'oracle.trec'}", "bm25"]
-    shown = scores_module.disagreements
-    monkeypatch.setattr(scores_module, "disagreements", lambda *given, **more: shown(*given, **more)[:1])
+    shown = files_module.disagreements
+    monkeypatch.setattr(files_module, "disagreements", lambda *given, **more: shown(*given, **more)[:1])
     done = evaluate_retrieval(bench, asked, k=(1,), ties="trec")
     assert done.summary.bounds == ("low",)
     assert {(pair.a, pair.b) for pair in done.summary.pairs} == {("oracle", "bm25")}

@@ -11,7 +11,7 @@ from toymaker import toy_makers, toy_plan
 from benchwright.benchmark.store import LOG, read_outcomes
 from benchwright.errors import FolderMovedError
 from benchwright.run.local_runner import LocalRunner
-from benchwright.workflows.evaluate_system import evaluate_systems
+from benchwright.workflows.evaluate import evaluate_systems
 from benchwright.workflows.generate import generate
 from benchwright.workflows.validate import validate
 

@@ -18,8 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
-from benchwright.files.atomic import open_plain
-from benchwright.files.bounded import parse_json
+from benchwright.files.bounded import open_plain, parse_json
 from benchwright.readers.source_columns import SOURCES, source_of_row
 from benchwright.records import Example, Image, Json, Outcome, Source, Table
 from benchwright.retrieval.seeds import Approximation

@@ -35,7 +35,7 @@ from benchwright.benchmark.schema import (
     parse_outcome,
     read_sources,
 )
-from benchwright.corpus.store import Corpus, write_parquet
+from benchwright.corpus.store import Corpus, write_rows
 from benchwright.errors import BenchmarkError, CorpusError, DamagedBenchmarkError, StorageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_atomic, write_json
@@ -291,7 +291,7 @@ def finish(
     kept = list(examples)
     write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in kept))
     used = [corpus.source(one) for one in sorted(used_ids(kept), key=corpus.position)]
-    write_parquet(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
+    write_rows(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)
     manifest = _manifest(folder, name, pins, cells, wanted, complete=complete, sampling=sampling, imported=imported)

@@ -295,12 +295,10 @@ def _ledger(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
     try:
         with Ledger.view(bench.path / LEDGER) as ledger:
             held = set(ledger.keys())
-            damaged, recovered = ledger.damaged, ledger.recovered
+            damaged = ledger.damaged
     except (UsageError, StorageError) as error:
         yield Fault(LEDGER, str(error))
         return
-    if recovered is not None:
-        yield Fault(LEDGER, f"is damaged: {recovered} replies can be read")
     if damaged:
         yield Fault(LEDGER, f"{damaged} replies are damaged")
     try:

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from benchwright.checks.candidate import Candidate
 from benchwright.checks.demonyms import DEMONYMS
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 _STEM = 5
 _PLAIN = frozenset(
@@ -124,7 +124,7 @@ _PLAIN = frozenset(
 )
 
 
-def check_leak(candidate: Candidate, ground: Ground) -> Check:
+def check_leak(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when no part of the answer and no bridge can be read off the question."""
     asked = words_of(candidate.question)
     line = f" {' '.join(asked)} "

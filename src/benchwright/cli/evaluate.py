@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from benchwright.cli.command_group import CommandGroup
-from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, finite, note, print_json, say
+from benchwright.cli.numbers import finite
+from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
-    from benchwright.evaluate.ranking import Ties
-    from benchwright.evaluate.runfiles import Form
+    from benchwright.evaluate.run_files import Form
+    from benchwright.evaluate.score_retrievers import ModalityMode
     from benchwright.evaluate.summary import Summary
-    from benchwright.workflows.evaluate import Known
-    from benchwright.workflows.scores import Evaluation
+    from benchwright.evaluate.ties_and_repeats import Ties
+    from benchwright.workflows.evaluation_files import Evaluation
 
 INTERRUPTED = 130
 
@@ -83,7 +84,7 @@ def retrieval(
       benchwright evaluate retrieval bench -r bm25 -r mine=http://127.0.0.1:8000/search
       benchwright evaluate retrieval bench -r bm25 -r "hybrid(bm25,dense:wordllama)" --k 5,10,20
     """
-    from benchwright.evaluate.measures.names import parse_cutoffs
+    from benchwright.evaluate.measures.catalogue import parse_cutoffs
     from benchwright.workflows.evaluate import evaluate_retrieval as workflow
 
     chosen = _one_of("--modality", modality, ("open", "known", "both"))
@@ -98,7 +99,7 @@ def retrieval(
             corpus=corpus,
             measures=names(measures),
             main=main,
-            modality=cast("Known", chosen),
+            modality=cast("ModalityMode", chosen),
             ties=cast("Ties", order),
             form=cast("Form", written),
             seed=seed,
@@ -143,8 +144,8 @@ def system(
       benchwright evaluate system bench -s mine=http://127.0.0.1:8000/answer
       benchwright evaluate system bench -s my_rag:answer --concurrency 4
     """
-    from benchwright.evaluate.measures.names import parse_cutoffs
-    from benchwright.workflows.evaluate_system import evaluate_systems as workflow
+    from benchwright.evaluate.measures.catalogue import parse_cutoffs
+    from benchwright.workflows.evaluate import evaluate_systems as workflow
 
     with progress_lines(as_json) as told:
         done = workflow(
@@ -181,7 +182,7 @@ def _tell(done: Evaluation, as_json: bool) -> int:
 
 def tell_summary(summary: Summary) -> None:
     """The table of a summary: coloured on a terminal, as wide as that is; plain lines of 80 columns else."""
-    from benchwright.publish.table import WIDTH, table_renderable, table_text
+    from benchwright.publish.terminal_table import WIDTH, table_renderable, table_text
 
     if not sys.stdout.isatty():
         say(table_text(summary).rstrip("\n"))

@@ -92,7 +92,7 @@ def load(
     """
     from dataclasses import replace
 
-    from benchwright.workflows.graph import LoadOptions, LoadSettings, ReadOptions, load_graph
+    from benchwright.workflows.graph import GraphReadOptions, LoadOptions, LoadSettings, load_graph
 
     room = memory_bytes(memory, bare="GiB")
     if room > _MOST_MEMORY:
@@ -108,7 +108,7 @@ def load(
         "relations": relations_file,
     }
     read = replace(
-        ReadOptions(),
+        GraphReadOptions(),
         language=language,
         columns=tuple(column or ()),
         named=named,

@@ -59,7 +59,7 @@ def ingest(
       benchwright ingest papers/ --to corpus --pages
       benchwright ingest wiki/ --to corpus --allow-fetch upload.wikimedia.org
     """
-    from benchwright.workflows.ingest import Bounds, IngestOptions, Limits, ReadOptions, with_ocr
+    from benchwright.workflows.ingest import IngestOptions, Limits, ReaderOptions, WorkerBounds, with_ocr
     from benchwright.workflows.ingest import ingest as workflow
 
     if not 0 < seconds < float("inf") or not memory > 0:
@@ -68,9 +68,9 @@ def ingest(
         raise UsageError(f"no system has {memory:g} GiB of memory", hint="--memory counts in GiB")
     limits = replace(Limits(), table_rows=table_rows, table_columns=table_columns)
     options = IngestOptions(
-        words, shortest, licence, limits, ReadOptions(pages=pages), tuple(dict.fromkeys(allow_fetch or ()))
+        words, shortest, licence, limits, ReaderOptions(pages=pages), tuple(dict.fromkeys(allow_fetch or ()))
     )
-    bounds = Bounds(seconds=seconds, memory=int(memory * 2**30))
+    bounds = WorkerBounds(seconds=seconds, memory=int(memory * 2**30))
     line = ProgressLine()
 
     def show(state: IngestProgress) -> None:

@@ -6,14 +6,13 @@ rewrite lines or set the terminal's clipboard, so that all of them are shown as 
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from typing import Annotated, Any
 
 import typer
 
-from benchwright.publish.words import UNSEEN, visible
+from benchwright.publish.safe_text import UNSEEN, visible
 from benchwright.records import dump_line
 
 LINE_SECONDS = 5.0
@@ -36,14 +35,6 @@ def print_json(obj: dict[str, Any]) -> None:
 def counted(count: int, one: str, many: str = "") -> str:
     """A number of things in words: "1 entity", "1,234 entities". `many` is the plural where an s does not make it."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def finite(value: float | None) -> float | None:
-    """The callback of options that take a number: refuses NaN, which passes every comparison with a bound, and
-    infinity."""
-    if value is not None and not math.isfinite(value):
-        raise typer.BadParameter(f"{value} is not a finite number")
-    return value
 
 
 class ProgressLine:

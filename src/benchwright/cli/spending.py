@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from benchwright.cli.output import finite
+from benchwright.cli.numbers import finite
 
 MaxUsd = Annotated[
     float | None, typer.Option("--max-usd", min=0, callback=finite, help="Spend no more dollars than this.")

@@ -15,7 +15,7 @@ from concurrent.futures import Executor, Future
 from benchwright.corpus.ingest_journal import IngestJournal, chunk_blobs
 from benchwright.errors import StorageError
 from benchwright.files.atomic import write_atomic
-from benchwright.readers.read_task import Chunk, Finished
+from benchwright.readers.read_task import InputEnd, RowChunk
 from benchwright.records import Json
 
 _SOURCES = 20_000
@@ -42,7 +42,7 @@ class ChunkWriter:
         self._chunks[name] = chunks
         self._began[name] = time.monotonic()
 
-    def chunk(self, name: str, key: str, chunk: Chunk) -> None:
+    def chunk(self, name: str, key: str, chunk: RowChunk) -> None:
         """Keep a chunk. StorageError."""
         for picture, data in chunk.images.items():
             self._picture(picture, data)
@@ -66,7 +66,7 @@ class ChunkWriter:
         }
         self._add(entry, chunk.sources.num_rows, chunk_blobs(chunk.sources, chunk.documents, chunk.pages))
 
-    def end(self, name: str, key: str, finished: Finished) -> None:
+    def end(self, name: str, key: str, finished: InputEnd) -> None:
         """An input is read to its end. StorageError."""
         entry: Json = {
             "name": name,

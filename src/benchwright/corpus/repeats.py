@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pyarrow as pa
 
-from benchwright.readers.input_records import Kept, Record
+from benchwright.readers.input_records import InputRecord, StoredInput
 from benchwright.readers.source_columns import joined_digest
 from benchwright.records import Drop
 
-Inputs = Callable[[], Iterator[Kept]]
+Inputs = Callable[[], Iterator[StoredInput]]
 """All inputs in the order of their names, as often as it is called."""
 
 
@@ -28,7 +28,7 @@ LOST = ("repeated-document", "repeated-id")
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class RepeatedRows:
     """Rows that are lost, by their numbers: documents, sources of these documents, and sources of a repeated id."""
 
     documents: np.ndarray
@@ -38,13 +38,13 @@ class Lost:
     def __bool__(self) -> bool:
         return bool(len(self.documents) or len(self.ids))
 
-    def within(self, sources: tuple[int, int], documents: tuple[int, int]) -> Lost:
+    def within(self, sources: tuple[int, int], documents: tuple[int, int]) -> RepeatedRows:
         """Those between two numbers each, counted from there."""
-        return Lost(
+        return RepeatedRows(
             _between(self.documents, *documents), _between(self.of_documents, *sources), _between(self.ids, *sources)
         )
 
-    def rows(self, kept: Kept, kind: str) -> Iterator[pa.Table]:
+    def rows(self, kept: StoredInput, kind: str) -> Iterator[pa.Table]:
         """What is left of an input that loses these."""
         if kind == "sources":
             yield from _filtered(kept.rows(kind), np.union1d(self.of_documents, self.ids), keep=True)
@@ -55,12 +55,12 @@ class Lost:
             for table in kept.rows(kind):
                 yield table.filter(pa.array([name not in gone for name in table.column("document").to_pylist()]))
 
-    def _names_gone(self, kept: Kept) -> set[str]:
+    def _names_gone(self, kept: StoredInput) -> set[str]:
         """The names that no document of this input bears any more."""
         lost = set(_names(_filtered(kept.rows("documents"), self.documents, keep=False)))
         return lost.difference(_names(_filtered(kept.rows("documents"), self.documents, keep=True))) if lost else lost
 
-    def told(self, record: Record, kept: Kept) -> tuple[Record, list[Drop]]:
+    def told(self, record: InputRecord, kept: StoredInput) -> tuple[InputRecord, list[Drop]]:
         """An input's record without what it loses, and the drops for that. It is not reused by the next run, because
         the name or the id may be free by then."""
         names = _names(_filtered(kept.rows("documents"), self.documents, keep=False))
@@ -92,15 +92,15 @@ class Lost:
         return left, drops
 
 
-def find_lost(inputs: Inputs) -> Lost:
+def find_lost(inputs: Inputs) -> RepeatedRows:
     """What is lost of all inputs, numbered over all of them."""
     documents = _repeated(piece for kept in inputs() for piece in kept.name_hashes())
     of_documents = _sources_of(inputs, documents)
     ids = _repeated((piece for kept in inputs() for piece in kept.id_hashes()), besides=of_documents)
-    return Lost(documents, of_documents, ids)
+    return RepeatedRows(documents, of_documents, ids)
 
 
-def each_with(inputs: Inputs, lost: Lost) -> Iterator[tuple[Kept, Lost]]:
+def each_with(inputs: Inputs, lost: RepeatedRows) -> Iterator[tuple[StoredInput, RepeatedRows]]:
     """Each input with what it loses, counted within it."""
     sources = documents = 0
     for kept in inputs():
@@ -145,7 +145,7 @@ def _sources_of(inputs: Inputs, documents: np.ndarray) -> np.ndarray:
     return np.concatenate(found)
 
 
-def _sources_within(kept: Kept, documents: frozenset[int]) -> np.ndarray:
+def _sources_within(kept: StoredInput, documents: frozenset[int]) -> np.ndarray:
     """In a piece in which a document begins, all sources of that name are its own: `reading` sees to it."""
     gone: set[str] = set()
     found: list[int] = []

@@ -18,7 +18,7 @@ retriever is above chance is no finding, and each test more makes the others' co
 ALPHA = 0.05
 """A difference is told as real where its corrected p-value is below this."""
 
-Kind = Literal["all", "style", "modalities", "style and modalities"]
+SliceKind = Literal["all", "style", "modalities", "style and modalities"]
 Sureness = Literal["", "rough", "none"]
 
 
@@ -26,7 +26,7 @@ Sureness = Literal["", "rough", "none"]
 class Slice:
     """Some of the questions: `style` and `modalities` are "" where they do not matter."""
 
-    kind: Kind
+    kind: SliceKind
     style: str = ""
     modalities: str = ""
 
@@ -66,7 +66,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ScoreCell:
     """One number of the grid. `few` greys it: too few questions or documents to conclude anything from."""
 
     system: str
@@ -81,7 +81,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class SystemPair:
     """Is the difference `a` - `b` real? `p` of the paired permutation test, `p_holm` corrected over all pairs and
     slices of this measure that are told; None where nothing could be tested. `detectable` is the smallest true
     difference that these questions show in four of five repetitions (by one test, before any correction), `wished` the
@@ -117,7 +117,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Confusion:
+class ModalityConfusion:
     """Of the top `k` of questions over `wanted`, the share of hits of each modality; and what `measure` is as it was
     asked, and what it would be if the modality were known."""
 
@@ -159,11 +159,11 @@ class Summary:
     measures: tuple[str, ...]
     main: str
     slices: tuple[Slice, ...]
-    cells: tuple[Cell, ...]
-    pairs: tuple[Pair, ...]
+    cells: tuple[ScoreCell, ...]
+    pairs: tuple[SystemPair, ...]
     notes: Mapping[str, Mapping[str, int]]
     unscored: Mapping[str, Mapping[str, Mapping[str, int]]] = field(default_factory=dict)
-    confusions: tuple[Confusion, ...] = ()
+    confusions: tuple[ModalityConfusion, ...] = ()
     curves: Mapping[str, tuple[tuple[int, float], ...]] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
     seed: int = 13
@@ -171,7 +171,7 @@ class Summary:
     bounds: tuple[str, ...] = ()
     settings: Mapping[str, object] = field(default_factory=dict)
 
-    def cell(self, system: str, measure: str, slice_: Slice) -> Cell | None:
+    def cell(self, system: str, measure: str, slice_: Slice) -> ScoreCell | None:
         """The number of that system, measure and slice; None if the grid has none."""
         for cell in self.cells:
             if cell.system == system and cell.measure == measure and cell.slice == slice_:

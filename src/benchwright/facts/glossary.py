@@ -17,8 +17,8 @@ import re
 from collections.abc import Iterator
 
 from benchwright.english.stems import stem
+from benchwright.facts.article_openings import words
 from benchwright.facts.kinds import listed
-from benchwright.facts.prose import words
 from benchwright.records import Fact, Modality, Source, Span
 from benchwright.values import detokenise, name_key
 

@@ -16,7 +16,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import IO, Any, Self
 
-from benchwright.files.atomic import make_folder, open_plain, sync_folder, write_atomic
+from benchwright.files.atomic import make_folder, sync_folder, write_atomic
+from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading, writing
 
 

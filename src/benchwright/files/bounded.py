@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import re
+import stat
 from pathlib import Path
 from typing import Any, NoReturn
-
-from benchwright.files.atomic import open_plain
 
 MOST_BYTES = 2**30
 """Of a file that is read whole. The largest benchmark so far (WebQA imported) has examples of 60 MB."""
@@ -18,6 +18,18 @@ MOST_DEPTH = 64
 
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _NO_BRACKET = re.compile(r"[^\[\]{}]+")
+
+
+def open_plain(path: Path | str) -> io.FileIO:
+    """Open a regular file for reading, unbuffered. OSError for anything else: opening a pipe waits for its other end,
+    and opening a device may do anything. What is put in the file's place meanwhile is refused too."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
+    file = io.FileIO(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb")
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
+    return file
 
 
 def read_regular(path: Path | str, most: int = MOST_BYTES) -> bytes:

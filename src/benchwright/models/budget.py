@@ -70,6 +70,8 @@ class RunBudget:
         *,
         stop: threading.Event | None = None,
     ) -> None:
+        if usd is not None and not 0 <= usd < math.inf:  # nothing would ever be more than NaN
+            raise UsageError(f"a cap of {usd} dollars cannot be kept", hint="give a number of at least 0")
         self.usd = usd
         self.calls = calls
         self.tokens = tokens

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchwright.errors import MissingExtraError
-from benchwright.evaluate.summary import ALPHA, Kind, Summary
+from benchwright.evaluate.summary import ALPHA, SliceKind, Summary
 from benchwright.files.atomic import write_atomic
-from benchwright.publish.grid import Grid
-from benchwright.publish.numbers import has_end, unit
+from benchwright.publish.number_format import has_end, unit
+from benchwright.publish.safe_text import line, short_names
+from benchwright.publish.summary_index import SummaryIndex
 from benchwright.publish.verdicts import is_real
-from benchwright.publish.words import line, short_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +54,7 @@ def figures(summary: Summary) -> Mapping[str, bytes]:
 
     Not for several threads at once: matplotlib keeps its settings for the whole process, and they are changed while a
     figure is drawn (and put back after it)."""
-    grid = Grid(summary)
+    grid = SummaryIndex(summary)
     drawn: dict[str, bytes] = {}
     for name, draw in _DRAWN.items():
         figure = _figure(draw, grid)
@@ -77,7 +77,7 @@ def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
     return written
 
 
-def _figure(draw: Callable[[Figure, Grid], bool], grid: Grid) -> bytes | None:
+def _figure(draw: Callable[[Figure, SummaryIndex], bool], grid: SummaryIndex) -> bytes | None:
     """One figure's bytes, drawn without a window and without touching the caller's own settings."""
     try:
         import matplotlib
@@ -100,23 +100,23 @@ def _figure(draw: Callable[[Figure, Grid], bool], grid: Grid) -> bytes | None:
         return stream.getvalue()
 
 
-def _label(grid: Grid) -> str:
+def _label(grid: SummaryIndex) -> str:
     main = line(grid.summary.main, 40)
     told = unit(grid.summary.main).strip()
     return f"{main} ({told})" if told else main
 
 
-def _limit(axes: Axes, grid: Grid) -> None:
+def _limit(axes: Axes, grid: SummaryIndex) -> None:
     if has_end(grid.summary.main):
         axes.set_xlim(0, 1)
     else:
         axes.set_xlim(left=0)
 
 
-def _bars(kind: Kind) -> Callable[[Figure, Grid], bool]:
+def _bars(kind: SliceKind) -> Callable[[Figure, SummaryIndex], bool]:
     """Bars with intervals, grouped by slice; what has too few questions is pale."""
 
-    def draw(figure: Figure, grid: Grid) -> bool:
+    def draw(figure: Figure, grid: SummaryIndex) -> bool:
         slices = grid.slices(kind)
         if not slices:
             return False
@@ -172,7 +172,7 @@ def _legend(figure: Figure, names: list[str]) -> None:
     figure.legend(handles=patches, loc="outside upper left", ncols=min(3, len(names)), fontsize=8)
 
 
-def _curves(figure: Figure, grid: Grid) -> bool:
+def _curves(figure: Figure, grid: SummaryIndex) -> bool:
     """Recall by rank, each line named at its end."""
     told = {name: sorted(points) for name, points in grid.summary.curves.items() if len(points) > 1}
     if not told:
@@ -225,7 +225,7 @@ def _apart(ends: list[tuple[float, str]], least: float = 0.055) -> list[tuple[fl
     return [(value, system, place) for (value, system), place in zip(ordered, places, strict=True)]
 
 
-def _differences(figure: Figure, grid: Grid) -> bool:
+def _differences(figure: Figure, grid: SummaryIndex) -> bool:
     """Differences over all questions with their intervals: filled where they are real, hollow where not shown.
     Those from the bounds only where there are no others: their scale would hide the rest."""
     told = [pair for pair in grid.main_pairs("all") if pair.difference.mean is not None]
@@ -251,7 +251,7 @@ def _differences(figure: Figure, grid: Grid) -> bool:
     return True
 
 
-_DRAWN: Mapping[str, Callable[[Figure, Grid], bool]] = {
+_DRAWN: Mapping[str, Callable[[Figure, SummaryIndex], bool]] = {
     "style": _bars("style"),
     "modalities": _bars("modalities"),
     "curves": _curves,

@@ -1,4 +1,4 @@
-"""PATH... -> the inputs to read, in one order, with what is passed over listed. Opens no document.
+"""Paths and patterns are resolved to the inputs to read; what is passed over is listed.
 
 A path is a folder, a file, or a pattern (`docs/**/*.md`). Documents are named by their path relative to the folder
 given (a file's own folder, a pattern's part before the first wildcard). A folder that holds a published layout is one
@@ -18,12 +18,13 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.files.atomic import MANIFEST, open_plain
+from benchwright.files.atomic import MANIFEST
+from benchwright.files.bounded import open_plain
 from benchwright.readers import reader_of_file, reader_of_folder
 from benchwright.readers.base import COMPRESSED, Reader
 from benchwright.readers.inputs import readable_name
 from benchwright.readers.licences import LICENCE_FILE
-from benchwright.readers.patterns import has_wildcard, matching
+from benchwright.readers.path_patterns import has_wildcard, matching
 from benchwright.records import Drop
 
 _PICTURES = ("images", "final_dataset_images")
@@ -59,14 +60,14 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Discovery:
     """All inputs by name, and what was passed over."""
 
     inputs: tuple[Input, ...]
     drops: tuple[Drop, ...]
 
 
-def discover(paths: Sequence[Path | str], readers: tuple[Reader, ...], besides: Path | None = None) -> Found:
+def discover(paths: Sequence[Path | str], readers: tuple[Reader, ...], besides: Path | None = None) -> Discovery:
     """Find the inputs. `besides` (the corpus itself) is not looked into.
 
     UsageError if a path is not there, a pattern matches nothing, or two inputs would have the same name."""
@@ -90,7 +91,9 @@ def discover(paths: Sequence[Path | str], readers: tuple[Reader, ...], besides: 
                 f"{one.path} and {two.path} would both be named {one.name!r}", hint="ingest the folder above both"
             )
     passed = [drop for path, drop in drops.items() if path not in companions and path not in inputs]
-    return Found(tuple(kept), tuple(sorted((*passed, *_twins(kept)), key=lambda drop: (drop.document, drop.reason))))
+    return Discovery(
+        tuple(kept), tuple(sorted((*passed, *_twins(kept)), key=lambda drop: (drop.document, drop.reason)))
+    )
 
 
 def _twins(inputs: Sequence[Input]) -> Iterator[Drop]:

@@ -1,4 +1,4 @@
-"""HTML: headings, paragraphs, list items, tables, figures. Broken markup is read as a browser would (lexbor).
+"""HTML is read into headings, paragraphs, list items, tables and figures; broken markup as a browser reads it (lexbor).
 
     <h2>Trees</h2><p>Oaks are old.</p><figure><img src="oak.jpg" alt="An oak"><figcaption>An oak.</figcaption></figure>
 
@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
 
-from benchwright.readers.base import Decoded, Document, InputFile, Item, Limits, Reader, TextBuilder
+from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.table_records import unmarked_table
 from benchwright.records import Drop, Table
@@ -89,7 +89,7 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
     )
 
 
-def _declared(file: InputFile, decoded: Decoded) -> Decoded:
+def _declared(file: InputFile, decoded: DecodedText) -> DecodedText:
     """Where the encoding had to be guessed, take the one that the page declares, if it does and it fits."""
     if not decoded.notices:
         return decoded
@@ -102,7 +102,7 @@ def _declared(file: InputFile, decoded: Decoded) -> Decoded:
         text = data.decode(codecs.lookup(name).name)
     except (LookupError, UnicodeDecodeError):
         return decoded
-    return Decoded(text, name)
+    return DecodedText(text, name)
 
 
 def local_target(reference: str) -> str:

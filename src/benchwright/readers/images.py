@@ -1,4 +1,4 @@
-"""Image files with sidecar captions: one document with one image.
+"""An image file with its sidecar caption becomes one document with one image.
 
 The words of `flag.png` are looked for in `flag.json` ({"caption", "alt", "title", "licence", "url"}), in
 `flag.caption.txt`, in `flag.txt` (if short: a long one is a document of its own), and in the folder's `captions.jsonl`

@@ -1,4 +1,4 @@
-"""The licence that lies beside a document: the nearest LICENSE file on the way up to the folder that was given."""
+"""A document's licence is looked up in the nearest LICENSE file above it."""
 
 from __future__ import annotations
 

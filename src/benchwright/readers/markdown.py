@@ -1,4 +1,4 @@
-"""Markdown (CommonMark with pipe tables): headings, paragraphs, lists, tables, images, front matter.
+"""Markdown (CommonMark with pipe tables) is read: headings, paragraphs, lists, tables, images, front matter.
 
     ---
     title: Trees

@@ -1,7 +1,8 @@
-"""One input -> its rows, in chunks: runs the reader, makes sources of documents, proves images. Knows no other input,
-writes nothing: it runs in a worker process, and what it gives goes to the process that writes.
+"""One input is read to chunks of rows: its reader runs, documents become sources, images are checked.
 
-    Task ── read_task ──▶ Chunk, Chunk, ... , Finished
+It runs in a worker process and writes nothing: its rows go to the process that writes.
+
+    ReadTask ── read_task ──▶ RowChunk, RowChunk, ... , InputEnd
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from typing import Any
 import pyarrow as pa
 
 from benchwright.errors import ReadError
-from benchwright.readers.assemble import Cutting, assemble
 from benchwright.readers.base import (
     Document,
     InputFile,
@@ -25,13 +25,14 @@ from benchwright.readers.base import (
     Mark,
     PageImage,
     Picture,
-    ReadOptions,
+    ReaderOptions,
     Resume,
 )
 from benchwright.readers.checked_images import check_image
 from benchwright.readers.discover import Input
-from benchwright.readers.input_records import Touched, glance_at, look_at
-from benchwright.readers.inputs import Surroundings, actual_name
+from benchwright.readers.document_sources import ChunkSize, assemble
+from benchwright.readers.input_records import FileState, glance_at, look_at
+from benchwright.readers.inputs import ReadContext, actual_name
 from benchwright.readers.source_columns import (
     DocumentText,
     digest_line,
@@ -61,7 +62,7 @@ class IngestOptions:
     shortest: int = 200
     licence: str = ""
     limits: Limits = field(default_factory=Limits)
-    read: ReadOptions = field(default_factory=ReadOptions)
+    read: ReaderOptions = field(default_factory=ReaderOptions)
     allow_fetch: tuple[str, ...] = ()
 
     def to_json(self) -> Json:
@@ -69,7 +70,7 @@ class IngestOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ReadTask:
     """One input to read, from its beginning or from where an earlier run was stopped."""
 
     item: Input
@@ -79,7 +80,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class RowChunk:
     """Some rows of an input, in order. `images` holds the bytes of pictures by `images/<sha256>.<extension>`, each once
     between two marks. `digest` is the hash of the rows. `mark` is where a later run may go on behind it: what stands
     behind the last chunk with a mark has to be read again after a kill. With a mark come the files that were opened or
@@ -93,16 +94,16 @@ class Chunk:
     images: Mapping[str, bytes] = field(repr=False)
     digest: str
     mark: Json | None = None
-    touched: tuple[Touched, ...] = ()
+    touched: tuple[FileState, ...] = ()
     shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class InputEnd:
     """The end of an input: the files that its result depends on, those of them that are pictures it shows, and whether
     it could not be read as a whole."""
 
-    touched: tuple[Touched, ...]
+    touched: tuple[FileState, ...]
     pictures: tuple[str, ...]
     failed: bool = False
 
@@ -121,10 +122,10 @@ def only_read_errors(error: Exception) -> ReadError | None:
 
 
 def read_task(
-    task: Task,
-    around: Surroundings | None = None,
+    task: ReadTask,
+    around: ReadContext | None = None,
     judge: Callable[[Exception], ReadError | None] = only_read_errors,
-) -> Iterator[Chunk | Finished]:
+) -> Iterator[RowChunk | InputEnd]:
     """Read one input. What cannot be read is among the chunks' drops. `judge` says of an error what the input is
     dropped for, or None to have it raised."""
     item, options = task.item, task.options
@@ -137,7 +138,7 @@ def read_task(
         list(task.resume.shown) if task.resume else [],
         options=options.read,
         resume=task.resume,
-        around=around or Surroundings(),
+        around=around or ReadContext(),
     )
     rows = _Rows(item.name, task.licence)
     shelf = _Shelf(options.limits)
@@ -175,7 +176,7 @@ def read_task(
             last = rows.chunk(shelf)
         yield last
     touched = _inside([*file.touched, *(item.path / part for part in item.files)], item.root)
-    yield Finished(
+    yield InputEnd(
         tuple(look_at(path, item.root) for path in touched),
         tuple(sorted(set(file.shown))),
         failed,
@@ -187,7 +188,7 @@ def _inside(paths: Iterable[Path], root: Path) -> list[Path]:
     return sorted(path for path in {path.resolve() for path in paths} if path.is_relative_to(root))
 
 
-def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> Iterator[Chunk]:
+def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> Iterator[RowChunk]:
     # Asked before more comes: a mark just behind a full chunk is a part of it. And of two documents of one name, the
     # second begins a chunk, so that it is known which sources are its own.
     if rows.full or shelf.full or (isinstance(found, Document) and found.name in rows.names):
@@ -197,7 +198,7 @@ def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, she
         rows.document(
             DocumentText(document.name, document.title, document.text, document.licence, document.url, document.pages)
         )
-        cutting = Cutting(options.words, options.shortest)
+        cutting = ChunkSize(options.words, options.shortest)
         for made in assemble(document, file, cutting, options.limits, shelf.put):
             if rows.full or shelf.full:
                 yield rows.chunk(shelf)
@@ -293,9 +294,9 @@ class _Rows:
         self._drops = drops
         self.drop(Drop(self.name, error.reason, f"{error}; {lost:,} sources are lost with it"))
 
-    def chunk(self, shelf: _Shelf, mark: Json | None = None) -> Chunk:
+    def chunk(self, shelf: _Shelf, mark: Json | None = None) -> RowChunk:
         """All that is held, which is then held no more."""
-        made = Chunk(
+        made = RowChunk(
             source_table(self._sources, self.name),
             document_table(self._documents, self.name),
             page_table(self._pages, self.name),

@@ -1,4 +1,4 @@
-"""Sources and documents as columns: the two parquet schemas, and rows to and from records. Knows no folder.
+"""Sources and documents are converted to columns and back: the schemas of the corpus's parquet files.
 
 Structured parts (a table's cells, an image's record) are kept as canonical JSON in one column each: they are read one
 at a time, never scanned by value.

@@ -1,4 +1,4 @@
-"""CSV and TSV: one document with one table, named by its title line, else by the file.
+"""CSV and TSV files become one document with one table, named by its title line or by the file.
 
 The dialect is told by trying: each delimiter with each way of writing a quote inside quotes; of those that read without
 an error, the one with the most even rows wins. (The standard library's sniffer goes by the first quotes that it sees,

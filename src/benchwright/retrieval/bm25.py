@@ -79,7 +79,7 @@ class BM25Settings:
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked:
+class RankedRows:
     """For each query its best rows, best first: `rows` int32 and `scores` float64, both [queries, k]. Where fewer than
     k sources hold a word of the query, rows are -1 and scores 0."""
 
@@ -168,7 +168,7 @@ class BM25:
         k: int,
         modality: Modality | Collection[Modality] | None = None,
         progress: Progress | None = None,
-    ) -> Ranked:
+    ) -> RankedRows:
         """The k best sources of one modality (of some, or of all) for each query, ties by id. A query of which the
         corpus knows no word finds nothing. A word that a query repeats counts as often."""
         if k < 0:
@@ -184,7 +184,7 @@ class BM25:
                 found[number, : len(best)], reached[number, : len(best)] = best, scores
             if progress is not None and (number % 64 == 63 or number + 1 == len(queries)):
                 progress(number + 1, len(queries))
-        return Ranked(found, reached)
+        return RankedRows(found, reached)
 
     def _best(self, terms: list[int], k: int, allowed: NDArray[np.bool_] | None) -> tuple[NDArray[Any], Doubles]:
         """The rows of the k best, best first, and their scores."""

@@ -14,7 +14,7 @@ from threading import Lock
 
 from benchwright.records import Modalities, Modality
 from benchwright.retrieval.encoders import Encoder
-from benchwright.retrieval.exact import top_k
+from benchwright.retrieval.exact_neighbours import top_k
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
 _KEPT = 4096

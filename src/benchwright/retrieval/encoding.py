@@ -35,7 +35,7 @@ _SAMPLE = 2048
 _WITHIN = 0.9999
 
 
-class Sources(Protocol):
+class EncodableCorpus(Protocol):
     """What is needed of a corpus; `corpus.store.Corpus` is one."""
 
     @property
@@ -75,7 +75,7 @@ def quantise(vectors: Floats, scale: float) -> Bytes:
     return whole
 
 
-def write_vectors(corpus: Sources, encoder: Encoder, folder: Path, progress: Progress | None = None) -> None:
+def write_vectors(corpus: EncodableCorpus, encoder: Encoder, folder: Path, progress: Progress | None = None) -> None:
     """Encode every source into `folder`, of which the caller has the lock, going on where an earlier call was stopped.
 
     Until the manifest is written, last of all, the folder holds no vectors, or those of another state."""
@@ -111,7 +111,7 @@ def write_vectors(corpus: Sources, encoder: Encoder, folder: Path, progress: Pro
 class _Building:
     """One build: which sources are of the sample, what is encoded already, and who is told."""
 
-    def __init__(self, corpus: Sources, encoder: Encoder, folder: Path, progress: Progress | None) -> None:
+    def __init__(self, corpus: EncodableCorpus, encoder: Encoder, folder: Path, progress: Progress | None) -> None:
         self._corpus, self._encoder, self._progress = corpus, encoder, progress
         self._piece = encoder.piece if isinstance(encoder, Pieced) else _PIECE
         self.total = len(corpus.ids)

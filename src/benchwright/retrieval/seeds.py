@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.records import Json, Modalities, Modality
-from benchwright.retrieval.ann import Approximate
-from benchwright.retrieval.exact import Nearest
-from benchwright.retrieval.frozen import EXACT_UP_TO, RECALL, frozen_neighbours
+from benchwright.retrieval.approximate_neighbours import Approximate
+from benchwright.retrieval.exact_neighbours import Nearest
+from benchwright.retrieval.stored_neighbours import EXACT_UP_TO, RECALL, frozen_neighbours
 from benchwright.retrieval.vectors import VectorStore
 
 Doubles = NDArray[np.float64]

@@ -244,7 +244,7 @@ def open_session(
 ) -> Iterator[LoopThread]:
     """Open the session: inside the block models answer, on the loop that it gives, through the file `ledger`."""
     with (
-        Ledger.open(ledger, notify=notify) as kept,
+        Ledger.open(ledger) as kept,
         session.open(kept) as loop,
         dispatch.open(DispatchContext(session, kept, loop, notify, stop)),
     ):

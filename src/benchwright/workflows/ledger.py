@@ -15,15 +15,10 @@ from benchwright.records import Json
 
 @dataclass(frozen=True, slots=True)
 class LedgerCounts:
-    """A ledger's counts. `recovered` is how many replies can be read of a damaged file, None for a sound one."""
+    """A ledger's counts."""
 
     path: Path
     stats: LedgerStats
-    recovered: int | None
-
-    @property
-    def damaged(self) -> bool:
-        return self.recovered is not None or self.stats.damaged > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +53,7 @@ def ledger_stats(path: Path | str) -> LedgerCounts:
     """Count the calls in a benchmark's ledger, or in a ledger's file. Changes nothing, and may be done while a run goes
     on. Raises UsageError."""
     with Ledger.view(_place(path)) as ledger:
-        return LedgerCounts(ledger.path, ledger.stats(), ledger.recovered)
+        return LedgerCounts(ledger.path, ledger.stats())
 
 
 def ledger_export(path: Path | str, to: Path | str, *, replace: bool = False) -> int:

@@ -14,7 +14,7 @@ from benchwright.checks.modalities import fault_of as fault_of_modalities
 from benchwright.checks.readable import fault_of as fault_of_wording
 from benchwright.facts.store import FactTable
 from benchwright.records import Check, Json, Span
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 
 
 @dataclass(frozen=True, slots=True)

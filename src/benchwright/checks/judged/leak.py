@@ -10,7 +10,7 @@ from benchwright.checks.judged.draft import Draft
 from benchwright.checks.judged.options import options_of
 from benchwright.checks.leak import met, telling_words
 from benchwright.records import Check
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 
 
 def check_leak(draft: Draft) -> Check:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal
 
 from benchwright.checks.judged.figures import Figure, figures_of
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import Date, Quantity, convert, find_dates, normalise, parse_date, parse_quantity
 
 Verdict = Literal["same", "different", "unsure"]

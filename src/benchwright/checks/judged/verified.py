@@ -17,7 +17,7 @@ from benchwright.checks.judged.draft import Draft
 from benchwright.checks.judged.matching import Match, match, parts_of
 from benchwright.models import Reply
 from benchwright.records import Check
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 
 NAMES = ("style", "correct", "relevant")
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from benchwright.errors import MissingExtraError, StorageError
 from benchwright.files.atomic import make_folder
-from benchwright.graphs.load.gather import TABLES
+from benchwright.graphs.load.item_tables import TABLES
 
 if TYPE_CHECKING:
     import duckdb

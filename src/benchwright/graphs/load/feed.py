@@ -9,9 +9,9 @@ from pathlib import Path
 from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.files.disk_errors import reading
-from benchwright.graphs.items import Item, Position, Rows
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.pieces import Piece
+from benchwright.graphs.items import Item, ItemColumns, Position
+from benchwright.graphs.read.line_pieces import LinePiece
+from benchwright.graphs.read.losses import LossCounter
 from benchwright.records import Json
 
 HASHED = 1 << 30
@@ -20,14 +20,14 @@ HASHED = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class PieceInput:
     """An input whose lines hang on no others. `cut` gives its pieces and positions behind a position; `read` what a
     piece tells, and goes to another process. `name` is what losses call it by, `bytes` how long it is on the disk."""
 
     name: str
     bytes: int
-    cut: Callable[[Position | None], Iterator[Piece | Position]]
-    read: Callable[[Piece, Losses], Iterator[Item]]
+    cut: Callable[[Position | None], Iterator[LinePiece | Position]]
+    read: Callable[[LinePiece, LossCounter], Iterator[Item]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,10 @@ class Feed:
     read: Callable[[Position | None], Iterator[Item]] = field(repr=False, compare=False)
     bounded: bool = True
     usual: frozenset[str] = frozenset()
-    columns: Callable[[Position | None], Iterator[Item | Rows]] | None = field(default=None, repr=False, compare=False)
-    pieces: Pieces | None = field(default=None, repr=False, compare=False)
+    columns: Callable[[Position | None], Iterator[Item | ItemColumns]] | None = field(
+        default=None, repr=False, compare=False
+    )
+    pieces: PieceInput | None = field(default=None, repr=False, compare=False)
 
 
 def identity_of(path: Path) -> Json:

@@ -17,13 +17,16 @@ import pyarrow.parquet as pq
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_file
-from benchwright.graphs.columns import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
+from benchwright.files.parquet import write_parquet
+from benchwright.graphs.graph_files import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
 from benchwright.graphs.hierarchy import Hierarchy
-from benchwright.graphs.load.bounds import label_of_id, words_of_id
 from benchwright.graphs.load.engine import Engine
-from benchwright.graphs.load.joined import each_once, first_told
-from benchwright.graphs.load.rows import write_rows
+from benchwright.graphs.load.row_joins import each_once, first_told
+from benchwright.graphs.load.text_bounds import label_of_id, words_of_id
 from benchwright.records import Json
+
+GROUP = 131_072
+"""Rows of a row group. Fixed, since bytes depend on it."""
 
 Counts = dict[str, int]
 Done = Callable[[str, Callable[[], Counts]], Counts]
@@ -69,7 +72,7 @@ def _entities(engine: Engine, made: Path, called: Callable[[str], str]) -> Count
                 raise UsageError(f"a graph has at most {_MOST:,} entities and values", hint="load a part of it")
             yield table.set_column(table.column_names.index("label"), "label", labels)
 
-    write_rows(made / "entities.parquet", ENTITIES, named())
+    _write(made / "entities.parquet", ENTITIES, named())
     return dict(counts)
 
 
@@ -83,7 +86,7 @@ def _relations(engine: Engine, made: Path) -> Counts:
             counts["relations_without_label"] += _count(pc.equal(labels, ""))
             yield table.set_column(table.column_names.index("label"), "label", labels)
 
-    write_rows(made / "relations.parquet", RELATIONS, named())
+    _write(made / "relations.parquet", RELATIONS, named())
     return dict(counts)
 
 
@@ -115,12 +118,16 @@ def _names(engine: Engine, made: Path) -> Counts:
             counts["label_differs"] += _count(pc.invert(pc.or_(own, alias)))
             yield pa.Table.from_batches([batch.filter(pc.invert(own))])
 
-    counts["names"] = write_rows(made / "names.parquet", NAMES, others())
+    counts["names"] = _write(made / "names.parquet", NAMES, others())
     return dict(counts)
 
 
+def _write(path: Path, schema: pa.Schema, tables: Iterable[pa.Table]) -> int:
+    return write_parquet(path, schema, tables, group_rows=GROUP)
+
+
 def _codes(engine: Engine, made: Path, name: str, schema: pa.Schema) -> int:
-    return write_rows(made / f"{name}.parquet", schema, each_once(engine.rows(name)))
+    return _write(made / f"{name}.parquet", schema, each_once(engine.rows(name)))
 
 
 def _supertypes(engine: Engine, made: Path) -> Counts:
@@ -133,7 +140,7 @@ def _supertypes(engine: Engine, made: Path) -> Counts:
             itself += table.num_rows - _count(other)
             yield table.filter(other)
 
-    rows = write_rows(made / "supertypes.parquet", SUPERTYPES, others())
+    rows = _write(made / "supertypes.parquet", SUPERTYPES, others())
     return {"supertypes": rows, "type_below_itself": itself, "type_cycles": _cycles(made / "supertypes.parquet")}
 
 

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from benchwright.graphs.items import MADE_OF, Item, Position, Rows
-from benchwright.graphs.read.base import GraphReader, ReadOptions
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.plain import RefusedError, one_line
-from benchwright.graphs.read.plain_rows import Columns, batches_of
-from benchwright.graphs.read.tables import TABLES, Row, rows_of
+from benchwright.graphs.items import MADE_OF, Item, ItemColumns, Position
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions
+from benchwright.graphs.read.graph_values import ValueRefusedError, one_line
+from benchwright.graphs.read.losses import LossCounter
+from benchwright.graphs.read.plain_columns import PlainColumns, batches_of
+from benchwright.graphs.read.table_rows import TABLES, GraphTableRow, rows_of
 from benchwright.readers.inputs import InputFile, plain_suffix, readable_name
 
 _IDS = frozenset(
@@ -68,44 +68,44 @@ def _detect(path: Path, words: frozenset[str]) -> bool:
 
 
 def _read(
-    kind: str, headers: frozenset[str], path: Path, options: ReadOptions, resume: Position | None
+    kind: str, headers: frozenset[str], path: Path, options: GraphReadOptions, resume: Position | None
 ) -> Iterator[Item]:
     """One item a row. Counted: `empty-cell`, and what `plain` and `rows_of` say."""
-    losses = Losses(readable_name(path.name))
+    losses = LossCounter(readable_name(path.name))
     longest = _longest(kind, options)
     for found in losses.before_positions(rows_of(path, options, (_IDS, headers), resume)):
-        if isinstance(found, Row):
+        if isinstance(found, GraphTableRow):
             yield from _items(kind, found, longest, losses)
         else:
             yield found
 
 
 def _read_columns(
-    kind: str, headers: frozenset[str], path: Path, options: ReadOptions, resume: Position | None
-) -> Iterator[Item | Rows]:
+    kind: str, headers: frozenset[str], path: Path, options: GraphReadOptions, resume: Position | None
+) -> Iterator[Item | ItemColumns]:
     """What `_read` yields, plain rows as columns."""
-    losses = Losses(readable_name(path.name))
+    losses = LossCounter(readable_name(path.name))
     longest = _longest(kind, options)
     for found in losses.before_positions(batches_of(path, options, (_IDS, headers), longest, resume)):
-        if isinstance(found, Columns):
-            yield Rows(kind, found.cells)
-        elif isinstance(found, Row):
+        if isinstance(found, PlainColumns):
+            yield ItemColumns(kind, found.cells)
+        elif isinstance(found, GraphTableRow):
             yield from _items(kind, found, longest, losses)
         else:
             yield found
 
 
-def _longest(kind: str, options: ReadOptions) -> tuple[int, int | None]:
+def _longest(kind: str, options: GraphReadOptions) -> tuple[int, int | None]:
     """How many characters the cells may have: a description any number."""
     most = options.limits.name_characters
     return most, None if kind == "descriptions" else most
 
 
-def _items(kind: str, row: Row, longest: tuple[int, int | None], losses: Losses) -> Iterator[Item]:
+def _items(kind: str, row: GraphTableRow, longest: tuple[int, int | None], losses: LossCounter) -> Iterator[Item]:
     """What one row makes; what it cannot make is counted."""
     try:
         id, said = (one_line(cell, most) for cell, most in zip(row.cells, longest, strict=True))
-    except RefusedError as refused:
+    except ValueRefusedError as refused:
         losses.add(row.number, refused.reason, refused.detail)
         return
     if id and said:

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchwright.graphs.items import Item, Lost, Node, Position
-from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
-from benchwright.graphs.read.lines import Line, lines_of
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.objects import Told, objects_of
-from benchwright.graphs.read.plain import RefusedError, names_of, one_line
+from benchwright.graphs.items import Item, Loss, Node, Position
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
+from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
+from benchwright.graphs.read.json_lines import JsonLine, objects_of
+from benchwright.graphs.read.losses import LossCounter
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 LABELS = ("label", "name", "title")
@@ -35,17 +35,19 @@ def _detect(path: Path) -> bool:
     )
 
 
-def read_entities(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+def read_entities(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """One node a line. Lost: `bad-json`, `bad-entity` (no object, no id), and what `lines_of` says; counted:
     `bad-field` for a field of another type than it should be, and what `plain` says."""
     name = readable_name(path.name)
-    losses = Losses(name)
+    losses = LossCounter(name)
     yield from _read(losses.before_positions(lines_of(path, options.limits, resume)), name, options, losses)
 
 
-def _read(lines: Iterable[Line | Lost | Position], name: str, options: ReadOptions, losses: Losses) -> Iterator[Item]:
+def _read(
+    lines: Iterable[FileLine | Loss | Position], name: str, options: GraphReadOptions, losses: LossCounter
+) -> Iterator[Item]:
     for found in objects_of(lines, name, bytes.strip):
-        if not isinstance(found, Told):
+        if not isinstance(found, JsonLine):
             yield found
             continue
         data = found.value
@@ -56,7 +58,7 @@ def _read(lines: Iterable[Line | Lost | Position], name: str, options: ReadOptio
 class _Fields:
     """The fields of one line; what is of another type than it should be is counted and left out."""
 
-    def __init__(self, data: Mapping[str, Any], line: int, options: ReadOptions, losses: Losses) -> None:
+    def __init__(self, data: Mapping[str, Any], line: int, options: GraphReadOptions, losses: LossCounter) -> None:
         self._data = data
         self._line = line
         self._options = options
@@ -105,7 +107,7 @@ class _Fields:
             return ""
         try:
             return one_line(str(value), None if whole else self._options.limits.name_characters)
-        except (RefusedError, ValueError) as error:
+        except (ValueRefusedError, ValueError) as error:
             self._losses.add(self._line, getattr(error, "reason", "bad-field"), field)
             return ""
 

@@ -26,12 +26,10 @@ from decimal import Decimal
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
-from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
-from benchwright.graphs.read.elements import Element, elements_of
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.plain import (
-    RefusedError,
+from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
+from benchwright.graphs.read.graph_values import (
+    ValueRefusedError,
     date_value,
     names_of,
     number_value,
@@ -39,7 +37,9 @@ from benchwright.graphs.read.plain import (
     text_value,
     truth_value,
 )
-from benchwright.graphs.read.shape import Shape, first_text, is_below, leaves, shape_of, shown_path
+from benchwright.graphs.read.json_elements import Element, elements_of
+from benchwright.graphs.read.losses import LossCounter
+from benchwright.graphs.read.record_shape import Shape, first_text, is_below, leaves, shape_of, shown_path
 from benchwright.readers.inputs import plain_suffix, readable_name
 from benchwright.values.dates import parse_date
 
@@ -56,7 +56,7 @@ def _detect(path: Path) -> bool:
     return re.match(rb"\s*(?:\[\s*)?\{", head) is not None
 
 
-def read_records(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+def read_records(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """The names of the relations, then a node and its statements for each record. Lost: `no-id`, and what `elements_of`
     says; counted: `empty-field`, `dangling`, `too-deep`, `too-many-paths`, `bad-value`, and what `plain` says.
     UsageError if no field is known to hold the ids."""
@@ -69,16 +69,16 @@ def read_records(path: Path, options: ReadOptions, resume: Position | None = Non
             break
     if not id_path:
         raise UsageError(f"no field of the records in {path.name} is known to hold ids", hint="name it: --id FIELD")
-    fields = _Fields(shape_of(path, options, id_path), id_path, label_path, options, Losses(name))
+    fields = _Fields(shape_of(path, options, id_path), id_path, label_path, options, LossCounter(name))
     if resume is None:
         yield from fields.relations()
     marked = last = Position(0, 0) if resume is None else resume
     for found in elements_of(path, limits, resume):
-        if isinstance(found, Lost):
+        if isinstance(found, Loss):
             yield found
             continue
         items = list(fields.items(found))
-        yield from items or [Lost(f"{name}#{found.number}", "no-id", str(found.data)[:100])]
+        yield from items or [Loss(f"{name}#{found.number}", "no-id", str(found.data)[:100])]
         last = found.behind
         if last.line - marked.line >= limits.mark_lines or last.offset - marked.offset >= limits.mark_bytes:
             yield from fields.losses.told()
@@ -96,7 +96,7 @@ def _usual(element: Element, fields: tuple[str, ...]) -> str:
 class _Fields:
     """What each path of the records is for."""
 
-    def __init__(self, shape: Shape, id: str, label: str, options: ReadOptions, losses: Losses) -> None:
+    def __init__(self, shape: Shape, id: str, label: str, options: GraphReadOptions, losses: LossCounter) -> None:
         self._shape = shape
         self._id = id
         self._label = label
@@ -149,20 +149,20 @@ class _Fields:
         )
         for at, value in told:
             try:
-                yield Statement(id, one_line(shown_path(at), most), self._object(at, value))
-            except RefusedError as refused:
+                yield Triple(id, one_line(shown_path(at), most), self._object(at, value))
+            except ValueRefusedError as refused:
                 self.losses.add(number, refused.reason, f"{id} {shown_path(at)} {refused.detail}"[:100])
 
-    def _object(self, at: str, value: object) -> str | Value:
+    def _object(self, at: str, value: object) -> str | GraphValue:
         """What a leaf says. Raises RefusedError."""
         most, language = self._options.limits.name_characters, self._options.language
         if value is None or (isinstance(value, str) and not value.strip()):
-            raise RefusedError("empty-field")
+            raise ValueRefusedError("empty-field")
         if isinstance(value, bool):
             return truth_value(value)
         if at in self._referring and isinstance(value, str | int):
             if str(value) not in self._shape.ids:
-                raise RefusedError("dangling", str(value))
+                raise ValueRefusedError("dangling", str(value))
             return one_line(str(value), most)
         if isinstance(value, int | Decimal):
             return number_value(value, language=language)
@@ -170,12 +170,12 @@ class _Fields:
             return date_value(value, language=language)
         if isinstance(value, str):
             return text_value(value, most)
-        raise RefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
+        raise ValueRefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
 
     def _clean(self, text: str, number: int, *, whole: bool = False) -> str:
         try:
             return one_line(text, None if whole else self._options.limits.name_characters)
-        except RefusedError as refused:
+        except ValueRefusedError as refused:
             self.losses.add(number, refused.reason, refused.detail)
             return ""
 

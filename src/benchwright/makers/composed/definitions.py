@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from benchwright.english.articles import with_article
 from benchwright.facts.kinds import listed
-from benchwright.makers.composed.family import RefusedError
+from benchwright.makers.composed.family import SeedRefusedError
 
 _COUNT = listed("""
     structure molecule hormone layer organism protein cell enzyme phylum stage sequence opening organ bone
@@ -107,7 +107,7 @@ FEWEST, MOST = 6, 32
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class DefinitionPhrase:
     """A definition, worded. `phrase` has its article; `noun` is its head; `plural` whether the phrase is; `predicate`
     what follows "that" where the whole definition is "NOUN that DOES ...", else "", and `kind` the words before it."""
 
@@ -123,33 +123,33 @@ def telling(definition: str) -> frozenset[str]:
     return frozenset(word for word in re.findall(r"[^\W_]+", definition.casefold()) if word not in _GENERIC)
 
 
-def describe(definition: str) -> Description:
+def describe(definition: str) -> DefinitionPhrase:
     """Turn a definition into a noun phrase. Raises RefusedError where that is not sure to be grammatical."""
     text = definition.strip().rstrip(".;,").strip()
     if not FEWEST + 1 <= len(text.split()) <= MOST or len(telling(text)) < FEWEST:
-        raise RefusedError("length", "too short to fit one term only, or too long to read")
+        raise SeedRefusedError("length", "too short to fit one term only, or too long to read")
     if re.search(r"[.:;?!]\s|\be\.g\.|\bi\.e\.|\betc\b|[“\"]", text):
-        raise RefusedError("form", "more than one clause")
+        raise SeedRefusedError("form", "more than one clause")
     given = _PLAIN_FIRST.match(text)
     bare = text[given.end() :].strip() if given else text
     words = _WORD.findall(bare)
     if not words or _NOT_FIRST.match(words[0]):
-        raise RefusedError("form", f"begins with {words[0] if words else 'nothing'!r}")
+        raise SeedRefusedError("form", f"begins with {words[0] if words else 'nothing'!r}")
     at, plural = _head(words)
     if at and words[at - 1] == ",":
-        raise RefusedError("form", "a comma before the noun")
+        raise SeedRefusedError("form", "a comma before the noun")
     if re.search(r", (?:which|who|and) (?:is|are) (?:also )?(?:termed|called|known)", text):
-        raise RefusedError("form", "names one thing more")
+        raise SeedRefusedError("form", "names one thing more")
     if len(telling(text)) < FEWEST + (2 if words[at] in _ONE_OF_MANY else words[at] in _BROAD):
-        raise RefusedError("length", f"too little for one {words[at]}")
+        raise SeedRefusedError("length", f"too little for one {words[at]}")
     noun, follows = words[at], words[at + 1] if at + 1 < len(words) else ""
     relative = re.search(r"(\S+) (?:that|which|who) (.*)$", bare)
     if relative and not relative[1].endswith("s") and not plural and _BARE_VERB.match(relative[2]):
-        raise RefusedError("grammar", "the verb does not agree")
+        raise SeedRefusedError("grammar", "the verb does not agree")
     if _FINITE.search(
         re.split(r"\b(?:that|which|who|whose|where|when|whom|because|such|while|as)\b", bare, maxsplit=1)[0]
     ):
-        raise RefusedError("form", "a whole clause")
+        raise SeedRefusedError("form", "a whole clause")
     if given:
         article = given[0].lower()
         phrase = f"{article} {_small(bare)}"
@@ -161,7 +161,7 @@ def describe(definition: str) -> Description:
         head, _, clause = bare.partition(" that ")
         if _SINGULAR_VERB.match(clause) and "," not in head and not re.search(r", \w+(?:ly|ed|ing)\b", clause):
             kind, predicate = _small(head), clause
-    return Description(phrase, noun, plural, kind, predicate)
+    return DefinitionPhrase(phrase, noun, plural, kind, predicate)
 
 
 def _head(words: list[str]) -> tuple[int, bool]:
@@ -172,19 +172,19 @@ def _head(words: list[str]) -> tuple[int, bool]:
         follows = words[at + 1] if at + 1 < len(words) else ""
         ends = not follows or follows in _STOPS or bool(re.search(r"(?:ed|ing)$", follows)) or follows == ","
         if follows in ("or", "and") and (word.lower() in _COUNT or word.lower() in _MASS):
-            raise RefusedError("form", "a row of things")
+            raise SeedRefusedError("form", "a row of things")
         if not ends or follows == "and":
             continue
         low = word.lower()
         if low in _COUNT or low in _THE_OF or low in _MASS or word in _MASS or _GERUND.match(low):
             if follows == "," and at + 2 < len(words) and words[at + 2] not in _STOPS:
-                raise RefusedError("form", "a row of things")
+                raise SeedRefusedError("form", "a row of things")
             return at, low in ("bacteria", "fungi", "people")
         if low.endswith("ies") and f"{low[:-3]}y" in _COUNT:
             return at, True
         if low.endswith("s") and (low[:-1] in _COUNT or low[:-2] in _COUNT):
             return at, True
-    raise RefusedError("head", "no noun that is known to take an article or none")
+    raise SeedRefusedError("head", "no noun that is known to take an article or none")
 
 
 def _small(text: str) -> str:
@@ -224,4 +224,4 @@ def _with_article(text: str, first: str, noun: str, follows: str, plural: bool) 
         "measure",
     ):
         return with_article(text)
-    raise RefusedError("article", f"which article does {noun} take here?")
+    raise SeedRefusedError("article", f"which article does {noun} take here?")

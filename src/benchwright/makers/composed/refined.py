@@ -21,7 +21,7 @@ from benchwright.plan import Plan
 from benchwright.prompts.asking import Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Example, Outcome, Status
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 from benchwright.run import CommitRule, Supply
 
 _PROVEN = ("modalities", "readable", "leak", "quotes", "arithmetic", "hops")

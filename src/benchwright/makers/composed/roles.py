@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from benchwright.makers.composed.family import RefusedError, World
-from benchwright.makers.composed.rows import called, gate, is_art, scope_of
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.row_questions import called, gate, is_art, scope_of
 from benchwright.records import Fact
 
 _DESCRIBED: Mapping[str, str] = MappingProxyType(
@@ -88,4 +88,4 @@ def in_their_time(world: World, cell: Fact, birth: Fact) -> None:
         return
     youngest = _GROWN if cell.relation in _LEADING else _YOUNG
     if not youngest <= int(year[0]) - int(born[0]) <= _OLD:
-        raise RefusedError("namesake", f"{birth.subject} was born in {born[0]}")
+        raise SeedRefusedError("namesake", f"{birth.subject} was born in {born[0]}")

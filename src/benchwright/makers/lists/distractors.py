@@ -9,7 +9,7 @@ from threading import Lock
 
 from benchwright.corpus.store import Corpus
 from benchwright.retrieval.bm25 import BM25
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 MOST = 20
 """Distractors of one question; as many as it has sources, if these are fewer."""

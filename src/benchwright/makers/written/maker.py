@@ -32,8 +32,8 @@ from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Modalities, Modality, Outcome
 from benchwright.retrieval.candidates import Candidates
 from benchwright.retrieval.encoders import Encoder
+from benchwright.retrieval.progress_lines import progress_line
 from benchwright.retrieval.seeds import Seeds
-from benchwright.retrieval.telling import told_now_and_then
 from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import ENDLESS, CommitRule, Supply, seed_sequence
 from benchwright.run.makers import MAKERS
@@ -152,12 +152,12 @@ def open_seeds(
 ) -> tuple[VectorStore, Seeds]:
     """The encoder's vectors and the seeds weighted by them, worked out the first time: for a large corpus that takes
     minutes, and `notify` is told how far it is."""
-    store = VectorStore.build(corpus, encoder, told_now_and_then(notify, "vectors"))
+    store = VectorStore.build(corpus, encoder, progress_line(notify, "vectors"))
     seeds = Seeds.open(
         store,
         sampling.neighbours,
         sampling.temperature,
-        told_now_and_then(notify, "neighbours"),
+        progress_line(notify, "neighbours"),
         exact_up_to=sampling.exact_up_to,
         recall=sampling.recall,
     )

@@ -20,7 +20,7 @@ from benchwright.makers.written.showing import Sheet
 from benchwright.makers.written.write import Written, quoted
 from benchwright.prompts.asking import Asker
 from benchwright.records import Modality, Source
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 
 
 async def draft_by_one_prompt(ground: Ground, task: Task, rng: np.random.Generator, asker: Asker) -> Drafted:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from benchwright.models.ledger.calls import COLUMNS, CallRow
 
 PAGE: Final = 4096
-"""Bytes of a page in every ledger, so that a damaged file need not be asked for it."""
+"""Bytes of a page in every ledger."""
 APPLICATION: Final = 0x424C4731
 """What SQLite files of this kind carry in their header ("BLG1")."""
 VERSION: Final = 1

@@ -1,4 +1,4 @@
-"""What the kernel refuses a worker. Knows no tasks. What a kernel does not offer is gone without, and told."""
+"""A worker asks the kernel to refuse it files, network and programs; what the kernel cannot refuse is reported."""
 
 from __future__ import annotations
 

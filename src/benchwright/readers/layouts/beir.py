@@ -1,4 +1,4 @@
-"""BEIR: `corpus.jsonl` of {"_id", "title", "text"}, plain or compressed.
+"""BEIR is read: `corpus.jsonl` of {"_id", "title", "text"}, plain or compressed.
 
 `queries.jsonl` and `qrels/` belong to the layout and are no sources: they are known, and left out. (Thakur et al.,
 2021.)

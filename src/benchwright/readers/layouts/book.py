@@ -1,4 +1,4 @@
-"""A textbook as passages, figures and tables that refer to each other, one JSON Lines file each, and `images/`.
+"""A textbook is read as passages, figures and tables that refer to each other, one JSON Lines file each, and `images/`.
 
     {"id": "bio-00002", "section": "About OpenStax {#anchor}", "kind": "para", "text": "...",
      "refs": ["fig-ch01_00_00"], "module": "m46078", "unit": null, "chapter": null, "module_title": "Preface"}

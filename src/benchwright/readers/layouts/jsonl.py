@@ -1,4 +1,4 @@
-"""JSON Lines, one source a line, ids kept. Three forms, told apart line by line:
+"""JSON Lines are read, one source a line, ids kept; three forms of lines are told apart.
 
     {"id": "oak", "modality": "text", "title": "Oak", "text": "...", "place": {"document": "trees"}, ...}   our own
     {"page_content": "Oaks are old.", "metadata": {"source": "trees"}}            LangChain's and LlamaIndex's documents

@@ -1,4 +1,4 @@
-"""LangChain's documents as JSON: plain, as `dumpd` writes them, and as its vector store in memory keeps them.
+"""LangChain's documents are read from JSON: plain, as `dumpd` writes them, and as its in-memory vector store.
 
     {"id": "a", "metadata": {"source": "guide.pdf", "page": 3}, "page_content": "Elms ...", "type": "Document"}
     {"lc": 1, "type": "constructor", "id": ["langchain", "schema", "document", "Document"], "kwargs": {...}}
@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from benchwright.errors import ReadError
-from benchwright.readers.metadata import (
+from benchwright.readers.framework_metadata import (
     first_text,
     licence_in,
     metadata_of,

@@ -1,4 +1,4 @@
-"""LlamaIndex's documents and nodes as JSON: as `to_dict` writes them, and as a persisted `docstore.json` keeps them.
+"""LlamaIndex's documents and nodes are read from JSON: as `to_dict` writes them, and as a `docstore.json`.
 
     {"id_": "n1", "text": "Elms ...", "metadata": {"file_name": "guide.pdf", "page_label": "4"}, "start_char_idx": 0,
      "end_char_idx": 80, "relationships": {"1": {"node_id": "d1"}}, "class_name": "TextNode"}
@@ -22,7 +22,7 @@ from typing import Any
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Picture
 from benchwright.readers.checked_images import image_text
-from benchwright.readers.metadata import (
+from benchwright.readers.framework_metadata import (
     Metadata,
     first_text,
     licence_in,

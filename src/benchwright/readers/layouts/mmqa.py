@@ -1,5 +1,7 @@
-"""MultiModalQA: passages, tables and images of Wikipedia. `MMQA_texts.jsonl`, `MMQA_tables.jsonl`, `MMQA_images.jsonl`,
-plain or compressed, any of them, and the pictures in `final_dataset_images/`.
+"""MultiModalQA is read: passages, tables and images of Wikipedia.
+
+Any of `MMQA_texts.jsonl`, `MMQA_tables.jsonl` and `MMQA_images.jsonl`, plain or compressed, and the pictures in
+`final_dataset_images/`.
 
     {"id": "16c6...", "title": "Oak", "url": "https://en.wikipedia.org/wiki/Oak", "text": "Oaks are old."}
     {"id": "dcd7...", "title": "Oak", "url": "...", "table": {"table_name": "Ages", "header": [{"column_name": "Tree"}],
@@ -20,7 +22,7 @@ from pathlib import Path
 
 from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
 from benchwright.readers.layouts import verbatim
-from benchwright.readers.layouts.marking import marked
+from benchwright.readers.layouts.resume_marks import marked
 from benchwright.readers.table_records import table_text, verbatim_table
 from benchwright.records import Drop, Image, Json, Modality, Place, Source
 

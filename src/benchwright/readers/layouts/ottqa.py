@@ -1,4 +1,4 @@
-"""OTT-QA: Wikipedia tables whose cells link to passages. `tables.jsonl` and `passages.jsonl`, plain or compressed.
+"""OTT-QA is read: Wikipedia tables whose cells link to passages.
 
     {"table_id": "Ebony_Shoe_2", "url": "https://en.wikipedia.org/wiki/Ebony_Shoe", "title": "Ebony Shoe",
      "section_title": "Breakdown of winners", "header": ["Club"], "rows": [["Genk"]],

@@ -1,4 +1,4 @@
-"""QAMPARI: the passages that prove the answers of questions with many of them, in the files of the questions.
+"""QAMPARI is read: the passages that prove the answers, out of the files of the questions.
 
     {"qid": "799__wikidata_simple__dev", "question_text": "What manga was drawn by Ryoichi Ikegami?", "entities": [...],
      "answer_list": [{"answer_text": "Heat", "aliases": ["Heat"], "aid": "...", "answer_url": "https://...",

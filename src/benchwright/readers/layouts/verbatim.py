@@ -1,4 +1,4 @@
-"""What the readers of published layouts share: finding the parts of a folder, records line by line, ids, the licence.
+"""Readers of published layouts share this: the parts of a folder, records line by line, ids and the licence.
 
 A published layout is kept verbatim: ids, titles and texts as they are, nothing cut into passages, nothing left out
 without a drop.

@@ -1,4 +1,4 @@
-"""A cell's value and number format -> the text that is shown.
+"""A cell's value and number format become the text that Excel shows.
 
 Dates come in ISO form (`1900-05-01`, with a time `1950-01-01 12:30`, of month formats `1900-05`), whatever order the
 sheet shows. Percentages, decimals, thousands, exponents and literal signs (`$`, `kg`) come as formatted. Formats

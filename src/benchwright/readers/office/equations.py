@@ -1,4 +1,4 @@
-"""Equations of Office files -> LaTeX by docling's converter (extra `office`), or else one line that can be read.
+"""Equations of Office files become LaTeX with docling's converter (extra `office`), else one readable line.
 
     <m:f><m:num>a</m:num><m:den>b + 1</m:den></m:f>   $\\frac{a}{b+1}$, or a/(b + 1) without the converter
 
@@ -12,8 +12,8 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from benchwright.readers.office.content import OfficeLosses
 from benchwright.readers.office.markup import child, children
-from benchwright.readers.office.pieces import Losses
 
 _NEEDED = ("docling", "lxml", "pylatexenc")
 
@@ -37,7 +37,7 @@ class Equations:
     """Turns the `m:oMath` elements of one document into LaTeX; after 5,000, and for one with more than 20,000 tags,
     into one line each, since the converter's time is not ours to bound. What is no LaTeX is added to `losses`."""
 
-    losses: Losses
+    losses: OfficeLosses
     _done: int = 0
 
     def latex(self, element: ET.Element) -> str:

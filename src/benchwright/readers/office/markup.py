@@ -1,4 +1,4 @@
-"""The XML of Office files, read with bounds: no document type, no entities, no absurd depth, no flood of elements.
+"""The XML of Office files is parsed within limits: no document type, no entities, bounded depth and size.
 
 Tags and attributes come back with the short prefixes that the standard uses (`w:p`, `a:tbl`, `r:id`), both for the
 usual ("transitional") and the "strict" namespaces. Elements of namespaces that are not listed keep their full name.

@@ -1,4 +1,4 @@
-"""The zip file that every Office file is, opened as what it may be: a bomb, a trap or a wreck.
+"""The zip file that every Office file is is opened within limits, as it may be a bomb or damaged.
 
 Nothing is ever written to disk, and a name inside never becomes a path of this machine. Looked at before anything is
 inflated: how many parts, how large each and all together are said to be, how much they grow, whether they overlap (one

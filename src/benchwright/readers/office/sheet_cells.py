@@ -1,4 +1,4 @@
-"""One worksheet's XML -> the cells that hold something. Costs grow with the cells written, not with the range claimed.
+"""The XML of a worksheet is read into its filled cells; cost grows with the cells, not with the range claimed.
 
     <row r="2"><c r="B2" t="s" s="4"><v>17</v></c></row>
 

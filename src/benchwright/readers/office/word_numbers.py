@@ -1,4 +1,4 @@
-"""The numbers that Word makes up itself: `3.2` before a heading, `a)` before a list item. Signs of bullets are none.
+"""Word's automatic numbers are worked out: `3.2` before a heading, `a)` before a list item; bullets are left out.
 
     <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl>
 

@@ -1,4 +1,4 @@
-"""A Word table -> rows of cells, merged cells repeated in every place that they cover."""
+"""A Word table becomes rows of cells, merged cells repeated in every place that they cover."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from benchwright.readers.office.markup import child, number, switched, value
-from benchwright.readers.table_records import MadeTable, make_table
+from benchwright.readers.table_records import NoticedTable, make_table
 
 MOST_CELLS = 200_000
 WIDEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class WordCell:
     """`span` columns wide; `continues` if it is a part of the cell above."""
 
     element: Element
@@ -23,17 +23,17 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WordRow:
     """`skip` empty places before the first cell; `header` if it is repeated on every page."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[WordCell, ...]
     skip: int
     header: bool
 
 
-def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[Row]:
+def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[WordRow]:
     """The rows of a `w:tbl`. A row that a tracked change has taken out is handed to `deleted`."""
-    rows: list[Row] = []
+    rows: list[WordRow] = []
     for row in _inside(table, "w:tr"):
         look = child(row, "w:trPr")
         if child(look, "w:del") is not None:
@@ -41,7 +41,7 @@ def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[Row]:
             continue
         cells = tuple(_cell(cell) for cell in _inside(row, "w:tc"))
         skip = _span(value(look, "w:gridBefore"), 0)
-        rows.append(Row(cells, skip, switched(look, "w:tblHeader")))
+        rows.append(WordRow(cells, skip, switched(look, "w:tblHeader")))
     return rows
 
 
@@ -58,18 +58,18 @@ def _inside(element: Element, tag: str) -> list[Element]:
     return found
 
 
-def _cell(element: Element) -> Cell:
+def _cell(element: Element) -> WordCell:
     look = child(element, "w:tcPr")
     merge = child(look, "w:vMerge")
     continues = merge is not None and (merge.get("w:val") or "continue") == "continue"
-    return Cell(element, _span(value(look, "w:gridSpan"), 1), continues)
+    return WordCell(element, _span(value(look, "w:gridSpan"), 1), continues)
 
 
 def _span(text: str | None, otherwise: int) -> int:
     return min(max(number(text, otherwise), otherwise), WIDEST)
 
 
-def grid_of(rows: list[Row], words: Callable[[Element], str]) -> MadeTable | None:
+def grid_of(rows: list[WordRow], words: Callable[[Element], str]) -> NoticedTable | None:
     """The table; None if it has not two columns and a row below the first, or more than 200,000 cells."""
     width = max((row.skip + sum(cell.span for cell in row.cells) for row in rows), default=0)
     if width < 2 or len(rows) < 2 or width * len(rows) > MOST_CELLS:
@@ -91,7 +91,7 @@ def grid_of(rows: list[Row], words: Callable[[Element], str]) -> MadeTable | Non
     return table_of(grid, heads)
 
 
-def table_of(grid: list[list[str]], heads: int = 0) -> MadeTable | None:
+def table_of(grid: list[list[str]], heads: int = 0) -> NoticedTable | None:
     """The table of a grid whose first `heads` rows are its header (0: find out). A first row that is one cell across
     the whole width is the table's name. None without a data row."""
     caption = ""

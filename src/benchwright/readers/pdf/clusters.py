@@ -1,4 +1,4 @@
-"""What is drawn on a page in heaps: rasters, paths and rules that lie together. The raw material of figures.
+"""Rasters, paths and rules that lie together on a page form clusters, which figures are made of.
 
 A page is laid out as a coarse board. What is drawn marks squares of it, and marked squares that touch are one heap, so
 that the work grows with the number of drawings and never with its square.

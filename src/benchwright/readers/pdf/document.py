@@ -1,4 +1,4 @@
-"""PDF: text in reading order, headings, tables, figures with captions, each with page and box. One file, one document.
+"""A PDF becomes one document: text in reading order, headings, tables and figures, each with page and box.
 
     page by page: words, lines, tables, figures ──▶ records of rows        then, over all pages:
     running heads out ──▶ columns ──▶ roles ──▶ paragraphs, hyphens mended ──▶ text and blocks
@@ -27,15 +27,15 @@ from benchwright.readers.base import (
 )
 from benchwright.readers.pdf.figures import find_figures
 from benchwright.readers.pdf.flow import Float, Flow, PageRecord
-from benchwright.readers.pdf.furniture import Sheet, repeated_figures, running_rows
-from benchwright.readers.pdf.lines import make_lines
-from benchwright.readers.pdf.opening import Pdf, open_pdf
-from benchwright.readers.pdf.page import FoundFigure, FoundTable, PageContent, Rect, Word, around
-from benchwright.readers.pdf.pictures import cut_figure, page_picture
-from benchwright.readers.pdf.rows import Dots, make_row
+from benchwright.readers.pdf.letters_to_words import unreadable
+from benchwright.readers.pdf.line_records import BulletDrawings, make_row
+from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, Word, around
+from benchwright.readers.pdf.page_images import cut_figure, page_picture
+from benchwright.readers.pdf.pdf_file import Pdf, open_pdf
+from benchwright.readers.pdf.running_heads import PageRows, repeated_figures, running_rows
 from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
 from benchwright.readers.pdf.tables import find_tables
-from benchwright.readers.pdf.words import unreadable
+from benchwright.readers.pdf.words_to_lines import make_lines
 from benchwright.readers.table_records import make_table
 from benchwright.records import Drop
 
@@ -94,7 +94,7 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
         counts: Counter[int] = Counter()
 
         def place(floating: Float) -> None:
-            counts[floating.page] += isinstance(floating.found, FoundFigure)
+            counts[floating.page] += isinstance(floating.found, PageFigure)
             box = frames[floating.page].box(floating.found.rect)
             lost.extend(_place(file, pdf, out, floating, box, counts[floating.page]))
 
@@ -115,9 +115,9 @@ def _record(content: PageContent) -> PageRecord:
     lines = make_lines(content)
     tables = find_tables(content, lines)
     figures = find_figures(content, lines, tables)
-    found: list[FoundTable | FoundFigure] = [*tables, *figures]
+    found: list[PageTable | PageFigure] = [*tables, *figures]
     floats = tuple(Float(content.number, _whole(each), each) for each in found)
-    dots = Dots(content.drawings)
+    dots = BulletDrawings(content.drawings)
     rows = tuple(make_row(line, content.number, dots) for line in lines if not _held(line.rect, floats))
     ruled = tuple(
         rule.rect.bottom for rule in content.rules if rule.across and 20 < rule.rect.width < 0.5 * content.width
@@ -125,7 +125,7 @@ def _record(content: PageContent) -> PageRecord:
     return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled)
 
 
-def _whole(found: FoundTable | FoundFigure) -> Rect:
+def _whole(found: PageTable | PageFigure) -> Rect:
     return found.rect if found.caption_rect is None else around((found.rect, found.caption_rect))
 
 
@@ -151,7 +151,7 @@ def _said(words: Sequence[Word]) -> str:
 
 def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
     """The pages without running heads and feet, and one drop that counts them."""
-    out = running_rows([Sheet(page.frame.number, page.frame.height, page.rows) for page in records])
+    out = running_rows([PageRows(page.frame.number, page.frame.height, page.rows) for page in records])
     kept = []
     for page in records:
         rows = tuple(row for at, row in enumerate(page.rows) if (page.frame.number, at) not in out)
@@ -181,13 +181,13 @@ def _without_logos(name: str, records: Sequence[PageRecord]) -> tuple[list[PageR
 
 
 def _stamp(floating: Float) -> str:
-    return floating.found.stamp if isinstance(floating.found, FoundFigure) else ""
+    return floating.found.stamp if isinstance(floating.found, PageFigure) else ""
 
 
 def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Box, number: int) -> list[Drop]:
     """Add a table or a figure (its number on the page) to the text, and tell what of it was left out."""
     found, page = floating.found, floating.page
-    if isinstance(found, FoundTable):
+    if isinstance(found, PageTable):
         made = make_table(found.grid, header_rows=found.header_rows)
         out.table(made.table, found.caption or made.caption, page=page, box=box)
         where = f"table on page {page}"

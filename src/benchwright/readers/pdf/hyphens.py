@@ -1,4 +1,4 @@
-"""How two lines become one text: with a space, or without where a word or an address was broken at the line's end.
+"""Two lines are joined with a space, or without one where a word or address was broken at the line's end.
 
 A hyphen at a line's end is taken out, unless the document tells otherwise: it writes the word with a hyphen elsewhere
 and never without, or both parts are words of their own in it.

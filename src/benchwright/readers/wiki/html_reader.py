@@ -1,4 +1,4 @@
-"""Wikipedia as HTML dumps: `.ndjson` files of Wikimedia Enterprise, plain, packed, or several in one `.tar.gz`.
+"""HTML dumps of Wikimedia Enterprise are read: `.ndjson` files, plain, packed, or several in one `.tar.gz`.
 
     {"name": "Oak", "identifier": 22, "url": "https://en.wikipedia.org/wiki/Oak", "namespace": {"identifier": 0},
      "license": [{"identifier": "CC-BY-SA-4.0", "name": "..."}],
@@ -17,7 +17,7 @@ from typing import Any
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, Reader
 from benchwright.readers.layouts.jsonl import read_jsonl
-from benchwright.readers.wiki.archive_lines import LinePosition, lines_of
+from benchwright.readers.wiki.archive_lines import DumpPosition, lines_of
 from benchwright.readers.wiki.omissions import Omissions
 from benchwright.readers.wiki.page_walk import page_document
 from benchwright.readers.wiki.picture_folder import PictureFolder
@@ -46,7 +46,7 @@ def read_wikihtml(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 def _is_dump(file: InputFile) -> bool:
     omissions = Omissions()
-    for _, line in lines_of(file, LinePosition(), omissions.counts):
+    for _, line in lines_of(file, DumpPosition(), omissions.counts):
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):
@@ -57,7 +57,7 @@ def _is_dump(file: InputFile) -> bool:
 
 def _articles(file: InputFile) -> Iterator[Item]:
     state: Any = file.resume.state if file.resume is not None else None
-    start = LinePosition(**state["at"]) if state else LinePosition()
+    start = DumpPosition(**state["at"]) if state else DumpPosition()
     omissions = Omissions.from_json(state["omissions"]) if state else Omissions()
     pictures = PictureFolder(file, omissions)
     for read, (at, line) in enumerate(lines_of(file, start, omissions.counts), 1):

@@ -1,4 +1,4 @@
-"""A page of Parsoid's HTML: what the ordinary walk over HTML reads, less what a wiki puts around its text.
+"""The HTML of a wiki page is read into a document, without what a wiki puts around its text.
 
 Left out and counted: navigation boxes, hatnotes, notices, the list of references, edit links. Reference marks are no
 text. A table keeps the pages that its cells link to (`./Oak` -> `/wiki/Oak`), an infobox is a table of field and value,

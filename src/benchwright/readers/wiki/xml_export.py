@@ -1,4 +1,4 @@
-"""MediaWiki's XML export: one page after the other, in constant memory. Knows no wikitext.
+"""MediaWiki's XML export is read page by page, in constant memory.
 
     <mediawiki><siteinfo><base>https://en.wikipedia.org/wiki/Main_Page</base> ...</siteinfo>
       <page><title>Oak</title><ns>0</ns><revision><model>wikitext</model><text>An '''oak''' ...</text></revision></page>

@@ -16,9 +16,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, value_shown
-from benchwright.makers.composed.compose import digest, name, shown, sure
-from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.makers.composed.fact_questions import ask, value_shown
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import digest, name, shown, sure
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 
@@ -48,7 +48,7 @@ class DescribedHop:
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kinds = sorted(["text"] * wants.text + ["table"] * wants.table + ["image"] * wants.image)
         about: dict[str, list[Fact]] = {}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 if not fact.qualifier("scope"):
                     about.setdefault(fact.entity, []).append(fact)
@@ -67,10 +67,10 @@ class DescribedHop:
                 for second in options[:_PER_FACT]:
                     yield Seed((first.id, second.id), f"{relation} {second.relation}", world.document(second))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
         described = _DESCRIPTIONS[first.relation].format(v=shown(first))
-        return Draft(
+        return ComposedDraft(
             question=ask(world, second, rng, described),
             answer=value_shown(second),
             program=Follow(Reverse(first.id), second.id),

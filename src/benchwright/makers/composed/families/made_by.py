@@ -15,9 +15,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.facts.prose import Opening
-from benchwright.makers.composed.compose import pick, shown
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.facts.article_openings import ArticleOpening
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing, work
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
@@ -72,7 +72,7 @@ class MadeBy:
                 if fact.span.read == "text":
                     yield Seed((fact.id,), relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         lead = opened(world, fact)
         subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact)).removesuffix(",")
@@ -80,21 +80,21 @@ class MadeBy:
         if " and " in fact.value or "&" in fact.value:
             template = _MANY.get(template, template)
         self._check(world, fact, lead)
-        return Draft(template.format(s=subject), shown(fact), LookUp(fact.id), fact.entity)
+        return ComposedDraft(template.format(s=subject), shown(fact), LookUp(fact.id), fact.entity)
 
-    def _check(self, world: World, fact: Fact, lead: Opening) -> None:
+    def _check(self, world: World, fact: Fact, lead: ArticleOpening) -> None:
         if lead.verb in ("are", "were"):
-            raise RefusedError("several")
+            raise SeedRefusedError("several")
         if fact.relation == "record_label" and _MORE_LABELS.search(before(world, fact, 120) + after(world, fact, 120)):
-            raise RefusedError("several", "another label released it elsewhere or before")
+            raise SeedRefusedError("several", "another label released it elsewhere or before")
         if fact.relation == "writer" and _MORE_WRITERS.search(before(world, fact, 60) + after(world, fact, 120)):
-            raise RefusedError("several", "others wrote the story, or wrote along")
+            raise SeedRefusedError("several", "others wrote the story, or wrote along")
         if fact.relation == "founder" and lead.noun in ("band", "group", "duo"):
-            raise RefusedError("band")
+            raise SeedRefusedError("band")
         if after(world, fact, 12).lstrip(" ,").startswith(("and ", "& ", "with ")) and fact.relation in (
             "writer",
             "artist",
         ):
             follows = after(world, fact, 24).lstrip(" ,").split(" ")
             if len(follows) > 1 and follows[1][:1].isupper():
-                raise RefusedError("several", "another maker may follow")
+                raise SeedRefusedError("several", "another maker may follow")

@@ -16,9 +16,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.ask import value_shown, wordings
-from benchwright.makers.composed.compose import digest, name, pick, shown
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.fact_questions import value_shown, wordings
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import digest, name, pick, shown
 from benchwright.makers.composed.naming import after, thing, work
 from benchwright.makers.composed.roles import described
 from benchwright.programs.operations import Follow, LookUp
@@ -112,16 +112,16 @@ class NamedHop:
                 for fact in options[:_PER_ROLE]:
                     yield Seed((first.id, fact.id), f"{role} {fact.relation}", world.document(first))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
         asked = world.lexicon[second.relation]
         if second.qualifier("year"):
-            raise RefusedError("year", "a figure of one year")
+            raise SeedRefusedError("year", "a figure of one year")
         if world.modality(first) == "text":
             _of_the_trade(world, first, second)
         who = _from_prose(world, first) if world.modality(first) == "text" else described(world, first)
         beginning = "Who" if second.relation in _PEOPLE else "What"
-        return Draft(
+        return ComposedDraft(
             question=pick(rng, wordings(asked, second)).format(s=who),
             answer=value_shown(second),
             program=Follow(LookUp(first.id), second.id),
@@ -139,7 +139,7 @@ def _from_prose(world: World, fact: Fact) -> str:
     wording, and for two makers at once."""
     template = _IN_PROSE.get(fact.relation)
     if template is None:
-        raise RefusedError("role", f"no wording for the {fact.relation} that a passage tells")
+        raise SeedRefusedError("role", f"no wording for the {fact.relation} that a passage tells")
     return template.format(s=work(world, fact) if fact.subject_type == "work" else thing(world, fact))
 
 
@@ -149,8 +149,8 @@ def _of_the_trade(world: World, role: Fact, second: Fact) -> None:
     words = _TRADES.get(role.relation)
     if words is None:
         if _ELSEWHERE.search(after(world, role, 80)):
-            raise RefusedError("several", "another one elsewhere")
+            raise SeedRefusedError("several", "another one elsewhere")
         return
     told = {one.value.lower() for one in world.facts.of_source(second.source) if one.relation == "occupation"}
     if not any(word in trade for trade in told for word in words):
-        raise RefusedError("namesake", f"{second.subject} is {', '.join(sorted(told)) or 'of no known trade'}")
+        raise SeedRefusedError("namesake", f"{second.subject} is {', '.join(sorted(told)) or 'of no known trade'}")

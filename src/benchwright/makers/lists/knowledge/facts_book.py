@@ -12,7 +12,7 @@ from benchwright.facts.relations import Relation as Entry
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.relations import Asked, Clause, Relation, RelationBook, Things, TypeName
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 _NOUNS: Mapping[str, Things] = {
     "person": Things("person", "people", True),

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchwright.graphs.described import Heads, head
-from benchwright.graphs.graph import Entity, Graph
+from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.records import End
@@ -263,7 +263,7 @@ class GraphBase:
         rows = np.flatnonzero(wanted)
         return rows, Heads(self._graph.column("description").take(pa.array(rows)))
 
-    def entity(self, code: int) -> Entity:
+    def entity(self, code: int) -> GraphEntity:
         return self._entity(code)
 
     @cached_property

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import Asked, Relation, Side
 from benchwright.makers.lists.queries.query_types import Edges
 from benchwright.records import Span
@@ -50,7 +50,7 @@ class Knowledge(Protocol):
     def views(self) -> Sequence[View]: ...
     @property
     def edges(self) -> Edges: ...
-    def entity(self, code: int) -> Entity: ...
+    def entity(self, code: int) -> GraphEntity: ...
     def triple(self, triple: int) -> tuple[int, str, int]:
         """Subject, canonical relation id, object."""
 

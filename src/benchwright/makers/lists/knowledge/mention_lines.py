@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchwright.corpus.store import Corpus
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 _STEM = 6
 _LINE = re.compile(r"\n+|(?<=[.!?;])\s")

@@ -92,25 +92,13 @@ def chosen(proofs: Sequence[Sequence[EvidenceSet]], strays: Sequence[Sequence[in
     found: list[EvidenceSet] = []
     for at, sets in enumerate(proofs):
         away = [0] * len(sets) if strays is None else strays[at]
-        kept = [place for place, each in enumerate(sets) if not _spare(each, sets)]
+        kept = [place for place, each in enumerate(sets) if not _has_spare(each, sets)]
         best = min(kept, key=lambda place: (away[place], sum(used[one] for one in sets[place].sources), place))
         used.update(sets[best].sources)
         found.append(sets[best])
     return found
 
 
-def needed(used: Sequence[EvidenceSet], proofs: Sequence[Sequence[EvidenceSet]]) -> str:
-    """The first source that an answer's evidence could do without, "" if there is none. `used` are the sets that were
-    chosen, one of each answer's."""
-    for each, sets in zip(used, proofs, strict=True):
-        spare = _spare(each, sets)
-        if spare:
-            return spare
-    return ""
-
-
-def _spare(each: EvidenceSet, sets: Sequence[EvidenceSet]) -> str:
-    """A source of a set that another set of the same answer does without, and needs no other for it."""
-    mine = set(each.sources)
-    lesser = next((other for other in sets if set(other.sources) < mine), None)
-    return "" if lesser is None else min(mine - set(lesser.sources))
+def _has_spare(each: EvidenceSet, sets: Sequence[EvidenceSet]) -> bool:
+    """Whether another set of the same answer does without one of its sources, and needs no other for it."""
+    return any(set(other.sources) < set(each.sources) for other in sets)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from benchwright.corpus.store import Corpus
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
@@ -23,7 +23,7 @@ class StatedPlaces(Protocol):
     def places(self, triple: int) -> Sequence[StatedPlace]: ...
     def span(self, place: StatedPlace) -> Span: ...
     def triple(self, triple: int) -> tuple[int, str, int]: ...
-    def entity(self, code: int) -> Entity: ...
+    def entity(self, code: int) -> GraphEntity: ...
 
 
 class GraphCandidates:

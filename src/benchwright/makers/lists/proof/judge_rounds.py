@@ -14,17 +14,12 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
-from benchwright.graphs.graph import Entity
-from benchwright.graphs.relations import TypeName
 from benchwright.makers.lists.evidence.checker import Statement
-from benchwright.makers.lists.knowledge.edges import Losses
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
-from benchwright.makers.lists.knowledge.namesakes import Namesakes
-from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence
 from benchwright.makers.lists.queries.answers import answers, intermediates, place, run_of
 from benchwright.makers.lists.queries.query_types import (
     SLACK,
@@ -36,7 +31,6 @@ from benchwright.makers.lists.queries.query_types import (
     Query,
     Simple,
 )
-from benchwright.makers.lists.queries.recount import PageLookup
 from benchwright.makers.lists.query_attempts import AskableKnowledge
 from benchwright.records import Json
 
@@ -176,38 +170,22 @@ class _Desk:
             self.proven[triple] = replace(candidate.evidence, score=verdict.score, by=self._by)
 
 
-class JudgedKnowledge:
+def judged_knowledge(base: AskableKnowledge, query: Query, read: JudgedEvidence) -> AskableKnowledge:
     """A knowledge base as one query sees it after the judge has read: its own edges only, proven where a sentence was
     accepted."""
+    return cast(AskableKnowledge, _JudgedKnowledge(base, query, read))
+
+
+class _JudgedKnowledge:
+    """Everything that does not depend on what was judged is that of `base`."""
 
     def __init__(self, base: AskableKnowledge, query: Query, read: JudgedEvidence) -> None:
         self._base = base
         self._query = query
         self._read = read
 
-    @property
-    def name(self) -> str:
-        return self._base.name
-
-    @property
-    def fingerprint(self) -> str:
-        return self._base.fingerprint
-
-    @property
-    def views(self) -> Sequence[View]:
-        return self._base.views
-
-    @property
-    def statements(self) -> Statements:
-        return self._base.statements
-
-    @property
-    def pages(self) -> PageLookup | None:
-        return self._base.pages
-
-    @property
-    def left_out(self) -> Losses:
-        return self._base.left_out
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._base, name)
 
     @cached_property
     def edges(self) -> Edges:
@@ -227,31 +205,9 @@ class JudgedKnowledge:
             proven=proven,
         )
 
-    def kind(self, view: int, code: int) -> Evidence | None:
-        return self._base.kind(view, code)
-
-    def lacks_kind(self, view: int, code: int) -> bool:
-        return self._base.lacks_kind(view, code)
-
     def evidence(self, triple: int) -> Sequence[Evidence]:
         found = self._read.proven.get(triple)
         return () if found is None else (found,)
-
-    def triple(self, triple: int) -> tuple[int, str, int]:
-        return self._base.triple(triple)
-
-    def entity(self, code: int) -> Entity:
-        return self._base.entity(code)
-
-    @property
-    def namesakes(self) -> Namesakes:
-        return self._base.namesakes
-
-    def type_labels(self, code: int) -> list[str]:
-        return self._base.type_labels(code)
-
-    def members(self, types: Sequence[TypeName]) -> Flags:
-        return self._base.members(types)
 
 
 def rows_of(edges: Edges, query: Query) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

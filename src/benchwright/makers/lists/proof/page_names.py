@@ -22,7 +22,7 @@ from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.shared import Shared
 from benchwright.makers.lists.evidence.tokens import tokens
 from benchwright.makers.lists.queries.query_types import Codes
-from benchwright.retrieval.postings import WordIndex, word_index, words_of
+from benchwright.retrieval.word_index import WordIndex, word_index, words_of
 
 LONGEST = 10
 """Words of a name that is looked up in a text; longer ones are hardly ever written out."""

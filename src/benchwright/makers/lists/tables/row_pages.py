@@ -17,7 +17,7 @@ from benchwright.facts.headers import clean
 from benchwright.makers.lists.tables.conditions import SoughtValue
 from benchwright.makers.lists.tables.vocabulary import content_words, stem
 from benchwright.records import Modality, Source, Span, Table
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 from benchwright.values import bare_name, detokenise, name_key
 
 _PLACE = re.compile(

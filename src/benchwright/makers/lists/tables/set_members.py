@@ -19,7 +19,7 @@ from benchwright.makers.lists.tables.key_column import agrees, header_names, key
 from benchwright.makers.lists.tables.row_pages import RowPages
 from benchwright.makers.lists.tables.set_names import NoSetError, SetName, name_set
 from benchwright.records import Source, Table
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 from benchwright.values import bare_name, name_key
 
 LEAST_ROWS = 5
@@ -41,7 +41,7 @@ class SetMember:
 @dataclass(frozen=True, slots=True)
 class SetTable:
     """A table whose rows are the members of a set that can be named. `data` are all rows that hold data, `rows` the
-    things that they name. Not `whole`: the table may have been cut short."""
+    things that they name."""
 
     source: str
     title: str
@@ -49,7 +49,6 @@ class SetTable:
     named: SetName
     data: tuple[int, ...]
     rows: tuple[SetMember, ...]
-    whole: bool = True
 
 
 def members_of(source: Source, pages: RowPages) -> SetTable:
