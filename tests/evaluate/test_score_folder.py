@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -110,6 +111,55 @@ def test_what_is_missing_foreign_or_damaged_is_one_line(tmp_path: Path) -> None:
         (tmp_path / "manifest.json").write_text(json.dumps({**manifest, **broken}))
         with pytest.raises(UsageError, match=r"damaged|version"):
             load_scores(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        *({name: None} for name in ("benchmark", "what", "settings", "questions", "systems", "files")),
+        *({"systems": [{**SCORES.systems[1].to_json(), name: None}]} for name in SCORES.systems[1].to_json()),
+        {"systems": [{**SCORES.systems[1].to_json(), "curve": [[1, float("nan")]]}]},
+        {"systems": [{**SCORES.systems[1].to_json(), "notes": {"tied": "many"}}]},
+        {"systems": [SCORES.systems[1].to_json()] * 2},
+        {"questions": 10**12},
+        {"questions": -1},
+        {"files": {}},
+        {"settings": {"k": float("inf")}},
+    ],
+    ids=str,
+)
+def test_a_hostile_manifest_is_one_line(tmp_path: Path, broken: dict[str, object]) -> None:
+    SCORES.save(tmp_path)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    (tmp_path / "manifest.json").write_text(json.dumps({**manifest, **broken}))
+    with pytest.raises(UsageError, match=r"are damaged|cannot be read") as error:
+        load_scores(tmp_path)
+    assert "\n" not in error.value.line()
+
+
+def test_a_pipe_or_a_deeply_nested_file_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.json"
+    path.write_text("[" * 200_000)
+    with pytest.raises(UsageError, match=r"cannot be read: .* nested"):
+        load_scores(tmp_path)
+    assert not is_scores(tmp_path)
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(UsageError, match="cannot be read"):
+        load_scores(tmp_path)
+    path.unlink()
+    SCORES.save(tmp_path)
+    (tmp_path / "scores.parquet").unlink()
+    os.mkfifo(tmp_path / "scores.parquet")
+    with pytest.raises(UsageError, match="are damaged"):
+        load_scores(tmp_path)
+
+
+@pytest.mark.parametrize("wrong", [-0.5, 1.5])
+def test_a_value_out_of_bounds_is_damage(tmp_path: Path, wrong: float) -> None:
+    replace(SCORES, systems=(SystemScores("a", "a", (scored("recall@5", [0.0, wrong, 1.0]),)),)).save(tmp_path)
+    with pytest.raises(UsageError, match="a value of recall@5 is out of bounds"):
+        load_scores(tmp_path)
 
 
 def test_an_unknown_system_is_told_with_the_known_ones() -> None:

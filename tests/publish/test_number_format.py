@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.evaluate.summary import ALPHA, Estimate
+from benchwright.evaluate.summary import ALPHA
 from benchwright.publish.number_format import (
     better,
     count,
@@ -23,6 +23,7 @@ from benchwright.publish.number_format import (
     unit,
 )
 from benchwright.publish.safe_text import line, short_names, shortened, visible
+from benchwright.statistics import Interval
 
 
 @pytest.mark.parametrize(
@@ -48,13 +49,13 @@ def test_latency_is_in_seconds(value: float | None, shown: str) -> None:
 
 
 def test_an_estimate_has_its_interval_and_says_when_it_is_rough() -> None:
-    assert estimate(Estimate(155, 40, 0.62, 0.55, 0.69)) == "0.62 [0.55, 0.69]"
-    assert estimate(Estimate(12, 9, 0.62, 0.4, 0.8, "rough", "few")) == "~0.62 [0.40, 0.80]"
-    assert estimate(Estimate(3, 1, 0.5, None, None, "none", "one document")) == "0.50"
-    assert estimate(Estimate(0, 0, None, None, None, "none", "no question")) == "–"
-    assert estimate(Estimate(9, 9, 0.08, -0.02, 0.18), signed=True) == "+0.08 [−0.02, +0.18]"
-    assert mean(Estimate(0, 0, None, None, None, "rough")) == "–"
-    assert interval(Estimate(9, 9, 1.5, 1.25, 1.75), measure="latency") == "[1.25, 1.75]"
+    assert estimate(Interval(0.62, 0.55, 0.69, 155, 40)) == "0.62 [0.55, 0.69]"
+    assert estimate(Interval(0.62, 0.4, 0.8, 12, 9, "rough", "few")) == "~0.62 [0.40, 0.80]"
+    assert estimate(Interval(0.5, None, None, 3, 1, "none", "one document")) == "0.50"
+    assert estimate(Interval(None, None, None, 0, 0, "none", "no question")) == "–"
+    assert estimate(Interval(0.08, -0.02, 0.18, 9, 9), signed=True) == "+0.08 [−0.02, +0.18]"
+    assert mean(Interval(None, None, None, 0, 0, "rough")) == "–"
+    assert interval(Interval(1.5, 1.25, 1.75, 9, 9), measure="latency") == "[1.25, 1.75]"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from benchwright.evaluate.summary import Estimate, ModalityConfusion, ScoreCell, Slice, Summary, SystemPair
+from benchwright.evaluate.summary import ModalityConfusion, ScoreCell, Slice, Summary, SystemPair
+from benchwright.statistics import Interval
 
 SYSTEMS = ("hybrid(bm25,dense:wordllama)", "dense:wordllama", "bm25", "random")
 MEASURES = ("recall@5", "recall@10", "all@5", "precision@5", "nDCG@5", "nDCG@10", "MRR@10", "latency")
@@ -26,16 +27,16 @@ def estimate(
     *,
     sureness: str = "",
     why: str = "",
-) -> Estimate:
+) -> Interval:
     """A mean with a symmetrical interval, kept within 0 and 1."""
     if mean is None or sureness == "none":
-        return Estimate(n, clusters, mean, None, None, "none", why or "one document has no interval")
+        return Interval(mean, None, None, n, clusters, "none", why or "one document has no interval")
     low, high = max(0.0, mean - half), min(1.0, mean + half)
-    return Estimate(n, clusters, mean, low, high, "rough" if sureness == "rough" else "", why)
+    return Interval(mean, low, high, n, clusters, "rough" if sureness == "rough" else "", why)
 
 
-def difference(mean: float, half: float, n: int = QUESTIONS) -> Estimate:
-    return Estimate(n, DOCUMENTS, mean, mean - half, mean + half)
+def difference(mean: float, half: float, n: int = QUESTIONS) -> Interval:
+    return Interval(mean, mean - half, mean + half, n, DOCUMENTS)
 
 
 def slices() -> tuple[Slice, ...]:
@@ -61,7 +62,7 @@ def _cell(draw: random.Random, system: str, measure: str, slice_: Slice) -> Scor
     mean = MEANS[system]
     if measure == "latency":
         mean = {"hybrid(bm25,dense:wordllama)": 0.031, "dense:wordllama": 0.012, "bm25": 0.004, "random": 0.001}[system]
-        return ScoreCell(system, measure, slice_, Estimate(QUESTIONS, DOCUMENTS, mean, mean * 0.9, mean * 1.2))
+        return ScoreCell(system, measure, slice_, Interval(mean, mean * 0.9, mean * 1.2, QUESTIONS, DOCUMENTS))
     mean *= {"recall@10": 1.12, "all@5": 0.8, "precision@5": 0.3, "nDCG@5": 0.93, "nDCG@10": 0.97, "MRR@10": 0.9}.get(
         measure, 1.0
     )

@@ -1,4 +1,4 @@
-"""The folder of scores: what some systems got on one benchmark, a row a question and measure.
+"""Save and load the folder of scores: the values of some systems on one benchmark, a row a question and measure.
 
     SCORES/scores.parquet   system, question, style, modalities, cluster, measure, value (null: not scored)
     SCORES/manifest.json    which benchmark, how it was measured, and by system what was counted on the way
@@ -8,19 +8,22 @@ Tables, pages and figures beside them are made of these two. Knows no statistics
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from benchwright.errors import UsageError
+from benchwright.errors import ReadError, UsageError
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.summary import BOUNDS, ModalityConfusion
 from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
 from benchwright.files.bounded import parse_json, read_regular
@@ -42,6 +45,10 @@ _SCHEMA = pa.schema(
         ("value", pa.float64()),
     ]
 )
+_LARGEST = 2**28
+"""Bytes of a manifest. It says of every question that a system failed on what went wrong."""
+_MOST_ROWS = 50_000_000
+"""Values that are read: some 3 GB."""
 _ANEW = "evaluate again, with --to a new folder"
 
 
@@ -169,33 +176,96 @@ def scored_questions(gold: Gold) -> tuple[ScoredQuestion, ...]:
 def is_scores(folder: Path) -> bool:
     """Whether the folder holds scores, sound or not."""
     try:
-        found = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        return bool(_kind_of(_read_manifest(folder)) == KIND)
     except (OSError, ValueError):
         return False
-    return isinstance(found, dict) and found.get("kind") == KIND
 
 
 def load_scores(folder: Path) -> Scores:
     """The scores in a folder. UsageError if there are none, or they are damaged or of another version."""
     try:
-        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        content = _read_manifest(folder)
     except (FileNotFoundError, NotADirectoryError):
         raise UsageError(
             f"{folder} holds no scores", hint=f"make some with: benchwright evaluate retrieval BENCH --to {folder}"
         ) from None
     except (OSError, ValueError) as error:
         raise UsageError(f"{folder / MANIFEST} cannot be read: {error}", hint=_ANEW) from error
-    if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
+    if _kind_of(content) != KIND:
         raise UsageError(f"{folder} holds no scores", hint="its manifest.json is another kind's")
-    if manifest.get("schema_version") != SCHEMA_VERSION:
+    if content.get("schema_version") != SCHEMA_VERSION:
         raise UsageError(f"the scores in {folder} are of another version of Benchwright", hint=_ANEW)
     path = folder / ROWS
     try:
-        if sha256_file(path) != manifest["files"][ROWS]["sha256"]:
+        manifest = _Manifest.model_validate_json(json.dumps(content))
+        if sha256_file(path) != manifest.files[ROWS].sha256:
             raise UsageError(f"{path} is not as it was written", hint=_ANEW)
+        if pq.ParquetFile(path).metadata.num_rows != manifest.rows:
+            raise ValueError(f"{ROWS} does not have {manifest.rows:,} rows")
         return _scores(manifest, pq.read_table(path))
-    except (OSError, pa.ArrowException, KeyError, TypeError, ValueError, IndexError) as error:
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UsageError(f"the scores in {folder} are damaged: {where}: {first['msg']}", hint=_ANEW) from error
+    except (OSError, ReadError, pa.ArrowException, KeyError, ValueError) as error:
         raise UsageError(f"the scores in {folder} are damaged: {error}", hint=_ANEW) from error
+
+
+def _read_manifest(folder: Path) -> Any:
+    """The manifest as JSON. Raises OSError for what is not a regular file, ValueError for what is not JSON, too large
+    or nested too deeply."""
+    return parse_json(read_regular(folder / MANIFEST, _LARGEST).decode("utf-8"))
+
+
+def _kind_of(content: Any) -> Any:
+    return content.get("kind") if isinstance(content, dict) else None
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class _File(_Strict):
+    sha256: str
+    bytes: int
+
+
+class _System(_Strict):
+    """One system as `SystemScores.to_json` writes it."""
+
+    name: str
+    spec: str
+    measures: dict[str, dict[str, int]]
+    notes: dict[str, int]
+    described: dict[str, Any]
+    curve: list[tuple[int, float]]
+    confusions: list[ModalityConfusion]
+    failed: dict[str, str]
+    undecided: dict[str, int] = {}
+
+
+class _Manifest(_Strict):
+    schema_version: int
+    kind: str
+    benchmark: str
+    fingerprint: str
+    what: EvaluationKind
+    settings: dict[str, Any]
+    questions: Annotated[int, Field(ge=0)]
+    systems: list[_System]
+    files: dict[str, _File]
+
+    @property
+    def rows(self) -> int:
+        return self.questions * sum(len(one.measures) for one in self.systems)
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        if self.rows > _MOST_ROWS:
+            raise ValueError(f"{self.rows:,} values are more than are read ({_MOST_ROWS:,})")
+        if len({one.name for one in self.systems}) < len(self.systems):
+            raise ValueError("two systems have one name")
+        return self
 
 
 def _table(scores: Scores) -> pa.Table:
@@ -220,43 +290,39 @@ def _table(scores: Scores) -> pa.Table:
     return whole.cast(_SCHEMA).combine_chunks()
 
 
-def _scores(manifest: Json, table: pa.Table) -> Scores:
+def _scores(manifest: _Manifest, table: pa.Table) -> Scores:
+    table = table.select(_SCHEMA.names).cast(_SCHEMA)
+    if any(table.column(name).null_count for name in _SCHEMA.names if name != "value"):
+        raise ValueError(f"{ROWS} has rows without a name")
     columns = {name: table.column(name).to_pylist() for name in _SCHEMA.names if name != "value"}
     value = table.column("value").combine_chunks()
-    known = np.asarray(value.is_valid())
-    numbers = np.asarray(value.fill_null(0.0))
-    told = manifest["systems"]
-    questions = tuple(
-        ScoredQuestion(*(columns[name][row] for name in ("question", "style", "modalities", "cluster")))
-        for row in range(manifest["questions"])
-    )
+    known, numbers = np.asarray(value.is_valid()), np.asarray(value.fill_null(0.0))
+    count = manifest.questions if manifest.rows else 0
+    named = zip(*(columns[name][:count] for name in ("question", "style", "modalities", "cluster")), strict=True)
+    questions = tuple(ScoredQuestion(*row) for row in named)
     systems, start = [], 0
-    for one in told:
+    for one in manifest.systems:
         values = []
-        for measure, reasons in one["measures"].items():
-            part = slice(start, start + len(questions))
-            if set(columns["system"][part]) | {one["name"]} != {one["name"]}:
-                raise ValueError(f"the rows of {one['name']} are not where they should be")
-            values.append(MeasureValues(measure, numbers[part].copy(), known[part].copy(), dict(reasons)))
-            start += len(questions)
+        for measure, reasons in one.measures.items():
+            part = slice(start, start + count)
+            if set(columns["system"][part]) - {one.name} or set(columns["measure"][part]) - {measure}:
+                raise ValueError(f"the rows of {one.name} are not where they should be")
+            highest = parse_measure(measure).family.high + 1e-9  # sums of shares may be a bit above 1
+            if not ((numbers[part] >= 0) & (numbers[part] <= highest)).all():
+                raise ValueError(f"a value of {measure} is out of bounds")
+            values.append(MeasureValues(measure, numbers[part].copy(), known[part].copy(), reasons))
+            start += count
         systems.append(
             SystemScores(
-                one["name"],
-                one["spec"],
+                one.name,
+                one.spec,
                 tuple(values),
-                dict(one["notes"]),
-                dict(one["described"]),
-                tuple((int(k), float(recall)) for k, recall in one["curve"]),
-                tuple(ModalityConfusion(**row) for row in one["confusions"]),
-                dict(one["failed"]),
-                dict(one.get("undecided", {})),
+                one.notes,
+                one.described,
+                tuple(one.curve),
+                tuple(one.confusions),
+                one.failed,
+                one.undecided,
             )
         )
-    return Scores(
-        manifest["benchmark"],
-        manifest["fingerprint"],
-        manifest["what"],
-        dict(manifest["settings"]),
-        questions,
-        tuple(systems),
-    )
+    return Scores(manifest.benchmark, manifest.fingerprint, manifest.what, manifest.settings, questions, tuple(systems))

@@ -18,7 +18,7 @@ from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, slice_questions
-from benchwright.evaluate.summary import Estimate, ScoreCell, Slice, Summary, SystemPair
+from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
 from benchwright.statistics import Interval, holm, mean_intervals, paired, questions_for
 from benchwright.statistics.intervals import RESAMPLES
 
@@ -124,7 +124,7 @@ def _cells(
         seed=seed,
     )
     return [
-        ScoreCell(system.name, name, part.slice, estimate_of(interval), _is_few(interval))
+        ScoreCell(system.name, name, part.slice, interval, _is_few(interval))
         for (system, name, _), interval in zip(columns, intervals, strict=True)
     ]
 
@@ -182,16 +182,9 @@ def _pairs_of(
         asked = WISHED if part.slice.kind == "all" and bounds[column] is not None else ()
         differences = (a - b)[rows, column]
         wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in asked)
-        difference = estimate_of(test.difference)
+        difference = test.difference
         made.append(SystemPair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
     return made
-
-
-def estimate_of(interval: Interval) -> Estimate:
-    """An interval as summaries tell it."""
-    return Estimate(
-        interval.n, interval.clusters, interval.mean, interval.low, interval.high, interval.sureness, interval.why
-    )
 
 
 def _is_few(interval: Interval) -> bool:

@@ -1,4 +1,4 @@
-"""Names of models such as `openai/gpt-x`: lists the providers, and takes a full name apart."""
+"""Lists the providers, takes names such as `openai/gpt-x` apart, and suggests the full name of a model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads style files. Knows no plans, no models and no makers.
+"""Reads question styles from YAML files, the built-in ones and a user's own.
 
 name: numerical
 description: Asks for a number or an order that has to be worked out.

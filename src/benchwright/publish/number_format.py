@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 
 from benchwright.evaluate.measures.catalogue import parse_measure
-from benchwright.evaluate.summary import ALPHA, Estimate, Summary
+from benchwright.evaluate.summary import ALPHA, Summary
+from benchwright.statistics import Interval
 
 NONE = "–"
 ROUGH = "~"
@@ -57,13 +58,13 @@ def number(value: float | None, places: int = 2, *, measure: str = "", signed: b
     return f"{sign}{abs(rounded):,.{places}f}{told}"
 
 
-def mean(estimate: Estimate, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
+def mean(estimate: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
     """The mean, marked where its interval is rough: `~0.62`."""
     shown = number(estimate.mean, places, measure=measure, signed=signed)
     return ROUGH + shown if estimate.sureness == "rough" and shown != NONE else shown
 
 
-def interval(estimate: Estimate, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
+def interval(estimate: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
     """`[0.55, 0.69]`; "" where there is none."""
     if estimate.low is None or estimate.high is None:
         return ""
@@ -72,7 +73,7 @@ def interval(estimate: Estimate, places: int = 2, *, measure: str = "", signed: 
     return f"[{low.removesuffix(told)}, {high.removesuffix(told)}]"
 
 
-def estimate(one: Estimate, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
+def estimate(one: Interval, places: int = 2, *, measure: str = "", signed: bool = False) -> str:
     """`0.62 [0.55, 0.69]`."""
     around = interval(one, places, measure=measure, signed=signed)
     return f"{mean(one, places, measure=measure, signed=signed)} {around}".rstrip()

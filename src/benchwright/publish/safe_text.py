@@ -42,7 +42,7 @@ def short_names(names: Sequence[str], longest: int = NAME) -> dict[str, str]:
     """A short name for each, no two alike: those that would be are numbered."""
     shorts: dict[str, str] = {}
     taken: set[str] = set()
-    for name in names:
+    for name in dict.fromkeys(names):
         short, number = shortened(name, longest), 2
         while short in taken:
             ending = f" ({number})"

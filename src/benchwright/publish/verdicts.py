@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from benchwright.english.joining import join_and
 from benchwright.evaluate.measures.catalogue import parse_measures
-from benchwright.evaluate.summary import Estimate, SystemPair
+from benchwright.evaluate.summary import SystemPair
 from benchwright.publish.number_format import (
     better,
     count,
@@ -23,6 +23,7 @@ from benchwright.publish.number_format import (
 )
 from benchwright.publish.safe_text import shortened
 from benchwright.publish.summary_index import ALL, SummaryIndex
+from benchwright.statistics import Interval
 
 
 def is_real(pair: SystemPair | None) -> bool:
@@ -30,7 +31,7 @@ def is_real(pair: SystemPair | None) -> bool:
     return pair is not None and pair.real
 
 
-def advantage(pair: SystemPair, system: str) -> Estimate:
+def advantage(pair: SystemPair, system: str) -> Interval:
     """How much better `system` is than the other one of its pair: above 0 if it is, for seconds as for shares."""
     one = pair.difference
     if (pair.a == system) == better(pair.measure, 1.0, 0.0):

@@ -17,10 +17,10 @@ from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import parse_name
+from benchwright.models.parse import PriceOf
 from benchwright.models.prices import cost, price
 from benchwright.models.providers import open_provider
 from benchwright.models.router import Innermost, ReplayOnlyModel
-from benchwright.models.settle import PriceOf
 from benchwright.run.model_session import ModelSession, SpendingCaps
 
 

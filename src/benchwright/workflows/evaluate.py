@@ -8,8 +8,7 @@ write:    workflows.evaluation_files
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from benchwright.errors import StoppedError
@@ -27,8 +26,7 @@ from benchwright.evaluate.systems.ask_system import log_name
 from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.evaluate.target import EvaluationTarget
 from benchwright.evaluate.ties_and_repeats import Ties
-from benchwright.files.atomic import make_folder
-from benchwright.files.locks import FolderLock, folder_lock
+from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
 from benchwright.workflows.evaluation_files import QRELS, REPLIES, RUNS, Evaluation, conclude, scores_folder
 
@@ -69,18 +67,28 @@ def evaluate_retrieval(
     folder = scores_folder(bench, to, "scores")
     target = EvaluationTarget.open(bench, corpus)
     settings = RetrievalSettings.of(target, k, measures, main, modality, ties)
-    with _locked(folder):
+    with folder_lock(folder) as lock:
         asking = AskingOptions(
-            folder / REPLIES, concurrency, timeout, keys or Keys.load(), key_env, again, stop=stop, notify=notify
+            folder / REPLIES,
+            concurrency,
+            timeout,
+            keys or Keys.load(),
+            key_env,
+            again,
+            stop=stop,
+            notify=notify,
+            check=lock.check,
         )
         context = RetrieverContext(target.corpus, target.gold, seed, asking)
         runs = folder / RUNS
 
         def keep_run(result: SystemResult) -> None:
+            lock.check()
             if not result.run.chunks:  # a run file has ids only; the log of replies has the chunks
                 write_run(result.run, runs / f"{log_name(result.run.name)}{RUN_ENDING[form]}", form)
 
         results, stopped = _all(score_retrievers(retrievers, context, target, settings, progress), keep_run)
+        lock.check()
         write_qrels(target.gold, folder / QRELS[form], form)
         return conclude(
             folder,
@@ -125,7 +133,7 @@ def evaluate_systems(
     folder = scores_folder(bench, to, "system-scores")
     target = EvaluationTarget.open(bench, corpus)
     settings = SystemSettings.of(target, k, measures, main)
-    with _locked(folder) as lock:
+    with folder_lock(folder) as lock:
         asking = AskingOptions(
             folder / REPLIES,
             concurrency,
@@ -136,18 +144,11 @@ def evaluate_systems(
             retry_failed,
             stop=stop,
             notify=notify,
+            check=lock.check,
         )
-        results, stopped = _all(score_systems(systems, asking, target, settings, progress), lambda _: lock.check())
-        return conclude(folder, target, "system", settings, results, seed=seed, stopped=stopped, notify=notify)
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[FolderLock]:
-    """Be the only writer of the folder, and end with FolderMovedError if it was moved meanwhile."""
-    make_folder(folder)
-    with folder_lock(folder) as lock:
-        yield lock
+        results, stopped = _all(score_systems(systems, asking, target, settings, progress))
         lock.check()
+        return conclude(folder, target, "system", settings, results, seed=seed, stopped=stopped, notify=notify)
 
 
 def _all(

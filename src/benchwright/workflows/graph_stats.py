@@ -14,7 +14,7 @@ from benchwright.makers.lists.benchmark_figures import BINS, TOP, Stats, bin_nam
 from benchwright.makers.lists.knowledge.choose_book import built_in_of
 from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.plan import read_plan
-from benchwright.publish.bars import bars
+from benchwright.publish.bar_chart import bar_chart
 from benchwright.records import Json
 from benchwright.workflows.graph_split import splits_of
 
@@ -66,7 +66,7 @@ def graph_stats(
                 parts[name] = found
     if figure is not None:
         title = f"Answers of {everything.questions:,} questions"
-        write_atomic(figure, bars(title, "number of answers", [bin_name(one) for one in BINS], everything.bins))
+        write_atomic(figure, bar_chart(title, "number of answers", [bin_name(one) for one in BINS], everything.bins))
     return StatsReport(opened.path, parts, _asked_with(opened))
 
 

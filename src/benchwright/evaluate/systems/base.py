@@ -29,7 +29,8 @@ class AskingOptions:
     """How an external system is asked. Its replies are written to `folder` (None: nowhere), so that the same call asks
     only what is missing; with `again` everything is asked anew, with `retry_failed` also what failed for good.
     `timeout` is in seconds, for one question; `key_env` names the environment variable of the key that an endpoint is
-    sent; `stop` ends the run between questions."""
+    sent; `stop` ends the run between questions. `check` is called before replies are written, and raises where they
+    would land in the wrong place."""
 
     folder: Path | None = None
     concurrency: int = 8
@@ -41,6 +42,7 @@ class AskingOptions:
     stop: threading.Event | None = None
     progress: Progress = lambda done, total: None
     notify: Callable[[str], None] = lambda line: None
+    check: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,7 @@ def _ask_missing(
         try:
             while (group := _group(arrived)) is not None:
                 replies = [(one.question, _reply(one.raw, read)) for one in group]
+                options.check()
                 passed = [pair for question, reply in replies for pair in sentry.look(question, reply)]
                 if log is not None:
                     log.append_many(_entry(question, reply) for question, reply in passed)

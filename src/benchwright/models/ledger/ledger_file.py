@@ -1,4 +1,4 @@
-"""The ledger: the record of every model call in one SQLite file, with one writer and any number of readers.
+"""Opens the ledger: the record of every model call in one SQLite file, with one writer and many readers.
 
     ledger.sqlite           the calls; -wal and -shm beside it are SQLite's, and part of it
 

@@ -1,4 +1,4 @@
-"""The ledger's one table: how it is made, opened and written. Knows no threads and no damage."""
+"""Makes, opens and writes the ledger's one SQLite table."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Shows an attempt's candidates to models: one label for each source in all prompts, and less of every source where a
-model's context is too small."""
+"""Shows an attempt's candidates to models, with one label for each source and less of each if the context is small."""
 
 from __future__ import annotations
 
@@ -7,20 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchwright.errors import ContextError
-from benchwright.makers.written.reading import RefusedError
+from benchwright.makers.written.reply_fields import WriterRefusedError
 from benchwright.models import Reply
 from benchwright.prompts.asking import Asker
-from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, Shown, show
+from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, ShownSource, show
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Source
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class SheetReply:
     """A reply, the sources as they were shown for it, and how often their room was halved until they fitted."""
 
     reply: Reply
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownSource, ...]
     halvings: int
 
     @property
@@ -30,7 +29,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CandidateSheet:
     """The candidates of one attempt, labelled S1, S2 ... in their order. `about` names what is kept first of a source
     that is too long."""
 
@@ -42,7 +41,7 @@ class Sheet:
         """The sources by label."""
         return {f"S{number}": source for number, source in enumerate(self.sources, 1)}
 
-    def shown(self, ids: Sequence[str] | None = None, halvings: int = 0) -> tuple[Shown, ...]:
+    def shown(self, ids: Sequence[str] | None = None, halvings: int = 0) -> tuple[ShownSource, ...]:
         """Those of these ids (or all), as models are shown them."""
         return tuple(
             one
@@ -59,16 +58,16 @@ class Sheet:
         *,
         ids: Sequence[str] | None = None,
         halvings: int = 0,
-    ) -> Heard:
+    ) -> SheetReply:
         """The writer's reply to the prompt of that name about some of the sources, with so many halvings or more.
 
-        Raises RefusedError `context` if they do not fit at their shortest, and what models raise.
+        Raises WriterRefusedError `context` if they do not fit at their shortest, and what models raise.
         """
         while True:
             shown = self.shown(ids, halvings)
             try:
-                return Heard(await asker.ask("writer", prompt(name), values, shown), shown, halvings)
+                return SheetReply(await asker.ask("writer", prompt(name), values, shown), shown, halvings)
             except ContextError as error:
                 if halvings >= HALVINGS:
-                    raise RefusedError("context", error.line()) from error
+                    raise WriterRefusedError("context", error.line()) from error
                 halvings += 1

@@ -1,46 +1,22 @@
-"""Questions to models as values: what is asked, of which sources. The checks name what they want to know; equal
-questions are asked once, whoever wants them."""
+"""Asks the verifier about one draft; equal questions are asked once, whichever check wants them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
 
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.errors import BenchwrightError, ContextError
 from benchwright.models import Reply
-from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, Shown, show
-from benchwright.prompts.prompt import Prompt, prompt
+from benchwright.prompts.asking import Asker
+from benchwright.prompts.fence import HALVINGS, LIMIT, PictureOf, show
+from benchwright.prompts.prompt import prompt
 from benchwright.records import Source
 
 
-class Asks(Protocol):
-    """One attempt's way to models; `prompts.asking.Asker` is one."""
-
-    @property
-    def models(self) -> Mapping[str, str]:
-        """The models that were asked so far, by role."""
-
-    def next_round(self) -> None:
-        """Begin a round of calls."""
-
-    async def ask(
-        self,
-        role: Literal["verifier"],
-        prompt: Prompt,
-        values: Mapping[str, object],
-        shown: Sequence[Shown] = (),
-        *,
-        sample: int = 0,
-        temperature: float | None = None,
-    ) -> Reply:
-        """The completed reply to a prompt about the shown sources."""
-
-
 @dataclass(frozen=True, slots=True)
-class Ask:
+class VerifierQuestion:
     """One question to the verifier: a prompt, its values by name, the sources that are shown with it (in the draft's
     order). `sample` tells repeats apart; `temperature` None means the prompt's own."""
 
@@ -51,27 +27,29 @@ class Ask:
     temperature: float | None = None
 
 
-Replies = Mapping[Ask, Reply]
+Replies = Mapping[VerifierQuestion, Reply]
 
 
-def answering(question: str, sources: Sequence[Source], sample: int = 0, temperature: float | None = None) -> Ask:
+def question_to_answer(
+    question: str, sources: Sequence[Source], sample: int = 0, temperature: float | None = None
+) -> VerifierQuestion:
     """Answer a question from some sources, or from none; to abstain is allowed."""
-    return Ask("answer", (("question", question),), tuple(sources), sample, temperature)
+    return VerifierQuestion("answer", (("question", question),), tuple(sources), sample, temperature)
 
 
-def comparing(question: str, reference: str, candidate: str) -> Ask:
+def question_to_compare(question: str, reference: str, candidate: str) -> VerifierQuestion:
     """Is a candidate the reference answer?"""
-    return Ask("same_answer", (("question", question), ("reference", reference), ("candidate", candidate)))
+    return VerifierQuestion("same_answer", (("question", question), ("reference", reference), ("candidate", candidate)))
 
 
-class Desk:
+class VerifierSession:
     """Asks for one draft and keeps the replies. For one event loop."""
 
-    def __init__(self, draft: Draft, asker: Asks, picture_of: PictureOf) -> None:
+    def __init__(self, draft: QuestionDraft, asker: Asker, picture_of: PictureOf) -> None:
         self._draft = draft
         self._asker = asker
         self._picture_of = picture_of
-        self._replies: dict[Ask, Reply] = {}
+        self._replies: dict[VerifierQuestion, Reply] = {}
         self._halvings = draft.halvings
 
     @property
@@ -83,7 +61,7 @@ class Desk:
         """How often the room of a source was halved for the longest question that was answered."""
         return self._halvings
 
-    async def ask(self, asks: Iterable[Ask]) -> bool:
+    async def ask(self, asks: Iterable[VerifierQuestion]) -> bool:
         """One round: everything that was not asked before, at the same time. False if there was nothing to ask.
 
         All calls end before an error is raised, so that a round's calls are all sent, or all wait in the same batch
@@ -102,7 +80,7 @@ class Desk:
                 self._replies[ask] = reply
         return True
 
-    async def _ask(self, ask: Ask) -> Reply:
+    async def _ask(self, ask: VerifierQuestion) -> Reply:
         """The reply. Where the sources are longer than the model's context, less of each is shown, as to the writer."""
         halvings = self._draft.halvings
         while True:

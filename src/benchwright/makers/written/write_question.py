@@ -1,4 +1,4 @@
-"""Step 4: the writer chooses sources among the candidates and writes question, answer and quotes (SMMQG, section 3.1).
+"""Lets the writer choose sources and write question, answer and quotes (SMMQG, section 3.1, step 4).
 
 Candidates with images go to the vision writer, all others to the writer. A cited source that was not offered ends the
 attempt; whether those that are cited are the kinds and numbers that were asked for is for the check `modalities`.
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchwright.checks.judged import Half, Quote
-from benchwright.makers.written.reading import RefusedError, fields_of, unless_refused
-from benchwright.makers.written.showing import Sheet
+from benchwright.makers.written.candidate_sheet import CandidateSheet
+from benchwright.makers.written.reply_fields import WriterRefusedError, fields_of, unless_refused
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
 from benchwright.records import Modalities, Source
@@ -21,7 +21,7 @@ _NEEDED = ("question", "answer", "short_answer")
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenQuestion:
     """A question as it was written, alone or as a hop. `sources` are the cited ones in the order of their labels;
     `cut` says of how many characters of which candidate the writer was not shown, `halvings` how often the room of all
     had to be halved."""
@@ -45,24 +45,24 @@ class Written:
 async def write(
     asker: Asker,
     name: str,
-    sheet: Sheet,
+    sheet: CandidateSheet,
     style: Style,
     wants: Modalities,
     entity: str,
     ids: Sequence[str] | None = None,
-) -> Written:
+) -> WrittenQuestion:
     """What the prompt `name` (write, hop_about, hop_to) gives over the sheet's candidates, or those of these ids.
-    Raises RefusedError, and what models raise."""
+    Raises WriterRefusedError, and what models raise."""
     heard = await sheet.ask(asker, name, {"style": style, "wants": wants, "entity": entity}, ids=ids)
     fields = unless_refused(fields_of(heard.reply), _NEEDED)
     offered = {one.label for one in heard.shown}
     labelled = {label: source for label, source in sheet.labelled().items() if label in offered}
-    return Written(
+    return WrittenQuestion(
         question=_line(fields["question"]),
         answer=str(fields["answer"]).strip(),
         short_answer=_line(fields["short_answer"]),
-        sources=cited(fields["sources"], labelled),
-        quotes=quoted(fields["quotes"], labelled),
+        sources=cited_sources(fields["sources"], labelled),
+        quotes=read_quotes(fields["quotes"], labelled),
         expression=str(fields["expression"]).strip(),
         options=tuple(_line(option) for option in fields["options"]),
         halves=tuple(Half(_line(half["question"]), _line(half["answer"])) for half in fields["halves"]),
@@ -71,25 +71,25 @@ async def write(
     )
 
 
-def cited(labels: Sequence[str], offered: Mapping[str, Source]) -> tuple[Source, ...]:
-    """The sources of these labels, each once, in the order in which they were offered. Raises RefusedError if one was
-    not offered, or none is cited."""
+def cited_sources(labels: Sequence[str], offered: Mapping[str, Source]) -> tuple[Source, ...]:
+    """The sources of these labels, each once, in the order in which they were offered. Raises WriterRefusedError if
+    one was not offered, or none is cited."""
     named = {label.strip() for label in labels}
     unknown = sorted(named - set(offered))
     if unknown:
-        raise RefusedError("cited_unknown", f"cites {', '.join(unknown)}; offered were {', '.join(offered)}")
+        raise WriterRefusedError("cited_unknown", f"cites {', '.join(unknown)}; offered were {', '.join(offered)}")
     if not named:
-        raise RefusedError("incomplete", "the writer left out: sources")
+        raise WriterRefusedError("incomplete", "the writer left out: sources")
     return tuple(source for label, source in offered.items() if label in named)
 
 
-def quoted(entries: Sequence[Mapping[str, Any]], offered: Mapping[str, Source]) -> tuple[Quote, ...]:
-    """The quotes with the ids of their sources, without empty ones. Raises RefusedError for one of a source that was
-    not offered. Whether they stand there is for the check `quotes`."""
+def read_quotes(entries: Sequence[Mapping[str, Any]], offered: Mapping[str, Source]) -> tuple[Quote, ...]:
+    """The quotes with the ids of their sources, without empty ones. Raises WriterRefusedError for one of a source that
+    was not offered. Whether they stand there is for the check `quotes`."""
     quotes = [(str(entry["source"]).strip(), str(entry["quote"]).strip()) for entry in entries]
     unknown = sorted({label for label, _ in quotes} - set(offered))
     if unknown:
-        raise RefusedError("cited_unknown", f"quotes {', '.join(unknown)}; offered were {', '.join(offered)}")
+        raise WriterRefusedError("cited_unknown", f"quotes {', '.join(unknown)}; offered were {', '.join(offered)}")
     return tuple(dict.fromkeys(Quote(offered[label].id, text) for label, text in quotes if text))
 
 

@@ -1,5 +1,4 @@
-"""All checks of a question that a model wrote: the free ones first, then every question to models at once, then what
-the answers leave open. Knows no pipeline and no plan.
+"""Runs all checks of a question that a model wrote: the free ones first, then every question to models at once.
 
 At most three rounds of calls: all checks together; comparisons that no rule decides, with PMAN's second asking; PMAN's
 third. As soon as a required check has failed, nothing more is asked: what is undecided then is left out.
@@ -13,13 +12,14 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 
 from benchwright.checks.judged import closed_book, hops, needed, pman, verified
-from benchwright.checks.judged.asks import Asks, Desk, Replies
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.entails import Entailment, check_entails
-from benchwright.checks.judged.free import check_free
+from benchwright.checks.judged.free_checks import check_free
 from benchwright.checks.judged.settings import DEFAULTS, SAMPLES, Action, action_of
+from benchwright.checks.judged.verifier_session import Replies, VerifierSession
 from benchwright.facts.store import FactTable
 from benchwright.prompts import Style
+from benchwright.prompts.asking import Asker
 from benchwright.prompts.fence import PictureOf
 from benchwright.records import Check, Json, Modalities, Span
 
@@ -38,7 +38,7 @@ PROMPTS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgeResult:
     """What the checks came to, in the order of `settings.DEFAULTS`. `failed` is the first required check that did not
     pass, None if the question is accepted. `evidence` is where the quotes stand; `derivation` the sum and the places of
     its operands, for a style of arithmetic. `halvings` is how often the room of a source was halved until the judge's
@@ -52,13 +52,13 @@ class Judged:
 
 
 async def judge(
-    draft: Draft,
-    asker: Asks,
+    draft: QuestionDraft,
+    asker: Asker,
     picture_of: PictureOf,
     settings: Mapping[str, Action],
     facts: FactTable | None = None,
     entailment: Entailment | None = None,
-) -> Judged:
+) -> JudgeResult:
     """Prove a draft. `settings` says what a plan does with each check, over the defaults. A required check that is
     unscored has not passed.
 
@@ -68,24 +68,24 @@ async def judge(
     if _failed(free.checks, settings):
         return _judged(free.checks, free.spans, free.derivation, settings)
     done: dict[str, Check] = {check.name: check for check in free.checks}
-    desk = Desk(draft, asker, picture_of)
+    session = VerifierSession(draft, asker, picture_of)
     modules = _made(draft.style, settings)
     entailing = None
     if action_of("entails", settings) != "off":
         entailing = asyncio.create_task(asyncio.to_thread(check_entails, draft, free.spans, entailment))
     try:
-        await desk.ask(ask for module in modules for ask in module.first(draft))
+        await session.ask(ask for module in modules for ask in module.first(draft))
     finally:
         # Also when the round fails, for a thread cannot be stopped: nothing may run on behind the attempt.
         if entailing is not None:
             done["entails"] = await entailing
-    done |= _decided(modules, draft, desk.replies, asker, settings)
+    done |= _decided(modules, draft, session.replies, asker, settings)
     while not _failed(done.values(), settings):
-        if not await desk.ask(ask for module in modules for ask in module.further(draft, desk.replies)):
+        if not await session.ask(ask for module in modules for ask in module.further(draft, session.replies)):
             break
-        done |= _decided(modules, draft, desk.replies, asker, settings)
+        done |= _decided(modules, draft, session.replies, asker, settings)
     judged = _judged(tuple(done.values()), free.spans, free.derivation, settings)
-    return replace(judged, halvings=desk.halvings)
+    return replace(judged, halvings=session.halvings)
 
 
 def calls_of(style: Style, modalities: Modalities, settings: Mapping[str, Action]) -> Mapping[str, int]:
@@ -132,7 +132,7 @@ def _made(style: Style, settings: Mapping[str, Action]) -> Sequence[ModuleType]:
 
 
 def _decided(
-    modules: Sequence[ModuleType], draft: Draft, replies: Replies, asker: Asks, settings: Mapping[str, Action]
+    modules: Sequence[ModuleType], draft: QuestionDraft, replies: Replies, asker: Asker, settings: Mapping[str, Action]
 ) -> dict[str, Check]:
     """The verdicts that are certain by now."""
     by = asker.models.get("verifier", "")
@@ -154,10 +154,10 @@ def _failed(checks: Iterable[Check], settings: Mapping[str, Action]) -> Check | 
 
 def _judged(
     checks: Sequence[Check], spans: tuple[Span, ...], derivation: Json | None, settings: Mapping[str, Action]
-) -> Judged:
+) -> JudgeResult:
     order = list(DEFAULTS)
     listed = tuple(sorted((_as_listed(check, settings) for check in checks), key=lambda check: order.index(check.name)))
-    return Judged(listed, spans, derivation, _failed(listed, settings))
+    return JudgeResult(listed, spans, derivation, _failed(listed, settings))
 
 
 def _as_listed(check: Check, settings: Mapping[str, Action]) -> Check:

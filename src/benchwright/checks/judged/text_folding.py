@@ -1,5 +1,4 @@
-"""Text folded for finding quotes, with the way back: case, white space, quotation marks and dashes are made alike, and
-every folded character knows which characters of the original it stands for."""
+"""Folds text for finding quotes (case, space, quotation marks, dashes), and maps places back to the original."""
 
 from __future__ import annotations
 
@@ -20,14 +19,14 @@ _FOOTNOTE = re.compile(r"\[\s*(?:\d{1,3}|[a-z]|note \d{1,2})\s*\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class FoldedText:
     """`starts[i]`/`ends[i]` delimit, in code points of the original, what folded character `i` was made of."""
 
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
 
-    def find(self, words: Folded | str, begin: int = 0) -> tuple[int, int] | None:
+    def find(self, words: FoldedText | str, begin: int = 0) -> tuple[int, int] | None:
         """Where folded words stand, as whole words and from folded position `begin` on: (start, end) in folded
         characters, None if they do not."""
         wanted = words if isinstance(words, str) else words.text
@@ -46,18 +45,18 @@ class Folded:
         return self.starts[start], self.ends[end - 1]
 
 
-def fold(text: str) -> Folded:
+def fold(text: str) -> FoldedText:
     """Fold a text. What it holds twice as white space, or cannot be seen, is left out; footnote marks as well."""
     if text.isascii() and text.isprintable() and "  " not in text and "[" not in text:
         # Most cells and many passages: nothing but case changes, and offsets stay.
         start, end = len(text) - len(text.lstrip()), len(text.rstrip())
         plain = text[start:end].lower().replace("`", "'")
-        return Folded(plain, range(start, end), range(start + 1, end + 1))
+        return FoldedText(plain, range(start, end), range(start + 1, end + 1))
     return _folded_apart(text)
 
 
 @lru_cache(maxsize=64)
-def _folded_apart(text: str) -> Folded:
+def _folded_apart(text: str) -> FoldedText:
     """Character by character. It takes a millisecond a page, and the quotes of one question all look into the same few
     sources."""
     letters: list[str] = []
@@ -72,7 +71,7 @@ def _folded_apart(text: str) -> Folded:
             ends.append(end)
     if letters and letters[-1] == " ":
         letters, starts, ends = letters[:-1], starts[:-1], ends[:-1]
-    return Folded("".join(letters), tuple(starts), tuple(ends))
+    return FoldedText("".join(letters), tuple(starts), tuple(ends))
 
 
 def _folded(text: str) -> Iterator[tuple[str, int, int]]:

@@ -1,4 +1,4 @@
-"""What a reply comes to: the fields that were asked for, or the reason why the attempt ends here."""
+"""Reads the fields out of a writer's reply, or gives the reason why the attempt ends here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchwright.models import Reply
 _MOST = 300
 
 
-class RefusedError(Exception):
+class WriterRefusedError(Exception):
     """An attempt that ends without a question. `reason` is the slug that it is counted by; the message is for people.
 
     entity      no entity was named
@@ -31,22 +31,22 @@ class RefusedError(Exception):
 
 
 def fields_of(reply: Reply) -> Mapping[str, Any]:
-    """The fields of a reply to a prompt with a schema. Raises RefusedError if there are none to be had."""
+    """The fields of a reply to a prompt with a schema. Raises WriterRefusedError if there are none to be had."""
     if reply.status == "refused":
-        raise RefusedError("filtered", _short(reply.problem or reply.text))
+        raise WriterRefusedError("filtered", _short(reply.problem or reply.text))
     if reply.status != "ok" or not isinstance(reply.data, Mapping):
-        raise RefusedError("unparsed", _short(reply.problem or f"the reply is {reply.status}"))
+        raise WriterRefusedError("unparsed", _short(reply.problem or f"the reply is {reply.status}"))
     return reply.data
 
 
 def unless_refused(fields: Mapping[str, Any], needed: Sequence[str]) -> Mapping[str, Any]:
-    """The same fields, if the writer wrote and left none of the needed ones empty. Raises RefusedError."""
+    """The same fields, if the writer wrote and left none of the needed ones empty. Raises WriterRefusedError."""
     refusal = str(fields["refusal"]).strip()
     if refusal:
-        raise RefusedError("writer", _short(refusal))
+        raise WriterRefusedError("writer", _short(refusal))
     empty = [name for name in needed if not str(fields[name]).strip()]
     if empty:
-        raise RefusedError("incomplete", f"the writer left out: {', '.join(empty)}")
+        raise WriterRefusedError("incomplete", f"the writer left out: {', '.join(empty)}")
     return fields
 
 

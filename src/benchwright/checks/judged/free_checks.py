@@ -1,4 +1,4 @@
-"""The checks of a model's question that cost nothing. They come first: what fails one of them is not worth a call."""
+"""Runs the checks of a model's question that cost nothing; what fails one of them is not worth a call."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchwright.checks.judged.arithmetic import check_arithmetic
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.leak import check_leak
 from benchwright.checks.judged.quotes import check_quotes
 from benchwright.checks.judged.settings import Action, action_of
@@ -18,7 +18,7 @@ from benchwright.retrieval.word_index import holds
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreeChecks:
     """What came of the free checks: their verdicts, where what was quoted stands, and the sum with its operands."""
 
     checks: tuple[Check, ...]
@@ -26,7 +26,7 @@ class Free:
     derivation: Json | None = None
 
 
-def check_free(draft: Draft, settings: Mapping[str, Action], facts: FactTable | None = None) -> Free:
+def check_free(draft: QuestionDraft, settings: Mapping[str, Action], facts: FactTable | None = None) -> FreeChecks:
     """Run the free checks that the plan and the style ask for, up to the first required one that does not pass.
 
     The spans of the quotes are found even where the check `quotes` is off.
@@ -52,16 +52,16 @@ def check_free(draft: Draft, settings: Mapping[str, Action], facts: FactTable | 
         done.append(check)
         if action == "reject" and check.verdict != "pass":
             break
-    return Free(tuple(done), spans, derivation)
+    return FreeChecks(tuple(done), spans, derivation)
 
 
-def _modalities(draft: Draft) -> Check:
+def _modalities(draft: QuestionDraft) -> Check:
     ids = [source.id for source in draft.sources]
     fault = fault_of_modalities(ids, [source.modality for source in draft.sources], draft.wants)
     return Check("modalities", "fail" if fault else "pass", fault, by="modalities/1")
 
 
-def _readable(draft: Draft) -> Check:
+def _readable(draft: QuestionDraft) -> Check:
     fault = fault_of_wording(draft.question, draft.answer)
     if not fault and not draft.short_answer.strip():
         fault = "has no short answer"
