@@ -1,4 +1,4 @@
-"""Append-only logs that survive a kill: one JSON object a line, each line with its own checksum.
+"""Write append-only logs that survive a kill: one JSON object a line, each with its own checksum.
 
 Whatever a kill or a power cut leaves behind the last whole line is cut off, and never read as data.
 """

@@ -1,4 +1,4 @@
-"""Accepted questions, with answers, evidence, checks and provenance."""
+"""Define accepted questions, with answers, evidence, checks and provenance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How attempts ended."""
+"""Define how attempts end, with a typed reason."""
 
 from __future__ import annotations
 
