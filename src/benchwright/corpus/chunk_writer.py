@@ -1,4 +1,4 @@
-"""Write the chunks that readers give to the ingest journal, with their pictures; the only writer of the journal.
+"""Write the chunks that readers give to the ingest journal, with their pictures.
 
 Waiting for the disk is slow, so it is done for many chunks at once: every few seconds, every 20,000 sources, and at the
 end of an input that took longer. Then the pictures are waited for, and the journal is committed. A kill in between
