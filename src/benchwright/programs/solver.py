@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import Amount, Value
 from benchwright.records import Modality, Read, Source, Span
@@ -28,41 +29,8 @@ from benchwright.values import bare_name, format_number, parse_date, show_quanti
 _NAME = re.compile(
     r"\b[A-Z0-9][\w'’.\-–]*(?:\s+(?:(?:of|the|de|da|del|di|van|von|der|and|for|in|at|la|le|du|&)\s+){0,2}[A-Z0-9][\w'’.\-–]*)*"
 )
-_ASKING = frozenset(
-    [
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "when",
-        "where",
-        "why",
-        "how",
-        "in",
-        "on",
-        "at",
-        "of",
-        "by",
-        "for",
-        "from",
-        "to",
-        "did",
-        "do",
-        "does",
-        "is",
-        "are",
-        "was",
-        "were",
-        "the",
-        "a",
-        "an",
-        "and",
-        "between",
-        "among",
-        "according",
-    ]
-)
+_VOCABULARY = Vocabulary.of("benchwright.programs", "solver")
+_ASKING = _VOCABULARY.words("asking")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MOST_SOURCES = 400
 _MOST_ALTERNATIVES = 10

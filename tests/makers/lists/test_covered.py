@@ -115,7 +115,7 @@ def worlds(draw: st.DrawFn) -> World:
     return World(triples, frozenset(one for one in triples if random.random() < certain), things)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(worlds(), st.booleans())
 def test_edges_and_walk_agree_with_sets_made_thing_by_thing(world: World, covered: bool) -> None:
     with TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
-"""What a set of list questions looks like: tables 2 and 3 and figure 3a of the paper (QAMPARI, section 3).
+"""Counts what list questions look like: tables 2 and 3 and figure 3a of the paper (QAMPARI, section 3).
 
-Table 2 counts questions, answers and the words of questions by kind and source; table 3 shows the relations and the
-types of answers that come up most; figure 3a how many questions have how many answers.
+Table 2 counts questions, answers and the words of questions by kind and source. Table 3 shows the most frequent
+relations and types of answers. Figure 3a shows how many questions have how many answers.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Hard negatives: the sources that a search by words puts first for a question, and that neither prove an answer nor
-name one."""
+"""Finds hard negatives: sources that BM25 ranks first for a question, and that neither prove nor name an answer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`qampari` as a maker: opened over a plan and a corpus, it fills cells of the style `list`.
+"""Fills the cells of style `list` (plan: qampari).
 
 A cell's kind says where its questions come from: `simple`, `intersection` and `composition` from a knowledge base (a
-loaded graph with evidence, or the corpus' own facts), the others from tables.
+loaded graph with evidence, or the facts of the corpus), the others from tables.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""`qampari` with models behind it: candidates are judged when a question is made of them, and questions that passed all
-checks are reworded. Which of the two, the plan says (`lists.checker`, `paraphraser`)."""
+"""Has models judge the evidence of list questions and reword accepted questions.
+
+The plan says which of the two (`lists.checker`, `paraphraser`). Evidence is judged only when a question is made of it.
+"""
 
 from __future__ import annotations
 

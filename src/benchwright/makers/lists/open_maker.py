@@ -1,4 +1,4 @@
-"""Opens `qampari`: which graph, which book of relations, which checker a plan means."""
+"""Opens the list maker: chooses the graph, the book of relations and the checker that a plan names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One attempt: a query becomes a question, its answers with their evidence, and checks of both.
+"""Turns one query into a question with answers and evidence, and runs the checks on it.
 
-Pure in the sense of the plan: the same query gives the same outcome, on any machine and in any order.
+An attempt is a pure function: the same query gives the same outcome, on any machine and in any order.
 """
 
 from __future__ import annotations

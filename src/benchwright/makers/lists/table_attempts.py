@@ -1,4 +1,4 @@
-"""One attempt at a question from a table: the draft that `qampari.tables` gives, checked and made an example."""
+"""Turns one draft from a table into a checked example, and counts what tables can supply."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def test_compositions_are_those_of_plain_sets(drawn: Drawn) -> None:
 
 
 @given(graphs())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_small_blocks_few_hubs_and_threads_change_nothing(drawn: Drawn) -> None:
     edges, conditions, ways = drawn.edges, drawn.conditions, drawn.ways
     simples = simple_queries(edges, conditions, drawn.masks[0])
@@ -111,7 +111,7 @@ def test_shuffled_edges_are_the_same_edges(drawn: Drawn) -> None:
 
 
 @given(graphs())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_answers_are_those_that_were_counted(drawn: Drawn) -> None:
     edges, conditions = drawn.edges, drawn.conditions
     lists = naive.listed(edges)

@@ -44,7 +44,7 @@ def opened(folder: Path, rows: Sequence[Row], told: Sequence[str]) -> Corpus:
     data.mkdir(parents=True)
     (data / "tables.jsonl").write_text(json.dumps(table) + "\n", "utf-8")
     (data / "passages.jsonl").write_text("".join(json.dumps(one) + "\n" for one in pages), "utf-8")
-    ingest_paths([data], folder / "corpus")
+    ingest_paths([data], folder / "corpus", workers=0)
     return Corpus.open(folder / "corpus")
 
 
@@ -148,7 +148,7 @@ def test_a_list_of_twenty_among_many_of_twenty_is_refused(tmp_path: Path) -> Non
     ]
     (data / "tables.jsonl").write_text("".join(json.dumps(one) + "\n" for one in listed), "utf-8")
     (data / "passages.jsonl").write_text(json.dumps({"passage_id": "/wiki/A", "title": "A", "text": "A."}), "utf-8")
-    ingest_paths([data], tmp_path / "corpus")
+    ingest_paths([data], tmp_path / "corpus", workers=0)
     found = TableQuestions.of(Corpus.open(tmp_path / "corpus"))
     assert dict(found.refused) == {"may-be-cut-short": 5}
     assert set(asked(found, "table")) == {WHOLE}

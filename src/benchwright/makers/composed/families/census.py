@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing
@@ -27,7 +28,8 @@ _RELATIONS = ("area", "capacity", "elevation", "population")
 _CENSUS = re.compile(r"\bcensus\b", re.IGNORECASE)
 _HEDGE = re.compile(r"\best(?:\.|imated?)|\bprojected\b|\bapprox", re.IGNORECASE)
 _PEOPLED = ("village", "town", "city", "municipality", "hamlet", "suburb", "township", "parish", "commune", "community")
-_SEATED = frozenset({"stadium", "arena", "ground", "venue", "theatre", "theater", "auditorium", "ballpark"})
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "census")
+_SEATED = _VOCABULARY.words("seated")
 _ASIDES = re.compile(r"\([^()]*\)")
 _AREA = re.compile(r"\d\s+(?:km ?[2²]|sq\.? ?km|square (?:kilo)?met|hectares|ha\b|acres|sq\.? ?mi|square miles)", re.I)
 _SEATS = re.compile(r"\bstanding\b|\bmaximum\b|\bexpand|\bup to\b|\breduced\b|\bincreas|\bseats?\b|\bseating\b", re.I)

@@ -12,10 +12,10 @@ within fifteen years. Tables are left out: readers found that a column of openin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 import numpy as np
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import name, pick, spread_pairs
 from benchwright.makers.composed.naming import person
@@ -25,17 +25,8 @@ from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Fact, Modalities
 
 _EACH = 2
-_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "birth_date": ("How many years older is {a} than {b}?", "By how many years is {a} older than {b}?"),
-        "trade": (
-            "How many years older is the {trade} {a} than the {trade} {b}?",
-            "How many years older is the {trade} {a} than fellow {trade} {b}?",
-            "By how many years is the {trade} {a} older than fellow {trade} {b}?",
-        ),
-        "independence": ("How many years after {a} did {b} become independent?",),
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "date_gap")
+_QUESTIONS = _VOCABULARY.rows("questions")
 _LONGEST = 60
 _GENERATION = 15
 

@@ -11,11 +11,11 @@ another source, of a relation that reads well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, value_shown
 from benchwright.makers.composed.family import ComposedDraft, Seed, World
 from benchwright.makers.composed.grammar import digest, name, shown, sure
@@ -23,15 +23,8 @@ from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 
 _PER_FACT = 3
-_DESCRIPTIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "capital": "the country whose capital is {v}",
-        "highest_point": "the country whose highest point is {v}",
-        "independence": "the country that became independent on {v}",
-        "internet_domain": "the country with the internet country code {v}",
-        "calling_code": "the country with the international calling code {v}",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "described_hop")
+_DESCRIPTIONS = _VOCABULARY.texts("descriptions")
 _SAYS_THE_SAME = frozenset({"capital", "largest_city", "highest_point", "highest_elevation"})
 
 

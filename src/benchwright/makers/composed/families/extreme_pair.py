@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, clause, itself, statement
 from benchwright.makers.composed.family import ComposedDraft, Seed, World
 from benchwright.makers.composed.grammar import digest
@@ -25,19 +26,8 @@ from benchwright.programs.operations import Both, Follow
 from benchwright.records import Fact, Hop, Modalities
 
 _ASKED = frozenset({"calling_code", "capital", "currency", "internet_domain", "largest_city", "national_anthem"})
-_RANKED = frozenset(
-    {
-        "area",
-        "birth_rate",
-        "coastline",
-        "death_rate",
-        "fertility_rate",
-        "land_boundaries",
-        "median_age",
-        "population",
-        "unemployment_rate",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "extreme_pair")
+_RANKED = _VOCABULARY.words("ranked")
 
 
 class ExtremePair:

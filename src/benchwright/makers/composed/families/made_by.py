@@ -10,11 +10,11 @@ Gates: the work with the word for its kind; all makers that the passage lists; n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
 from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick, shown
@@ -22,27 +22,9 @@ from benchwright.makers.composed.naming import after, before, opened, parted, th
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 
-_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "director": ("Who directed {s}?", "Who was the director of {s}?", "By whom was {s} directed?"),
-        "writer": ("Who wrote {s}?", "By whom was {s} written?"),
-        "creator": ("Who created {s}?", "Who is the creator of {s}?"),
-        "author": ("Who wrote {s}?", "Who is the author of {s}?", "By whom was {s} written?"),
-        "composer": ("Who composed {s}?",),
-        "developer": ("Which company developed {s}?", "Who developed {s}?"),
-        "publisher": ("Which company published {s}?", "Who published {s}?"),
-        "record_label": ("Which label released {s}?", "On which label was {s} released?"),
-        "artist": ("Which musical act recorded {s}?", "Who recorded {s}?"),
-        "founder": ("Who founded {s}?", "By whom was {s} founded?"),
-    }
-)
-_MANY: Mapping[str, str] = MappingProxyType(
-    {
-        "Who was the director of {s}?": "Who were the directors of {s}?",
-        "Who is the creator of {s}?": "Who are the creators of {s}?",
-        "Who is the author of {s}?": "Who are the authors of {s}?",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "made_by")
+_QUESTIONS = _VOCABULARY.rows("questions")
+_MANY = _VOCABULARY.texts("many")
 
 
 _MORE_WRITERS = re.compile(

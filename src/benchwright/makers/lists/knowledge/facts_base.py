@@ -1,11 +1,11 @@
-"""The facts of a corpus as a knowledge base: what was read from the user's own documents, with the place of each.
+"""Makes the facts of a corpus a knowledge base: what was read from the user's own documents, with each place.
 
-Things are the subjects of facts and the names that are their values; a value that names a subject of the right type is
+Things are the subjects of facts and the names that are their values. A value that names a subject of the right type is
 that subject. Relations are those of the lexicon, in the words of `facts_book`. Facts that hold only inside their table,
 numbers, dates and running text make no lists.
 
-A corpus may tell more than was read from it, and a list with a hole is a wrong list: `doubt` looks for things whose own
-pages speak of what a question asks, although no fact says so.
+A corpus may say more than was read from it, and a list with a hole is wrong: `doubt` looks for things whose own pages
+mention what a question asks although no fact says so.
 """
 
 from __future__ import annotations

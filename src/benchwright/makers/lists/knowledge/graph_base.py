@@ -1,5 +1,4 @@
-"""A loaded graph as a knowledge base: its relations under the ids of a book, and the evidence that was found for them
-in the corpus."""
+"""Makes a loaded graph a knowledge base: statements under the ids of a book, with evidence from the corpus."""
 
 from __future__ import annotations
 

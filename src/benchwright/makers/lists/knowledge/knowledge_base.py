@@ -1,5 +1,7 @@
-"""What list questions are made from: a loaded graph with the evidence that was found for it, or the facts of a corpus,
-which bring theirs. Makers see only this."""
+"""Declares what list questions need from a knowledge base: views, edges, entities and evidence.
+
+There are two: a loaded graph with the evidence found for it, and the facts of a corpus.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Where the texts of a corpus speak of something: which lines of which pages hold some words and a cue.
+"""Indexes the lines of a corpus that hold a cue of a relation, to find which pages mention some words.
 
-Every text is read once. Only lines that hold one of the cues that may be asked for are kept, so that what is held in
-memory is bounded by what the pages say of the relations in question: four bytes for each different stem of such a line.
+Every text is read once. Only lines with a cue that may be asked for are kept: four bytes for each stem of such a line.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The evidence of a query's answers: sets of spans that prove each, and the choice of sources that a question rests on.
+"""Finds the sets of spans that prove each answer, and chooses the sources that a question rests on.
 
-An answer of an intersection needs one span of each side, one of a composition one of each step; a triple that several
-places state gives alternatives. Where an answer, or what leads to it, has to be told to be of a kind, the sentence of
-its page that tells so belongs to every set. The answers' own pages come first, for a list that stands on one page is no
-list that has to be gathered; all other places are kept as alternatives.
+An answer of an intersection needs one span for each part, one of a composition one for each step. Several places that
+state a triple are alternatives. Where an answer, or the thing in between, has to be of a kind, the sentence of its page
+that says so belongs to every set. The pages of the answers come first; all other places are kept as alternatives.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The candidates of a graph's triples, as a judge reads them: the sentence with those before it, and the triple in
-words."""
+"""Prepares the sentences that may state a triple as a judge reads them, with the triple in words."""
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""Which answers of one query are proven, when a judge has the last word (a model, or a cross-encoder that is too slow
-for a whole graph).
+"""Chooses which candidate sentences of a query a judge reads next, and which answers its verdicts prove.
 
-The search of the corpus leaves candidates: sentences that may state a triple. A query is listed if its candidates would
-prove it. Only when its question is made, the judge reads them: of every triple the best candidate first, the next one
-where that is turned down, until each answer has a way that is stated or has none left. What got no verdict is not
-stated.
+The search of the corpus leaves candidates: sentences that may state a triple. The judge (a model, or a cross-encoder
+that is too slow for a whole graph) reads them only when a question is made. It reads the best candidate of each triple
+first, and the next one if that is rejected, until each answer is proven or has no candidates left. A candidate without
+a verdict proves nothing.
 
-Nothing here waits: `reading` gives out statements round by round and is sent their verdicts.
+Nothing here waits: `reading` yields statements round by round and is sent their verdicts.
 """
 
 from __future__ import annotations

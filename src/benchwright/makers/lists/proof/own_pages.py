@@ -1,7 +1,7 @@
-"""Whether a source is about a thing: its own page, rather than one that names it among others.
+"""Decides whether a source is about a thing, rather than only naming it.
 
-A list whose evidence stands on the pages of its answers is one that has to be gathered; the page of the given thing
-may tell much of it at one place, and is asked only for what the answers' own pages leave out.
+A good list has to be gathered from the pages of its answers. The page of the given thing may state much of it in one
+place, so it is used only where the pages of the answers say nothing.
 """
 
 from __future__ import annotations

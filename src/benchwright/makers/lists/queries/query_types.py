@@ -1,4 +1,4 @@
-"""What is asked of a graph: views, edges, and the three kinds of queries over them. Knows no words and no sources.
+"""Defines edges, the three kinds of queries over them, and the conditions that queries have to meet.
 
 A *view* is one way to ask a relation: a given end, answers at the other, perhaps only those of one type. With views,
 the paper's r(e), r2(r1(e)) and r1(e1) AND r2(e2) are the same whichever end is asked for.

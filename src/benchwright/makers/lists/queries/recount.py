@@ -1,7 +1,7 @@
-"""What a query's answers are, worked out a second time: a plain walk over statements, without edges or SQL.
+"""Works out the answers of a query a second time, by a plain walk over statements.
 
-Shares nothing with `answers.py` but the statements themselves (sorted by relation, then object), so that a slip in
-joining, typing or looking up edges shows.
+It shares nothing with `answers.py` but the statements (sorted by relation, then object), so that a mistake in joining,
+typing or looking up edges shows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers and dates as the columns of lists give them: two units in one cell, a date with a reference behind it."""
+"""Reads numbers and dates in the columns of lists: two units in one cell, a date with a reference behind it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What can be asked of the rows of a list: column c has value v, or less or more than a number, or before or after a
-year. Numbers and dates are compared as such, with their units, and only where the whole column reads as one."""
+"""Finds conditions on the rows of a list: a value of a column, a number above or below, a year before or after.
+
+Numbers and dates are compared as such, with their units, and only where the whole column reads as one.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""A table question looked at a second time: which rows meet it, by a plain reading of the cells, and whether the spans
-of an answer say what they are to say, by their own words.
+"""Checks a table question by a second, plain reading of the cells and of the evidence.
 
-Shares no parser of names, numbers or dates with the modules that make the questions, so that a slip of theirs shows.
+It shares no parser of names, numbers or dates with the modules that make the questions, so that their mistakes show.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The tables whose rows are the members of a set that can be named: which rows hold data, which things they name, and
-which page each of these has.
+"""Reads which things the rows of a table name, and which page each of them has.
 
-Rows are those of the table that hold data: all but totals and rows without a word. One whose key cell names nothing, or
-something that cannot be told apart, is a row like any other that is not proven. Rows that only repeat a thing count
+Only tables whose rows are the members of a set with a name count. Totals and rows without a word hold no data. A row
+whose key cell names nothing, or something ambiguous, counts as a row that is not proven. Rows that repeat a thing count
 each, and are proven with it.
 """
 

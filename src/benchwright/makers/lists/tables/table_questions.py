@@ -1,4 +1,4 @@
-"""Questions from the tables of a corpus: which can be asked, and one of them written out with its evidence.
+"""Finds the questions that the tables of a corpus allow, and drafts one with its evidence.
 
     List of museums in Massachusetts   ->  What are the museums in Massachusetts?
     with a column "City"               ->  Which museums in Massachusetts are in Concord?

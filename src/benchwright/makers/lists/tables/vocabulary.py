@@ -1,4 +1,4 @@
-"""The words that questions over tables are made with (`vocabulary.yaml`), and forms of nouns."""
+"""Loads the words that questions over tables are made with (`vocabulary.yaml`), and reduces words to stems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions in pseudo-language (QAMPARI, section 2.1): the words that a book has for a relation, put together.
+"""Words a query as a question with the clauses of the book (QAMPARI, section 2.1).
 
     simple        Which films were directed by Ida Lupino?     Who was born in Delft?
     intersection  Which films were directed by Ida Lupino and have Joan Fontaine as a cast member?
