@@ -1,4 +1,4 @@
-"""What a country's people and things are called, word by word: a demonym tells the country.
+"""Map countries to the words for their people and things, since a demonym gives the country away.
 
 Regular ones (Kenya, Kenyan) share their first letters and are found by stem as well. Countries of several words are
 left out, but for those whose one telling word stands below.
@@ -9,17 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import nations
 
-_TELLING = {
-    "america": "american",
-    "britain": "british",
-    "congo": "congolese",
-    "czechia": "czech",
-    "holland": "dutch",
-    "kingdom": "british",
-    "states": "american",
-}
+_VOCABULARY = Vocabulary.of("benchwright.checks", "demonyms")
+_TELLING = _VOCABULARY.texts("telling")
 
 DEMONYMS: Mapping[str, frozenset[str]] = MappingProxyType(
     {

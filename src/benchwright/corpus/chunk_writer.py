@@ -1,4 +1,4 @@
-"""Write the chunks that readers give to the ingest journal, with their pictures; the only writer of the journal.
+"""Write the chunks that readers give to the ingest journal, with their pictures.
 
 Waiting for the disk is slow, so it is done for many chunks at once: every few seconds, every 20,000 sources, and at the
 end of an input that took longer. Then the pictures are waited for, and the journal is committed. A kill in between
@@ -62,7 +62,7 @@ class ChunkWriter:
             "images": modalities["image"] + chunk.pages.num_rows,
             "drops": [list(drop.to_json().values()) for drop in chunk.drops],
             "touched": [file.to_json() for file in chunk.touched],
-            "shown": list(chunk.shown),
+            "shown": list(chunk.pictures),
         }
         self._add(entry, chunk.sources.num_rows, chunk_blobs(chunk.sources, chunk.documents, chunk.pages))
 

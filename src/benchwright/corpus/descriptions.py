@@ -1,4 +1,4 @@
-"""What models said of the corpus' images, as a layer over it: one file a model. Knows no models and no prompts.
+"""Keep what models say about a corpus's images as a layer over it, one file a model.
 
     CORPUS/descriptions/<model>.parquet         one row a described image source, by id; see `DESCRIPTIONS`
     CORPUS/descriptions/<model>.ledger.sqlite   the calls that they came from (workflows/describe.py)
@@ -154,28 +154,28 @@ def read_descriptions(corpus: Corpus, model: str) -> Layer:
         table = read_parquet(path)
     except ReadError as error:
         raise CorpusError(str(error), hint=again) from error
-    said = table.schema.metadata or {}
+    metadata = table.schema.metadata or {}
     table = table.replace_schema_metadata(None)
-    fingerprint = said.get(FINGERPRINT_KEY, b"").decode()
+    fingerprint = metadata.get(FINGERPRINT_KEY, b"").decode()
     if table.schema != DESCRIPTIONS or fingerprint != _digest(table):
         raise CorpusError(f"{path} is not as it was written", hint=again)
-    if said.get(MODEL_KEY, b"").decode() != model:
-        other = said.get(MODEL_KEY, b"").decode()
+    if metadata.get(MODEL_KEY, b"").decode() != model:
+        other = metadata.get(MODEL_KEY, b"").decode()
         raise CorpusError(f"{path} holds the descriptions by {other!r}, not by {model!r}", hint="move it away")
     return Layer(model, fingerprint, table)
 
 
 def models_of(corpus: Corpus) -> list[str]:
     """The models that have a layer over this corpus, by name; files that cannot be read are left out."""
-    found = []
+    models = []
     for path in sorted((corpus.path / FOLDER).glob("*.parquet")):
         try:
             model = (pq.read_schema(path).metadata or {}).get(MODEL_KEY, b"").decode()
         except DAMAGED:
             continue
         if model:
-            found.append(model)
-    return sorted(found)
+            models.append(model)
+    return sorted(models)
 
 
 def coverage(corpus: Corpus, layer: Layer) -> Coverage:

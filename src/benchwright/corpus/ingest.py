@@ -71,22 +71,22 @@ def ingest_paths(
     if how.limits.table_rows < 1 or how.limits.table_columns < 1:
         raise UsageError("a table needs room for a row and a column", hint="see --table-rows, --table-columns")
     refuse_foreign(folder)
-    found = discover(paths, readers, besides=folder)
-    if not found.inputs:
-        reasons = Counter(drop.reason for drop in found.drops)
+    discovery = discover(paths, readers, besides=folder)
+    if not discovery.inputs:
+        reasons = Counter(drop.reason for drop in discovery.drops)
         suffixes = sorted({suffix for reader in readers for suffix in reader.suffixes} - {".svg"})
         known = "files that can be read end in " + " ".join(suffixes)
         raise UsageError(
             f"there is nothing to read in {_listed(paths)}",
-            hint=passed_over(reasons, found.drops[0]) if reasons else known,
+            hint=passed_over(reasons, discovery.drops[0]) if reasons else known,
         )
-    _check_cutting(found.inputs, how)
+    _check_cutting(discovery.inputs, how)
     with folder_lock(folder):
-        reading = _Reading(found.inputs, how, folder, bounds or WorkerBounds(), progress)
+        reading = _Reading(discovery.inputs, how, folder, bounds or WorkerBounds(), progress)
         try:
-            with _runner(found.inputs, readers, workers, bounds, fetch) as run:
+            with _runner(discovery.inputs, readers, workers, bounds, fetch) as run:
                 reading.read(run)
-            written = write_all(folder, how.to_json(), reading.kept, found.drops)
+            written = write_all(folder, how.to_json(), reading.kept, discovery.drops)
             report = reading.report(written)
         finally:
             reading.close()
@@ -186,7 +186,7 @@ class _Reading:
             writer.begin(item.name, begun.chunks if begun else 0)
             if begun is not None:
                 self._sources += begun.sources
-                self._note_shown(item, begun.resume.shown)
+                self._note_shown(item, begun.resume.pictures)
             yield task if begun is None else replace(task, resume=begun.resume)
 
     def _keys(self, item: Input, licence: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The corpus folder: sources and documents as parquet, images once by hash, a manifest with counts and hashes.
+"""Open and write the corpus folder: sources and documents as Parquet, images by hash, and a manifest.
 
     CORPUS/manifest.json      schema version, fingerprint, counts, options, size and hash of each file
     CORPUS/sources.parquet    one row a source, in ingest order
@@ -179,9 +179,9 @@ class Corpus:
     def verify(self) -> list[str]:
         """Hash every file anew; what is wrong, one line each. Reads the whole corpus."""
         faults = []
-        for name, told in sorted(self.manifest["files"].items()):
+        for name, facts in sorted(self.manifest["files"].items()):
             try:
-                if sha256_file(self.path / name) != told["sha256"]:
+                if sha256_file(self.path / name) != facts["sha256"]:
                     faults.append(f"{name} is not as it was written")
             except ReadError as error:
                 faults.append(f"{name}: {error}")
@@ -296,14 +296,14 @@ def write_corpus(
 
     ValueError for a repeated id. For files of the user's, use ingest: it is incremental and keeps drops."""
     folder = Path(path)
-    kept, texts = list(sources), list(documents)
-    if len({source.id for source in kept}) != len(kept):
+    listed, texts = list(sources), list(documents)
+    if len({source.id for source in listed}) != len(listed):
         raise ValueError("two sources have the same id")
-    fingerprint = joined_digest([("", content_digest(kept, texts))])
+    fingerprint = joined_digest([("", content_digest(listed, texts))])
     for name, data in sorted((images or {}).items()):
         write_atomic(folder / name, data)
-    write_rows(folder / SOURCES_FILE, SOURCES, [source_table(kept, "")], fingerprint)
+    write_rows(folder / SOURCES_FILE, SOURCES, [source_table(listed, "")], fingerprint)
     write_rows(folder / DOCUMENTS_FILE, DOCUMENTS, [document_table(texts, "")], fingerprint)
-    counts = {kind.value: sum(source.modality is kind for source in kept) for kind in Modality}
+    counts = {kind.value: sum(source.modality is kind for source in listed) for kind in Modality}
     write_json(folder / MANIFEST, make_manifest(folder, fingerprint, counts, len(texts), {}))
     return Corpus.open(folder)

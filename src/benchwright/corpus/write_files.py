@@ -78,7 +78,7 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     totals = _Totals(Counter(drop.reason for drop in passed))
     gathered = folder / FOLDER / _GATHERED
     with atomic_path(gathered) as temporary, temporary.open("wb") as file:
-        fingerprint = joined_digest(totals.add(file.write, kept, here) for kept, here in each_with(inputs, lost))
+        fingerprint = joined_digest(totals.add(file.write, stored, here) for stored, here in each_with(inputs, lost))
         file.flush()
     if not totals.modalities.total():
         gathered.unlink()
@@ -121,12 +121,12 @@ def tidy(folder: Path, written: WrittenCorpus) -> None:
 
 def passed_over(reasons: Counter[str], first: Drop | None = None) -> str:
     """What was dropped, in words: how much of it, and of the first which file, why, and what to do about it."""
-    told = "passed over: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+    summary = "passed over: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
     if first is None:
-        return told
+        return summary
     why = " ".join(first.detail.split())[:_LONGEST] or first.reason
     mend = f"; {_MEND[first.reason]}" if first.reason in _MEND else ""
-    return f"{told}; first {first.document[-_LONGEST:]}: {why}{mend}"
+    return f"{summary}; first {first.document[-_LONGEST:]}: {why}{mend}"
 
 
 class _Totals:
@@ -139,12 +139,12 @@ class _Totals:
         self.failed: dict[str, Failure] = {}
         self.first: Drop | None = None
 
-    def add(self, write: Callable[[bytes], object], kept: StoredInput, lost: RepeatedRows) -> tuple[str, str]:
+    def add(self, write: Callable[[bytes], object], stored: StoredInput, lost: RepeatedRows) -> tuple[str, str]:
         """Count an input and write its lines; its name and digest. `lost` is what it loses to others before it."""
-        record = kept.record()
-        drops = kept.drops()
+        record = stored.record()
+        drops = stored.drops()
         if lost:
-            record, more = lost.told(record, kept)
+            record, more = lost.told(record, stored)
             drops = (drop for some in (drops, more) for drop in some)
         for line in record_lines(record, self._looked_at(drops, record)):
             write(line)
@@ -170,8 +170,8 @@ class _Totals:
 
 
 def _rows(inputs: Inputs, lost: RepeatedRows, kind: str) -> Iterator[pa.Table]:
-    for kept, here in each_with(inputs, lost):
-        yield from here.rows(kept, kind) if here else kept.rows(kind)
+    for stored, here in each_with(inputs, lost):
+        yield from here.rows(stored, kind) if here else stored.rows(kind)
 
 
 def _write_drops(path: Path, passed: Iterable[Drop], records: Path) -> None:

@@ -1,4 +1,4 @@
-"""How an encyclopaedia's article opens: what the passage is about, what kind of thing that is, and where it says so.
+"""Take an article's first sentence apart: what it is about, what kind of thing that is, and where it says so.
 
 Works on tokenised text ("born October 23 , 1959 )") and on running text alike. Every offset counts code points of the
 source's own text. Knows no relations.
@@ -11,7 +11,8 @@ import unicodedata
 from dataclasses import dataclass
 
 from benchwright.english.sentences import sentences
-from benchwright.facts.kinds import PERSON_NOUNS, kind_of, listed
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.kinds import PERSON_NOUNS, kind_of
 from benchwright.values import bare_name
 
 _INNER_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -28,14 +29,9 @@ _NOUN_PHRASE_END = re.compile(
 # The same, but for what may join several trades of one person.
 _COORDINATION_END = re.compile(_NOUN_PHRASE_END.pattern.replace("|and|", "|").replace("[,.;:(~]", "[.;:(~]"))
 _ITEM = re.compile(r"(?:(?! and |\s?,|, )\S|\s(?!and |,))+")
-_FIELDS = listed(
-    "film television stage theatre theater radio voice track tv screen opera video music field pop rock jazz folk "
-    "blues road mountain short long science fiction beach indoor alpine nordic cross-country sprint middle-distance "
-    "former retired professional amateur script dialogue story song fashion dance art visual political civil"
-)
-_NOT_PEOPLE = listed(
-    "racehorse horse dog cat stallion mare character duo trio twins brothers sisters siblings title name mascot"
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "article_openings")
+_FIELDS = _VOCABULARY.words("fields")
+_NOT_PEOPLE = _VOCABULARY.words("not_people")
 _BORN = re.compile(r"\([^()]*\bborn\b[^()]*\d{4}")
 _LIVED = re.compile(r"\d{4}[^()\d]*[-–—][^()\d]*(?:\d\d? [^()\d]*|[A-Z][a-z]+ \d\d? , )?\d{4}[^()\d]*\)")
 _PERSONAL = ("He ", "She ", "His ", "Her ")

@@ -1,4 +1,4 @@
-"""One cell read as a value of a relation: a number with its unit, a date, or one name. What is doubtful is refused."""
+"""Read one table cell as a value: a number with its unit, a date, or one name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.headers import Header, clean, parse_unit
 from benchwright.facts.keys import is_empty
 from benchwright.facts.relations import Relation
@@ -19,32 +20,8 @@ _SEVERAL_PLACES = re.compile(r"\s/\s|;|\||•|\band\b|\s\+\s")
 _LISTED = re.compile(r"\s/\s|;|,|\||•|\s\+\s")
 _YEAR_ASIDE = re.compile(r"\((?:[^()]*?\b)?((?:18|19|20)\d{2})(?:\s*(?:est\.?|census|estimate))?\)\s*$")
 _LIKE_A_YEAR = re.compile(r"(?:18|19|20)\d{2}")
-_NO_NAME = frozenset(
-    (
-        "cameo",
-        "extra",
-        "guest",
-        "herself",
-        "himself",
-        "host",
-        "lead",
-        "n/a",
-        "narrator",
-        "no",
-        "none",
-        "same",
-        "self",
-        "tba",
-        "tbd",
-        "themself",
-        "themselves",
-        "uncredited",
-        "unknown",
-        "vacant",
-        "various",
-        "yes",
-    )
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "cellvalues")
+_NO_NAME = _VOCABULARY.words("no_name")
 
 
 _NO_ROLE = re.compile(

@@ -1,4 +1,4 @@
-"""When an event took place, where its article gives the day.
+"""Read when an event took place, where its article gives the day.
 
     The 1993 Milk Cup Final was a football match ... held on 1 May 1993 .  ->  event_date 1 May 1993
 
@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.facts.kinds import listed
 from benchwright.facts.phrases import FULL_DATE, FactMaker, after_name
 from benchwright.records import Fact, Source
 
-_ONE_DAY = listed("race election battle match game final event competition edition")
+_VOCABULARY = Vocabulary.of("benchwright.facts", "events")
+_ONE_DAY = _VOCABULARY.words("one_day")
 _HELD = re.compile(
     rf"(?:that |which )?(?:(?:was|were) )?(?P<verb>held|played|fought|contested|staged|run|took place)"
     rf"(?: (?:at|in) (?:the )?[^.;()]{{3,60}}?)? on (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur"

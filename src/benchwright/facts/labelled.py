@@ -1,4 +1,4 @@
-"""Facts from labelled lines: "Capital: Nairobi", "- **Highest point**: Mount Kenya, 5,199 m".
+"""Read facts from labelled lines: "Capital: Nairobi", "- **Highest point**: Mount Kenya, 5,199 m".
 
     (Kenya, capital, "Nairobi")
     (Kenya, highest_point, "Mount Kenya"), (Kenya, highest_elevation, "5,199 m")
@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.types import SUBJECT_TYPES
 from benchwright.records import Fact, Modality, Source, Span
@@ -34,18 +35,9 @@ _YEAR = re.compile(r"\b(1\d{3}|20\d{2})\b")
 _NAME_WORD = re.compile(
     r"[^\W\d_a-z][\w'’.\-/]*|\.[a-z]{2,3}|\+\d[\d\- ]*|[dl]['’][^\W\d_a-z][\w'’\-]*|al-[^\W\d_a-z]\w*"
 )
-# fmt: off
-_SMALL = frozenset((
-    "of", "the", "and", "de", "da", "das", "do", "dos", "di", "del", "della", "des", "du", "la", "le", "el", "los",
-    "las", "y", "e", "et", "van", "von", "der", "den", "a", "an", "on", "for", "to",
-))
-_NEUTRAL = frozenset((
-    "profile", "overview", "introduction", "facts", "key facts", "quick facts", "facts and figures", "at a glance",
-    "summary", "infobox", "details", "data", "statistics", "general", "general information", "basic information",
-    "about", "geography", "government", "economy", "people", "demographics", "state", "society", "description",
-    "characteristics",
-))
-# fmt: on
+_VOCABULARY = Vocabulary.of("benchwright.facts", "labelled")
+_SMALL = _VOCABULARY.words("small")
+_NEUTRAL = _VOCABULARY.words("neutral")
 # The other half of "Mount Kenya, 5,199 m".
 _MEASURE_OF = {
     "highest_point": "highest_elevation",

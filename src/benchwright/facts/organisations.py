@@ -1,4 +1,4 @@
-"""Facts about organisations, teams and buildings: when they were founded, built and opened, by whom, after whom named.
+"""Read when organisations, teams and buildings were founded, built and opened, and by whom.
 
     Blundell Park is a football ground in Cleethorpes ... The stadium was built in 1899 , but ...
     -> built 1899
@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening, words
-from benchwright.facts.kinds import listed
 from benchwright.facts.phrases import DATE, PERSON, PROPER, FactMaker, after_name, is_whole
 from benchwright.facts.places import location
 from benchwright.records import Fact, Source
@@ -64,12 +64,8 @@ _NAMED_AFTER = re.compile(
     rf"(?P<value>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, (?!and [A-Z]|or |in |of )[a-z]| who | which | ~|$)"
 )
 _EVENTS = ("founded", "built", "opened")
-_BUILDINGS = listed(
-    "bridge tunnel tower skyscraper building stadium arena station airport castle palace fort fortress church "
-    "cathedral mosque temple shrine synagogue monastery abbey priory chapel house mansion hotel museum park zoo "
-    "library theatre theater venue lighthouse mall hospital prison cemetery ground gymnasium racecourse circuit "
-    "velodrome dam reservoir auditorium ballpark resort courthouse school college university"
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "organisations")
+_BUILDINGS = _VOCABULARY.words("buildings")
 
 
 def facts_of_organisation(source: Source, lead: ArticleOpening) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""Facts about places and countries: where they lie, how many live there, how large, high and long they are.
+"""Read facts about places and countries: location, population, area, height and length.
 
     Steinbach is a city located about 58 km south-east of Winnipeg , Manitoba , Canada . According to the Canada 2016
     Census , Steinbach has a population of 15,829 , ...
@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.facts.kinds import listed
 from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, after_name, is_place_like
 from benchwright.records import Fact, Source
 from benchwright.values import parse_quantity
@@ -114,10 +114,9 @@ _CAPITAL_OF = re.compile(
     r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
     r"|one|home|located|lies|situated|the (?:largest|second|most|seat of))\b)"
 )
-_WATERS = frozenset(["river", "stream", "creek", "tributary", "canal", "highway", "road", "street", "motorway"])
-_VENUES = listed(
-    "stadium arena ground venue theatre theater auditorium gymnasium racecourse circuit velodrome ballpark"
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "places")
+_WATERS = _VOCABULARY.words("waters")
+_VENUES = _VOCABULARY.words("venues")
 _CAPACITY = re.compile(
     rf"(?:has|had|with) an? (?:(?:total|seating|current|maximum|all-seated|all-seater"
     rf"|official) )*capacity of(?P<about> {_ABOUT})? (?P<number>{NUMBER})"
@@ -126,11 +125,7 @@ _CAPACITY = re.compile(
     rf"(?P<about_too> {_ABOUT})? (?P<number_too>{NUMBER})(?: people| spectators| fans"
     rf"| persons)?(?![\w%]|[,.]\d)"
 )
-_SETTLED = listed(
-    "village town city municipality commune comune county district province hamlet suburb neighborhood neighbourhood "
-    "township parish borough settlement locality region department canton prefecture governorate state territory "
-    "community barangay island country nation republic oblast dong ward subdistrict"
-)
+_SETTLED = _VOCABULARY.words("settled")
 
 
 def facts_of_place(source: Source, lead: ArticleOpening) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""Facts about works: when they came out, who directed, wrote, performed, composed or developed them.
+"""Read when works came out and who directed, wrote, performed, composed or developed them.
 
     Beyond the Door ( ... ) is a 1982 Italian drama film directed by Liliana Cavani .
     -> release_date 1982; director Liliana Cavani
@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.facts.kinds import listed
 from benchwright.facts.phrases import (
     APPOSITION,
     COMPANY,
@@ -29,9 +29,8 @@ from benchwright.facts.phrases import (
 from benchwright.records import Fact, Source
 
 _YEAR = re.compile(r"(?:[A-Za-z-]+ ){0,2}?(?P<year>1[89]\d\d|20[0-4]\d)(?![-–\d])(?! ?[-–] ?\d)")
-_CAME_OUT = listed(
-    "film movie album song single ep game documentary miniseries soundtrack mixtape thriller comedy drama short sequel"
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "works")
+_CAME_OUT = _VOCABULARY.words("came_out")
 _PRINTED = frozenset(["novel", "book", "novella", "memoir"])
 _RELEASED = re.compile(
     rf"(?:was |were )?(?:first |originally |officially )?(?P<verb>released|published)"
@@ -83,9 +82,9 @@ _NOT_A_NAME = re.compile(
     r"|Productions|Entertainment|Inc|BBC|Television|Press|Party|Company|Magazine|Corporation"
     r"|January|February|March|April|June|July|August|September|October|November|December)\b"
 )
-_MUSIC = listed("album song single ep mixtape soundtrack")
-_SCREEN = listed("film movie documentary miniseries thriller short comedy drama sequel cartoon")
-_SERIES = listed("series sitcom telenovela miniseries comedy drama")
+_MUSIC = _VOCABULARY.words("music")
+_SCREEN = _VOCABULARY.words("screen")
+_SERIES = _VOCABULARY.words("series")
 _STAGE = frozenset(["opera", "musical"])
 
 

@@ -1,4 +1,4 @@
-"""The columns of a loaded graph: what stands in the folder that `graph load` leaves.
+"""Define the files and columns that `graph load` leaves in the folder of a graph.
 
     CORPUS/graphs/<name>/manifest.json       options, inputs, counts, drops by reason, size and hash of each file; last
     CORPUS/graphs/<name>/entities.parquet    one row an entity or value; its row number is its code

@@ -1,4 +1,4 @@
-"""What a reader of graphs yields, in the order in which it stands in the file. Ids are the graph's own strings."""
+"""Define what a reader of graphs yields: entities, triples, names of relations, losses, positions."""
 
 from __future__ import annotations
 

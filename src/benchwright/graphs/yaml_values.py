@@ -1,4 +1,4 @@
-"""YAML as values that know their line, so that every mistake in a file of relations can be told with its place.
+"""Parse YAML into values that know their line, for error messages about files of relations.
 
 Only what such a file is made of: mappings, lists, text, true and false. Nothing is constructed (no tags, no merge
 keys), and nothing is walked twice, so that a file cannot grow while it is read.
@@ -79,13 +79,13 @@ class YamlValue:
             )
         if len(self.node.value) > most:
             raise self.mistake(f"{what} has more than {most:,} keys", "split it into files")
-        seen: set[str] = set()
+        keys: set[str] = set()
         for key, value in self.node.value:
             name = YamlValue(self.file, key, entry=self.entry)
             text = name.text("a key")
-            if text in seen:
+            if text in keys:
                 raise name.mistake(f"{text!r} stands twice", "keep one of them")
-            seen.add(text)
+            keys.add(text)
             yield text, name, YamlValue(self.file, value, key, self.entry)
 
     def items(self, what: str) -> Iterator[YamlValue]:

@@ -1,11 +1,9 @@
-"""The blind solver: can the question be answered from sources that it is not supposed to need?
+"""Test whether a question can be answered from sources that it should not need (the blind solver).
 
 It sees the question, the parts of the answer and what each source is claimed to say (its clues), never the program:
 executing a program without one of its inputs would prove nothing. For each clue it looks in the remaining sources
-of the
-question (ablation) and in every other source of the corpus. A clue told by another kind of source is a shortcut,
-told by
-the same kind it is alternative evidence.
+of the question (ablation) and in every other source of the corpus. A clue told by another kind of source is a
+shortcut, told by the same kind it is alternative evidence.
 
 A source *tells* a clue when one window of it (a sentence, a table row with the title, a caption) holds a form of the
 value, and the window or the source's title holds the name. The solver is deliberately easily satisfied: it would rather
@@ -19,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import Amount, Value
 from benchwright.records import Modality, Read, Source, Span
@@ -28,41 +27,8 @@ from benchwright.values import bare_name, format_number, parse_date, show_quanti
 _NAME = re.compile(
     r"\b[A-Z0-9][\w'’.\-–]*(?:\s+(?:(?:of|the|de|da|del|di|van|von|der|and|for|in|at|la|le|du|&)\s+){0,2}[A-Z0-9][\w'’.\-–]*)*"
 )
-_ASKING = frozenset(
-    [
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "when",
-        "where",
-        "why",
-        "how",
-        "in",
-        "on",
-        "at",
-        "of",
-        "by",
-        "for",
-        "from",
-        "to",
-        "did",
-        "do",
-        "does",
-        "is",
-        "are",
-        "was",
-        "were",
-        "the",
-        "a",
-        "an",
-        "and",
-        "between",
-        "among",
-        "according",
-    ]
-)
+_VOCABULARY = Vocabulary.of("benchwright.programs", "solver")
+_ASKING = _VOCABULARY.words("asking")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MOST_SOURCES = 400
 _MOST_ALTERNATIVES = 10

@@ -1,4 +1,4 @@
-"""Approximate nearest neighbours of all sources, for corpora too large to compare all with all. Knows vectors only.
+"""Find approximate nearest neighbours of all sources with a measured recall, for large corpora.
 
 An inverted file: sources are grouped around centres, and a source is compared with those of the groups whose centres
 are nearest to it (its probes). How many groups are probed is settled on this very corpus: for a sample the true
@@ -99,23 +99,23 @@ def approximate_neighbours(
     if probes > _WORTH * lists:
         return None
     home, pairs = _probing(vectors, centres, probes)
-    found = _scan(store, vectors, home, pairs, lists, k, progress)
+    near = _scan(store, vectors, home, pairs, lists, k, progress)
     return Approximate(
-        found.rows,
-        found.scores,
+        near.rows,
+        near.scores,
         lists=lists,
         probes=probes,
         asked=recall,
-        recall=recall_of(Nearest(found.rows[sampled], found.scores[sampled]), exact),
+        recall=recall_of(Nearest(near.rows[sampled], near.scores[sampled]), exact),
         sample=sampled.astype(np.int32),
         exact=exact,
     )
 
 
-def recall_of(found: Nearest, exact: Nearest) -> float:
+def recall_of(result: Nearest, exact: Nearest) -> float:
     """The share of the exact neighbours that are among those found, over all queries; 1 where there are none."""
     real = exact.rows >= 0
-    hit = (exact.rows[:, :, None] == found.rows[:, None, :]).any(axis=2) & real
+    hit = (exact.rows[:, :, None] == result.rows[:, None, :]).any(axis=2) & real
     return float(np.count_nonzero(hit) / np.count_nonzero(real)) if real.any() else 1.0
 
 
@@ -212,7 +212,7 @@ def _scan(
     members = np.split(np.argsort(home, kind="stable"), np.cumsum(np.bincount(home, minlength=lists))[:-1])
     sources, groups = pairs
     asking = np.split(sources[np.argsort(groups, kind="stable")], np.cumsum(np.bincount(groups, minlength=lists))[:-1])
-    total = sum(len(asked) * len(group) for asked, group in zip(asking, members, strict=True)) or 1
+    total = sum(len(queries) * len(group) for queries, group in zip(asking, members, strict=True)) or 1
     for group in members:
         step = max(1, _CELLS // max(1, len(group)))
         for start in range(0, len(group), step):
@@ -220,19 +220,19 @@ def _scan(
             scores = products(vectors[part], vectors[group])
             scores[np.arange(len(part)), start + np.arange(len(part))] = NOTHING
             best.add(scores, part, ranks[group])
-    done, told = 0, 0
-    for asked, group in zip(asking, members, strict=True):
+    done, percent = 0, 0
+    for queries, group in zip(asking, members, strict=True):
         if not len(group):
             continue
         block = vectors[group].astype(np.float32)
         step = max(1, _CELLS // len(group))
-        for start in range(0, len(asked), step):
-            part = asked[start : start + step].astype(np.int64)
+        for start in range(0, len(queries), step):
+            part = queries[start : start + step].astype(np.int64)
             best.add(products(vectors[part], block), part, ranks[group])
-        done += len(asked) * len(group)
-        if progress is not None and done * 100 // total > told:
-            told = done * 100 // total
-            progress(count * told // 100, count)
-    if progress is not None and told < 100:
+        done += len(queries) * len(group)
+        if progress is not None and done * 100 // total > percent:
+            percent = done * 100 // total
+            progress(count * percent // 100, count)
+    if progress is not None and percent < 100:
         progress(count, count)
     return by_row(store, best)

@@ -1,4 +1,4 @@
-"""The k best of many queries while blocks of scores go by. Knows integers only, neither vectors nor sources.
+"""Keep the k best scores of many queries while blocks of scores go by.
 
 A score and the rank of its source are one whole number, the key: the larger key is the better score, and of equal
 scores the smaller rank. Keys are never equal, so that the k largest are one definite list in
@@ -84,25 +84,25 @@ class BestScores:
         if not len(who):
             return
         order = np.argsort(who, kind="stable")  # mostly sorted already, which costs next to nothing
-        asked, starts, counts = np.unique(who[order], return_index=True, return_counts=True)
+        distinct, starts, counts = np.unique(who[order], return_index=True, return_counts=True)
         width = int(counts.max())
         if (
-            len(asked) > 1 and width > 4 * _MANY and width * len(asked) > _PIECE
+            len(distinct) > 1 and width > 4 * _MANY and width * len(distinct) > _PIECE
         ):  # a few queries with many: not a row that long for all
             half = counts > 4 * _MANY
             few = ~np.repeat(half, counts)
             self._merge(who[order][few], keys[order][few])
-            for query, start, count in zip(asked[half], starts[half], counts[half], strict=True):
+            for query, start, count in zip(distinct[half], starts[half], counts[half], strict=True):
                 self._merge(np.full(count, query), keys[order[start : start + count]])
             return
-        row = np.repeat(np.arange(len(asked)), counts)
-        table = np.full((len(asked), self._k + width), np.int64(_FLOOR) << _BITS, dtype=np.int64)
-        table[:, : self._k] = self._keys[asked]
+        row = np.repeat(np.arange(len(distinct)), counts)
+        table = np.full((len(distinct), self._k + width), np.int64(_FLOOR) << _BITS, dtype=np.int64)
+        table[:, : self._k] = self._keys[distinct]
         table[row, self._k + np.arange(len(who)) - np.repeat(starts, counts)] = keys[order]
         table.sort(axis=1)
         kept = table[:, : -self._k - 1 : -1]
-        self._keys[asked] = kept
-        self._floor[asked] = kept[:, -1] >> _BITS
+        self._keys[distinct] = kept
+        self._floor[distinct] = kept[:, -1] >> _BITS
 
 
 def _keys(scores: NDArray[Any], ranks: Longs) -> Longs:

@@ -156,17 +156,17 @@ class _Building:
 
     def sample(self) -> Floats:
         """The vectors of an even sample, float32 [sources, dimensions]."""
-        known = [np.frombuffer(data, dtype=np.float32) for data in self.blobs("sample")]
+        stored = [np.frombuffer(data, dtype=np.float32) for data in self.blobs("sample")]
         parts = [self._picked[start : start + self._piece] for start in range(0, len(self._picked), self._piece)]
-        found = [flat.reshape(len(part), -1) for flat, part in zip(known, parts, strict=False)]
-        self._tell(sum(map(len, found)))
-        for part in parts[len(found) :]:
+        parts_done = [flat.reshape(len(part), -1) for flat, part in zip(stored, parts, strict=False)]
+        self._tell(sum(map(len, parts_done)))
+        for part in parts[len(parts_done) :]:
             sources = [self._corpus.source(self._corpus.ids[row]) for row in part]
             rows, counts = self._encode(sources if self._looking else [described(source) for source in sources])
             self._keep("sample", rows.tobytes(), counts)
-            found.append(rows)
+            parts_done.append(rows)
             self._tell(len(part))
-        return np.concatenate(found) if found else np.zeros((0, 0), dtype=np.float32)
+        return np.concatenate(parts_done) if parts_done else np.zeros((0, 0), dtype=np.float32)
 
     def rows(self, sample: Floats, scale: float) -> None:
         """Encode and keep what is not of the sample, piece by piece in the order of the corpus."""
@@ -194,11 +194,11 @@ class _Building:
         encoder = self._encoder
         before = dict(encoder.counts) if isinstance(encoder, Counting) else {}
         if isinstance(encoder, EncodesSources):
-            found = encoder.encode_sources([one for one in inputs if isinstance(one, Source)])
+            vectors = encoder.encode_sources([one for one in inputs if isinstance(one, Source)])
         else:
-            found = encoder.encode([one for one in inputs if isinstance(one, str)], "passage")
+            vectors = encoder.encode([one for one in inputs if isinstance(one, str)], "passage")
         after = dict(encoder.counts) if isinstance(encoder, Counting) else {}
-        rows = np.ascontiguousarray(checked_rows(found, len(inputs), encoder.name), dtype=np.float32)
+        rows = np.ascontiguousarray(checked_rows(vectors, len(inputs), encoder.name), dtype=np.float32)
         return rows, {name: number - before.get(name, 0) for name, number in after.items()}
 
     def _tell(self, more: int) -> None:

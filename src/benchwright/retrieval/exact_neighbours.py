@@ -1,4 +1,4 @@
-"""Exact nearest sources by integer dot product, in blocks. Knows vectors and modalities, nothing of their texts.
+"""Find the exact nearest sources by integer dot products, block by block.
 
 The products of int8 vectors are summed in float32 by the fast matrix product, over at most 1,023 dimensions at a time,
 or more where the vectors are short enough: up to there every partial sum is an integer below 2^24, which float32 holds
@@ -78,10 +78,10 @@ def top_k(
 ) -> list[tuple[str, int]]:
     """The k sources nearest to one query (int8 [dimensions]) as (id, score), best first, ties by id."""
     barred = np.array(sorted(store.position[source] for source in exclude if source in store.position), dtype=np.int64)
-    found = nearest(store, query[None, :], k + len(barred), modality)
-    pairs = zip(found.rows[0].tolist(), found.scores[0].tolist(), strict=True)
-    kept = [(store.ids[row], score) for row, score in pairs if row >= 0 and row not in barred]
-    return kept[:k]
+    near = nearest(store, query[None, :], k + len(barred), modality)
+    pairs = zip(near.rows[0].tolist(), near.scores[0].tolist(), strict=True)
+    pairs_left = [(store.ids[row], score) for row, score in pairs if row >= 0 and row not in barred]
+    return pairs_left[:k]
 
 
 def nearest(
@@ -106,14 +106,14 @@ def nearest(
     parts = []
     for start in range(0, len(queries), _QUERIES):
         part = slice(start, start + _QUERIES)
-        asked = queries[part].astype(np.float32)
-        best = BestScores(len(asked), k)
-        everyone = np.arange(len(asked))
-        for first, last in _blocks(len(among), len(asked)):
+        block_queries = queries[part].astype(np.float32)
+        best = BestScores(len(block_queries), k)
+        everyone = np.arange(len(block_queries))
+        for first, last in _blocks(len(among), len(block_queries)):
             block = among[first:last]
             contiguous = int(block[-1]) - int(block[0]) + 1 == len(block)
             vectors = store.vectors[int(block[0]) : int(block[-1]) + 1] if contiguous else store.vectors[block]
-            scores = products(asked, np.asarray(vectors))
+            scores = products(block_queries, np.asarray(vectors))
             if own is not None:
                 inside = np.searchsorted(block, own[part])
                 hit = np.flatnonzero(block[np.minimum(inside, len(block) - 1)] == own[part])

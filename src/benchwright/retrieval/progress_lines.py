@@ -1,4 +1,4 @@
-"""Progress as a line now and then, for what takes minutes and has no table of its own."""
+"""Report progress as a line now and then, for work that takes minutes and has no table of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several ranked lists as one, by ranks alone. Knows neither scores nor who made the lists."""
+"""Fuse several ranked lists into one by reciprocal ranks."""
 
 from __future__ import annotations
 

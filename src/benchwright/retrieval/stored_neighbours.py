@@ -1,4 +1,4 @@
-"""The neighbours of every source, worked out once and kept beside the vectors. Knows files, not how near is found.
+"""Store the neighbours of every source beside the vectors, and read them again.
 
     CORPUS/vectors/<encoder>/neighbours-<k>.parquet           exact
     CORPUS/vectors/<encoder>/neighbours-<k>-<recall>.parquet  approximate, with that recall promised
@@ -51,13 +51,13 @@ def frozen_neighbours(
     part = store.folder / f"neighbours-{k}-{recall:g}.parquet"
     approximate = len(store) > exact_up_to
     for path in (part, whole) if approximate else (whole,):
-        kept = _read(path, mark, len(store), k)
-        if kept is not None:
-            return kept
-    found = approximate_neighbours(store, k, recall=recall, progress=progress) if approximate else None
-    if found is not None:
-        _write(part, mark, found, k)
-        return found
+        stored = _read(path, mark, len(store), k)
+        if stored is not None:
+            return stored
+    near = approximate_neighbours(store, k, recall=recall, progress=progress) if approximate else None
+    if near is not None:
+        _write(part, mark, near, k)
+        return near
     exact = neighbours(store, k, progress=progress)
     _write(whole, mark, exact, k)
     return exact

@@ -1,4 +1,4 @@
-"""The vectors of a corpus on disk: int8, memory-mapped, frozen. Knows encoders and sources, not how near is found.
+"""Store and open the vectors of a corpus: int8, memory-mapped, frozen.
 
     CORPUS/vectors/<encoder>/vectors.npy     int8 [sources, dimensions], rows in the order of the corpus' ids
     CORPUS/vectors/<encoder>/manifest.json   which corpus, which weights, the scale, the hash

@@ -1,4 +1,4 @@
-"""Which sources hold all of these words? An inverted index over everything a text-only reader sees of a corpus.
+"""Find the sources that hold all of some words, with an inverted index over the corpus.
 
 The blind solver and the uniqueness check ask it thousands of times, so it is exact and columnar: for each word the
 sorted
@@ -97,14 +97,14 @@ class WordIndex:
         if not wanted:
             return np.empty(0, np.int32)
         lists = sorted((self.having(word) for word in wanted), key=len)
-        found = lists[0]
+        positions = lists[0]
         for other in lists[1:]:
-            if not len(found):
+            if not len(positions):
                 break
-            at = np.searchsorted(other, found)
+            at = np.searchsorted(other, positions)
             at[at == len(other)] = 0
-            found = found[other[at] == found] if len(other) else other
-        return found
+            positions = positions[other[at] == positions] if len(other) else other
+        return positions
 
     def save(self, folder: Path, fingerprint: str) -> None:
         """Write the index into `folder`, marked with the fingerprint of the corpus it was built over."""
@@ -124,11 +124,11 @@ def open_words(folder: Path, fingerprint: str) -> WordIndex | None:
     """
     manifest = folder / "manifest.json"
     try:
-        said = json.loads(manifest.read_text(encoding="utf-8"))
-        if said.get("corpus") != fingerprint:
+        manifest_data = json.loads(manifest.read_text(encoding="utf-8"))
+        if manifest_data.get("corpus") != fingerprint:
             return None
         # "" is one empty word to split, but an index without words has none
-        words = (folder / "words.txt").read_text(encoding="utf-8").split("\n") if said["words"] else []
+        words = (folder / "words.txt").read_text(encoding="utf-8").split("\n") if manifest_data["words"] else []
         starts, positions = (np.load(folder / f"{name}.npy") for name in ("starts", "positions"))
     except FileNotFoundError:
         return None
@@ -141,8 +141,8 @@ def open_words(folder: Path, fingerprint: str) -> WordIndex | None:
 
 def word_index(corpus: ManySources, folder: Path) -> WordIndex:
     """The corpus's word index, built and saved in `folder` the first time."""
-    found = open_words(folder, corpus.fingerprint)
-    if found is None:
-        found = WordIndex.build(f"{source.title} \n {source.text}" for source in corpus.sources())
-        found.save(folder, corpus.fingerprint)
-    return found
+    index = open_words(folder, corpus.fingerprint)
+    if index is None:
+        index = WordIndex.build(f"{source.title} \n {source.text}" for source in corpus.sources())
+        index.save(folder, corpus.fingerprint)
+    return index

@@ -16,7 +16,6 @@ from benchwright.graphs.graph import graph_names
 from benchwright.graphs.graph_files import DROPS_FILE, FOLDER
 from benchwright.graphs.load.feed import Feed, PieceInput, identity_of
 from benchwright.graphs.load.load import LoadProgress, LoadSettings, NoStatementError, load
-from benchwright.graphs.load.usual import USUAL
 from benchwright.graphs.read import companions, reader_of
 from benchwright.graphs.read.base import GraphReadOptions, ReadLines, beginning
 from benchwright.graphs.read.line_pieces import pieces_of, read_piece
@@ -222,7 +221,7 @@ def _feed(path: Path, kind: str, how: LoadOptions) -> Feed:
         {"reads": kind, "format": reader.name, **identity},
         partial(reader.read, path, how.read),
         bounded=not kind,
-        usual=USUAL.get(reader.name, frozenset()),
+        usual=reader.usual,
         columns=reader.columns and partial(reader.columns, path, how.read),
         pieces=reader.lines and _pieces(path, reader.lines, how.read),
     )

@@ -1,4 +1,4 @@
-"""A process that reads pieces of lines for a load: piece in, rows out, in this order, until nobody asks any more.
+"""Run the process that parses pieces of an input for a load.
 
 Started by `workers`: `python -m benchwright.graphs.load.child`. It reads no file and writes none.
 """

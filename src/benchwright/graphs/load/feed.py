@@ -1,4 +1,4 @@
-"""What a load takes in: inputs that yield items, each with what it is known again by. Knows no formats."""
+"""Define an input of a load: how it is read, and how it is recognised when the load goes on."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def identity_of(path: Path) -> Json:
     try:
         with reading(path):
             facts = path.stat()
-        known: Json = {"file": path.name, "bytes": facts.st_size}
+        identity: Json = {"file": path.name, "bytes": facts.st_size}
         if facts.st_size <= HASHED:
-            return {**known, "sha256": sha256_file(path)}
+            return {**identity, "sha256": sha256_file(path)}
     except ReadError as error:
         raise UsageError(str(error), hint="check the path") from error
-    return {**known, "changed_ns": facts.st_mtime_ns}
+    return {**identity, "changed_ns": facts.st_mtime_ns}

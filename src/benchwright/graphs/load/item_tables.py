@@ -1,4 +1,4 @@
-"""Items -> rows in memory: checked, cut to bounds, counted. Knows no files.
+"""Gather the items of readers into tables in memory; check, bound and count them.
 
 The same items make the same rows in whatever process they are gathered; what is lost stands in the order of the items.
 """
@@ -117,8 +117,8 @@ class ItemGatherer:
         for name, schema in TABLES.items():
             batches = self._columns[name]
             if held := self._held[name]:
-                told = zip(zip(*held, strict=True), schema, strict=True)
-                columns = [pa.array(column, field.type) for column, field in told]
+                fields = zip(zip(*held, strict=True), schema, strict=True)
+                columns = [pa.array(column, field.type) for column, field in fields]
                 batches.append(pa.record_batch(columns, schema=schema))
                 held.clear()
             if batches:
@@ -195,17 +195,17 @@ class ItemGatherer:
             for item in rows.items():
                 self.add(item)
             return
-        ids, told = rows.columns[0], rows.columns[-1]
+        ids, texts_column = rows.columns[0], rows.columns[-1]
         rank, empty = pa.repeat(pa.scalar(self._rank, pa.int32()), len(rows)), pa.repeat("", len(rows))
         if rows.kind == "statements":
             self._put_columns("statements", *rows.columns)
         elif rows.kind == "relation-labels":
-            self._put_columns("relations", ids, rank, told)
+            self._put_columns("relations", ids, rank, texts_column)
         else:
-            texts = [told if rows.kind == kind else empty for kind in ("labels", "descriptions", "pages")]
+            texts = [texts_column if rows.kind == kind else empty for kind in ("labels", "descriptions", "pages")]
             self._put_columns("nodes", ids, rank, *texts)
             if (table := _BESIDE_NODES.get(rows.kind)) is not None:
-                self._put_columns(table, ids, told)
+                self._put_columns(table, ids, texts_column)
 
     def _label(self, id: str, text: str, what: str) -> str:
         """A label or alias on one line; "" and a drop if there is nothing of it, or too much."""

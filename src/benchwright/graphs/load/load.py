@@ -1,4 +1,4 @@
-"""Inputs -> CORPUS/graphs/<name>: read part by part, merged, put into place. A killed load goes on where it was.
+"""Load inputs as a graph of a corpus: read them part by part, merge the parts, put the files into place.
 
     CORPUS/graphs/<name>/loading/journal.jsonl   what was done so far
     CORPUS/graphs/<name>/loading/parts/          rows with string ids
@@ -73,9 +73,9 @@ class NoStatementError(UsageError):
     by reason."""
 
     def __init__(self, lost: Mapping[str, int]) -> None:
-        told = ", ".join(f"{count:,} {reason}" for reason, count in sorted(lost.items()))
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in sorted(lost.items()))
         super().__init__(
-            f"no statement came out of what was read ({told or 'nothing stands there'})",
+            f"no statement came out of what was read ({reasons or 'nothing stands there'})",
             hint="check the files and --format; a graph of that name stays as it was",
         )
         self.lost = dict(lost)
@@ -160,7 +160,7 @@ def _loaded_manifest(folder: Path) -> Json | None:
     """The manifest of the graph that stands in the folder, None if there is none or a file is not as it was written."""
     try:
         manifest: Json = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
-        whole = all((folder / file).stat().st_size == told["bytes"] for file, told in manifest["files"].items())
+        whole = all((folder / file).stat().st_size == facts["bytes"] for file, facts in manifest["files"].items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return manifest if whole else None
@@ -218,12 +218,12 @@ def _in_pieces(
         workers = min(_MOST_WORKERS, os.cpu_count() or 1) if pieces.bytes > _LARGE else 0
     losses = LossCounter(pieces.name)
     with LoadWorkers(workers, PieceWork(pieces.read, pieces.name, rank, usual)) as readers:
-        for found in readers.done(pieces.cut(since)):
-            if isinstance(found, Position):
+        for result in readers.done(pieces.cut(since)):
+            if isinstance(result, Position):
                 yield from losses.told()
-                yield found
+                yield result
             else:
-                gathered, lost = found
+                gathered, lost = result
                 losses.join(lost)
                 yield gathered
 
@@ -251,21 +251,21 @@ def _make(
     threads = how.threads or os.cpu_count() or 1
     try:
         with open_engine(journal.parts, memory=how.memory, spill=spill, threads=threads) as engine:
-            told = merge(engine, journal.made, done, named=named)
+            counts = merge(engine, journal.made, done, named=named)
     finally:
         shutil.rmtree(spill, ignore_errors=True)
     _write_drops(journal.parts, state.parts, journal.made / DROPS_FILE)
     files = content_of(journal.made, FILES)
     fingerprint = sha256("".join(f"{file}\n{files[file]['sha256']}\n" for file in sorted(files)).encode()).hexdigest()
     files |= content_of(journal.made, [DROPS_FILE])
-    notices = {slug.replace("_", "-"): told.pop(slug) for slug in _NOTICES}
-    notices["triple-repeated"] = statements - told["triples"]
+    notices = {slug.replace("_", "-"): counts.pop(slug) for slug in _NOTICES}
+    notices["triple-repeated"] = statements - counts["triples"]
     manifest = {
         "version": GRAPH_VERSION,
         "name": name,
         "fingerprint": fingerprint,
         **{key: wanted[key] for key in ("options", "inputs")},
-        "counts": {"statements": statements, **told},
+        "counts": {"statements": statements, **counts},
         "drops": dict(sorted(state.drops.items())),
         "left_out": dict(sorted(state.left_out.items())),
         "notices": {slug: count for slug, count in sorted(notices.items()) if count},

@@ -1,4 +1,4 @@
-"""Rows -> parts: Parquet files with string ids, closed whenever a reader gives a position after enough rows.
+"""Write what was gathered into parts: Parquet files that the journal names once they are whole.
 
     <load>/journal.jsonl                     what is loaded; then one line a part: input, position, rows, drops
     <load>/parts/000003-statements.parquet   (subject, relation, object), as they came

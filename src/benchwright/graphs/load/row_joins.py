@@ -1,4 +1,4 @@
-"""Rows that tell of the same id, one after the other -> one row an id: the first that says something decides.
+"""Join sorted rows of the same id into one; the first value that is not empty counts.
 
 Works on sorted batches as they come, so that a graph of any size needs the memory of one batch.
 """
@@ -39,10 +39,10 @@ def _joined(table: pa.Table, filled: Sequence[str]) -> pa.Table:
         column = table.column(name)
         chosen = firsts
         if name in filled:
-            said = np.flatnonzero(pc.not_equal(column, "").to_numpy())
-            told, where = np.unique(group[said], return_index=True)
+            filled_rows = np.flatnonzero(pc.not_equal(column, "").to_numpy())
+            groups, where = np.unique(group[filled_rows], return_index=True)
             chosen = firsts.copy()
-            chosen[told] = said[where]
+            chosen[groups] = filled_rows[where]
         columns.append(column.take(pa.array(chosen)))
     return pa.table(columns, schema=table.schema)
 

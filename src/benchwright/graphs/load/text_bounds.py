@@ -1,4 +1,4 @@
-"""What an id, a label or another text of a graph may be: whoever wrote the dump is not trusted."""
+"""Bound the ids, labels and other texts of a graph, since whoever wrote the dump is not trusted."""
 
 from __future__ import annotations
 

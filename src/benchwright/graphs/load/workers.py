@@ -1,4 +1,4 @@
-"""Pieces -> workers -> rows, in the order of the pieces. One thread; memory is bounded, for little is asked ahead.
+"""Parse the pieces of an input in several processes, in the order of the pieces.
 
     with Workers(2, work) as workers:
         for found in workers.done(pieces):

@@ -1,4 +1,4 @@
-"""What a reader of graphs is, and what it may be asked for. Knows no format and no graph folder.
+"""Define what a reader of graphs is, and the options that readers take.
 
     file ── reader ──▶ Node | Statement | RelationName    ── load ──▶ rows
                   ├──▶ Lost                                ── load ──▶ listed and counted
@@ -81,7 +81,8 @@ class GraphReader:
     `note` says in a few words what files of this format hold, for lists of formats. `columns` is there where rows can
     be taken many at once: it yields what `read` yields, much faster, with `ItemColumns` for items that are alike; those
     between two positions may stand in another order, losses never. `lines` is there where a line hangs on no other:
-    what lines tell, whichever stand before them (`pieces`)."""
+    what lines tell, whichever stand before them (`line_pieces`). `usual` are the reasons of losses that a format brings
+    about by itself: they are counted, and are not a shortfall."""
 
     name: str
     detect: Callable[[Path], bool]
@@ -89,6 +90,7 @@ class GraphReader:
     note: str = ""
     columns: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item | ItemColumns]] | None = None
     lines: ReadLines | None = None
+    usual: frozenset[str] = frozenset()
 
 
 def beginning(path: Path) -> bytes:

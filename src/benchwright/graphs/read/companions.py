@@ -1,4 +1,4 @@
-"""Files beside triples: two columns, an id and one thing about it (TSV, CSV, Parquet); a row for each.
+"""Read files beside triples: an id and its label, alias, type, description or page in each row.
 
     labels.tsv    Q42    Douglas Adams              types.tsv    Q42    Q5
     aliases.tsv   Q42    Douglas Noel Adams         relations.tsv    P57    director
@@ -73,11 +73,11 @@ def _read(
     """One item a row. Counted: `empty-cell`, and what `plain` and `rows_of` say."""
     losses = LossCounter(readable_name(path.name))
     longest = _longest(kind, options)
-    for found in losses.before_positions(rows_of(path, options, (_IDS, headers), resume)):
-        if isinstance(found, GraphTableRow):
-            yield from _items(kind, found, longest, losses)
+    for item in losses.before_positions(rows_of(path, options, (_IDS, headers), resume)):
+        if isinstance(item, GraphTableRow):
+            yield from _items(kind, item, longest, losses)
         else:
-            yield found
+            yield item
 
 
 def _read_columns(
@@ -86,13 +86,13 @@ def _read_columns(
     """What `_read` yields, plain rows as columns."""
     losses = LossCounter(readable_name(path.name))
     longest = _longest(kind, options)
-    for found in losses.before_positions(batches_of(path, options, (_IDS, headers), longest, resume)):
-        if isinstance(found, PlainColumns):
-            yield ItemColumns(kind, found.cells)
-        elif isinstance(found, GraphTableRow):
-            yield from _items(kind, found, longest, losses)
+    for item in losses.before_positions(batches_of(path, options, (_IDS, headers), longest, resume)):
+        if isinstance(item, PlainColumns):
+            yield ItemColumns(kind, item.cells)
+        elif isinstance(item, GraphTableRow):
+            yield from _items(kind, item, longest, losses)
         else:
-            yield found
+            yield item
 
 
 def _longest(kind: str, options: GraphReadOptions) -> tuple[int, int | None]:
@@ -104,14 +104,14 @@ def _longest(kind: str, options: GraphReadOptions) -> tuple[int, int | None]:
 def _items(kind: str, row: GraphTableRow, longest: tuple[int, int | None], losses: LossCounter) -> Iterator[Item]:
     """What one row makes; what it cannot make is counted."""
     try:
-        id, said = (one_line(cell, most) for cell, most in zip(row.cells, longest, strict=True))
+        id, text = (one_line(cell, most) for cell, most in zip(row.cells, longest, strict=True))
     except ValueRefusedError as refused:
         losses.add(row.number, refused.reason, refused.detail)
         return
-    if id and said:
-        yield MADE_OF[kind](id, said)
+    if id and text:
+        yield MADE_OF[kind](id, text)
     else:
-        losses.add(row.number, "empty-cell", f"{id} {said}"[:100])
+        losses.add(row.number, "empty-cell", f"{id} {text}"[:100])
 
 
 READERS = tuple(

@@ -1,4 +1,4 @@
-"""Entities as JSON Lines, one a line, with their names, types and page; other fields are not read.
+"""Read entities as JSON Lines: id, label, aliases, types and page.
 
     {"id": "/m/027rn", "label": "Dominican Republic", "description": "country in the Caribbean", "aliases": ["DR"],
      "types": ["island nation"], "wikipedia": "https://en.wikipedia.org/wiki/Dominican_Republic", "passage_id": "..."}
@@ -46,13 +46,13 @@ def read_entities(path: Path, options: GraphReadOptions, resume: Position | None
 def _read(
     lines: Iterable[FileLine | Loss | Position], name: str, options: GraphReadOptions, losses: LossCounter
 ) -> Iterator[Item]:
-    for found in objects_of(lines, name, bytes.strip):
-        if not isinstance(found, JsonLine):
-            yield found
+    for line in objects_of(lines, name, bytes.strip):
+        if not isinstance(line, JsonLine):
+            yield line
             continue
-        data = found.value
-        node = _Fields(data, found.number, options, losses).node() if isinstance(data, dict) else None
-        yield node or found.lost("bad-entity")
+        data = line.value
+        node = _Fields(data, line.number, options, losses).node() if isinstance(data, dict) else None
+        yield node or line.lost("bad-entity")
 
 
 class _Fields:
@@ -93,12 +93,12 @@ class _Fields:
         return "" if value is None else self._clean(value, field, whole=whole)
 
     def _all(self, fields: tuple[str, ...]) -> list[str]:
-        found: list[str] = []
+        texts: list[str] = []
         for field in fields:
             value = self._data.get(field)
             listed = value if isinstance(value, list) else [] if value is None else [value]
-            found.extend(filter(None, (self._clean(one, field) for one in listed)))
-        return found
+            texts.extend(filter(None, (self._clean(one, field) for one in listed)))
+        return texts
 
     def _clean(self, value: object, field: str, *, whole: bool = False) -> str:
         """A string or a whole number as text, "" for anything else. `whole`: it may be of any length."""

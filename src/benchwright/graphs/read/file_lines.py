@@ -1,4 +1,4 @@
-"""The lines of a file, compressed or not, with the positions where a later run may go on. Knows no format.
+"""Read the lines of a file, compressed or not, with positions from which a later run can go on.
 
 Lines come one by one, or as blocks of whole lines for readers that take in many at once; positions and losses are the
 same. Damage costs as little as it can: a stream that ends in the middle gives every line before, and an over-long line
@@ -70,11 +70,11 @@ class LineBlock(NamedTuple):
 
 def lines_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[FileLine | Loss | Position]:
     """Every line behind `resume`, and what `blocks_of` says of them."""
-    for found in blocks_of(path, limits, resume):
-        if isinstance(found, LineBlock):
-            yield from found.lines()
+    for item in blocks_of(path, limits, resume):
+        if isinstance(item, LineBlock):
+            yield from item.lines()
         else:
-            yield found
+            yield item
 
 
 def blocks_of(
@@ -145,11 +145,11 @@ def _end_of(data: bytes, start: int, count: int) -> int:
     low, high = start, len(data)  # the line ends behind `low`
     while high - low > 1:
         middle = (low + high) // 2
-        found = data.count(b"\n", low, middle)
-        if found >= count:
+        count_here = data.count(b"\n", low, middle)
+        if count_here >= count:
             high = middle
         else:
-            low, count = middle, count - found
+            low, count = middle, count - count_here
     return high
 
 
@@ -218,8 +218,8 @@ class _Surviving(io.RawIOBase):
             self._raw.seek(offset)
             return True
         block = bytearray(_PIECE)
-        while offset and (given := self.readinto(memoryview(block)[: min(offset, _PIECE)])):
-            offset -= given
+        while offset and (size := self.readinto(memoryview(block)[: min(offset, _PIECE)])):
+            offset -= size
         return offset == 0
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Names and values as a graph holds them: bounded, on one line, in one canonical form. Knows no format.
+"""Turn names, numbers, dates and texts into the one form in which a graph holds them.
 
 What cannot be taken raises RefusedError, whose reason is what the drop is counted by.
 """

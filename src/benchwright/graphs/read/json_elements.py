@@ -1,4 +1,4 @@
-"""The objects of a JSON list, or of JSON Lines, one after the other: a file of any size, one object in memory.
+"""Read the objects of a JSON list or of JSON Lines one by one, in constant memory.
 
 Positions count bytes of the text as it stands, and elements in the place of lines.
 """

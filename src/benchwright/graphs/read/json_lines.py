@@ -1,4 +1,4 @@
-"""A JSON value a line, as Wikidata's dump and entity lines are: read, with bad lines told. Knows no entity."""
+"""Parse a JSON value from each line, and report lines that are not JSON."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def objects_of(
     lines: Iterable[FileLine | Loss | Position], name: str, trimmed: Callable[[bytes], bytes]
 ) -> Iterator[JsonLine | Loss | Position]:
     """Every line that is not blank when `trimmed`, as a value; `name` is the file's. Lost: `bad-json`."""
-    for found in lines:
-        if isinstance(found, Loss | Position):
-            yield found
+    for line in lines:
+        if isinstance(line, Loss | Position):
+            yield line
             continue
-        text = trimmed(found.text.strip())
+        text = trimmed(line.text.strip())
         if not text:
             continue
-        where = f"{name}:{found.number}"
+        where = f"{name}:{line.number}"
         try:
             value = json.loads(text)
         except (ValueError, RecursionError):
             yield Loss(where, "bad-json", shown(text))
             continue
-        yield JsonLine(found.number, value, where, text)
+        yield JsonLine(line.number, value, where, text)

@@ -1,4 +1,4 @@
-"""Lines that hang on no others, in pieces of about a megabyte: what several processes can read at once.
+"""Cut lines that do not depend on each other into pieces that several processes can parse.
 
 Pieces begin at positions and are as long wherever a reading began, so that the same pieces come of the same file.
 """
@@ -26,25 +26,25 @@ class LinePiece:
 
     def lines(self) -> Iterator[FileLine | Loss]:
         """All of it, one by one."""
-        for found in self.found:
-            if isinstance(found, LineBlock):
-                yield from found.lines()
+        for part in self.found:
+            if isinstance(part, LineBlock):
+                yield from part.lines()
             else:
-                yield found
+                yield part
 
 
 def pieces_of(path: Path, limits: GraphLimits, resume: Position | None) -> Iterator[LinePiece | Position]:
     """What `lines_of` gives, lines and losses in pieces; a piece ends with the line that makes it long enough."""
     held: list[LineBlock | FileLine | Loss] = []
     size = 0
-    for found in blocks_of(path, limits, resume):
-        if isinstance(found, Position):
+    for part in blocks_of(path, limits, resume):
+        if isinstance(part, Position):
             if held:
                 yield LinePiece(tuple(held))
                 held, size = [], 0
-            yield found
+            yield part
             continue
-        rest: LineBlock | FileLine | Loss | None = found
+        rest: LineBlock | FileLine | Loss | None = part
         while isinstance(rest, LineBlock) and size + len(rest.data) > _BYTES:
             head, rest = _cut(rest, _BYTES - size)
             yield LinePiece((*held, head))

@@ -1,4 +1,4 @@
-"""What a reader leaves out between two positions, counted by reason. Knows no format."""
+"""Count what a reader leaves out between two positions, by reason."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class LossCounter:
     def before_positions(self, stream: Iterable[T]) -> Iterator[T | Loss]:
         """A stream as it comes, with what was counted since the last position before each: whoever goes on there need
         not count it again."""
-        for found in stream:
-            if isinstance(found, Position):
+        for item in stream:
+            if isinstance(item, Position):
                 yield from self.told()
-            yield found
+            yield item
 
     def join(self, later: LossCounter) -> None:
         """Count also what was counted of lines behind these."""

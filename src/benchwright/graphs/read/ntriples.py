@@ -1,4 +1,4 @@
-"""N-Triples: Wikidata's truthy dump (`wikidata-*-truthy-BETA.nt.bz2`), and any other graph by full addresses.
+"""Read N-Triples: Wikidata's truthy dump and any other graph by full addresses.
 
     <http://www.wikidata.org/entity/Q42> <http://www.w3.org/2000/01/rdf-schema#label> "Douglas Adams"@en .
     <http://www.wikidata.org/entity/Q42> <http://www.wikidata.org/prop/direct/P31> <http://www.wikidata.org/entity/Q5> .
@@ -38,7 +38,7 @@ from benchwright.graphs.read.ntriples_literals import (
 )
 from benchwright.graphs.read.ntriples_terms import Literal, ParsedTriple, parse
 from benchwright.graphs.read.wiki_pages import page_titles, title_of
-from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF
+from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF, USUAL
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 _DIRECT = "http://www.wikidata.org/prop/direct/"
@@ -114,24 +114,24 @@ def read_ntriples(path: Path, options: GraphReadOptions, resume: Position | None
     """Names and statements. Lost: `bad-line`; counted: `other-language`, `other-site`, `other-predicate`,
     `about-relation`, `lexeme`, and what `literals` says."""
     reading = _Reading(readable_name(path.name), options, resume)
-    for found in lines_of(path, options.limits, resume):
-        if isinstance(found, FileLine):
-            yield from reading.line(found)
+    for item in lines_of(path, options.limits, resume):
+        if isinstance(item, FileLine):
+            yield from reading.line(item)
         else:
-            yield from reading.between(found)
+            yield from reading.between(item)
     yield from reading.end()
 
 
 def read_columns(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item | ItemColumns]:
     """What `read_ntriples` yields, Wikidata's statements between items as columns."""
     reading = _Reading(readable_name(path.name), options, resume)
-    for found in blocks_of(path, options.limits, resume):
-        if isinstance(found, LineBlock):
-            yield from reading.block(found)
-        elif isinstance(found, FileLine):
-            yield from reading.line(found)
+    for item in blocks_of(path, options.limits, resume):
+        if isinstance(item, LineBlock):
+            yield from reading.block(item)
+        elif isinstance(item, FileLine):
+            yield from reading.line(item)
         else:
-            yield from reading.between(found)
+            yield from reading.between(item)
     yield from reading.end()
 
 
@@ -149,14 +149,14 @@ class _Reading:
         self._last = Position(0, 0) if resume is None else resume
         self._tails: dict[bytes, bool] = {}
 
-    def between(self, found: Loss | Position) -> Iterator[Item]:
+    def between(self, item: Loss | Position) -> Iterator[Item]:
         """What stands between lines."""
-        if isinstance(found, Loss):
-            yield found
+        if isinstance(item, Loss):
+            yield item
             return
-        self._due, self._last = True, found
+        self._due, self._last = True, item
         if self._group is None:
-            yield from self._told(found)
+            yield from self._told(item)
 
     def end(self) -> Iterator[Item]:
         """What is told once there are no more lines."""
@@ -341,5 +341,10 @@ def _told(triple: ParsedTriple, group: _Group, options: GraphReadOptions) -> Tri
 
 
 READER = GraphReader(
-    "ntriples", _detect, read_ntriples, "N-Triples: Wikidata's truthy dump, or any other graph", read_columns
+    "ntriples",
+    _detect,
+    read_ntriples,
+    "N-Triples: Wikidata's truthy dump, or any other graph",
+    read_columns,
+    usual=USUAL | {"other-datatype", "other-predicate", "other-site", "plain-string"},
 )

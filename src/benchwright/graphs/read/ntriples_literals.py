@@ -1,4 +1,4 @@
-"""The object of a triple -> an entity's id or a value. Knows no lines.
+"""Turn the object of an N-Triples statement into an entity's id or a value.
 
 RefusedError: `somevalue`, `wikibase-property`, `wikibase-lexeme`, `url` (in Wikidata, an address that is no entity),
 `other-language`, `plain-string`, `globe-coordinate`, `math`, `other-datatype`, and what `plain` says.
@@ -41,8 +41,8 @@ _TAIL = re.compile(rb'"@([A-Za-z-]{1,40})\s*\.\s*$')
 
 def other_language(line: bytes, languages: frozenset[str]) -> bool:
     """Whether a line ends in a literal of another language: most lines of Wikidata do, and need no more reading."""
-    found = _TAIL.search(line, max(0, len(line) - LONGEST_TAIL))
-    return found is not None and found[1].decode("ascii").lower() not in languages
+    match = _TAIL.search(line, max(0, len(line) - LONGEST_TAIL))
+    return match is not None and match[1].decode("ascii").lower() not in languages
 
 
 def is_wikidata(address: str) -> bool:

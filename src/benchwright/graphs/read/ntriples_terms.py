@@ -1,4 +1,4 @@
-"""One line of N-Triples -> its three terms (RDF 1.1 N-Triples, section 2). Knows no vocabulary.
+"""Parse one line of N-Triples into its three terms (RDF 1.1 N-Triples, section 2).
 
 <http://www.wikidata.org/entity/Q42> <http://www.w3.org/2000/01/rdf-schema#label> "Douglas Adams"@en .
 """

@@ -1,4 +1,4 @@
-"""Rows of TSV, CSV and Parquet files as columns, as long as nothing about them is odd; the others one by one.
+"""Read rows of TSV, CSV and Parquet files as columns where nothing about them is odd, else one by one.
 
 A row is plain where the reader of rows would take its wanted cells as they stand: no blanks to take off or to squeeze,
 no control characters, nothing empty, nothing too long. That is looked at for a block of lines at once. A block with an
@@ -54,12 +54,12 @@ def batches_of(
         return
     layout = layout_of(path, options, wanted)
     lines = _Lines(layout, longest)
-    for found in blocks_of(path, options.limits, resume):
-        if isinstance(found, Loss | Position):
-            yield found
-        elif isinstance(found, LineBlock):
-            yield from lines.of(found)
-        elif (row := layout.row(found)) is not None:
+    for item in blocks_of(path, options.limits, resume):
+        if isinstance(item, Loss | Position):
+            yield item
+        elif isinstance(item, LineBlock):
+            yield from lines.of(item)
+        elif (row := layout.row(item)) is not None:
             yield row
 
 
@@ -170,7 +170,7 @@ def _fits(columns: tuple[pa.StringArray, ...], longest: Longest) -> bool:
     import pyarrow.compute as pc
 
     for column, most in zip(columns, longest, strict=True):
-        told = pc.min_max(pc.binary_length(column)).as_py()
-        if not told["min"] or (most is not None and told["max"] > most):
+        lengths = pc.min_max(pc.binary_length(column)).as_py()
+        if not lengths["min"] or (most is not None and lengths["max"] > most):
             return False
     return True

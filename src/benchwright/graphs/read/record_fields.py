@@ -1,4 +1,4 @@
-"""Which fields the records of a file have, and which of those that a user has named are not among them."""
+"""List the fields of a file's records, and refuse options that name a field that is not there."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _DEPTH = 20
 def fields_of(path: Path, options: GraphReadOptions, records: int | None = None) -> tuple[str, ...]:
     """The dotted paths of the records of a file, lists passed through, in the order that they are met; at most 10,000.
     `records`: look at so many of them (None: at all)."""
-    found: dict[str, None] = {}
+    paths: dict[str, None] = {}
     elements = (one for one in elements_of(path, options.limits) if not isinstance(one, Loss))
     for element in islice(elements, records):
-        if len(found) >= _MOST:
+        if len(paths) >= _MOST:
             break
-        _collect(element.data, "", found, 0)
-    return tuple(found)
+        _collect(element.data, "", paths, 0)
+    return tuple(paths)
 
 
 def _collect(value: object, path: str, found: dict[str, None], depth: int) -> None:
@@ -57,17 +57,17 @@ def there_are(fields: Iterable[str]) -> str:
 
 def check_fields(paths: Sequence[Path], options: GraphReadOptions) -> None:
     """UsageError for a field that an option names and that no record of the files has."""
-    asked = [
+    options_and_fields = [
         *((option, field) for option, field in (("--id", options.id), ("--label", options.label)) if field),
         *(("--alias", field) for field in options.aliases),
         *(("--reference", field) for field in options.references if field),
         *(("--leave-out", field) for field in options.leave_out),
     ]
-    if not asked:
+    if not options_and_fields:
         return
     fields = tuple(dict.fromkeys(field for path in paths for field in fields_of(path, options)))
     if len(fields) >= _MOST:  # keys that are data: not all of them were looked at
         return
-    for option, field in asked:
+    for option, field in options_and_fields:
         if field not in fields:
             raise UsageError(f"{option} {field[:80]}: no record has such a field", hint=near_fields(field, fields))

@@ -1,5 +1,4 @@
-"""What the records of a JSON file look like as a whole: their paths, which maps have codes for keys, which strings
-refer to other records. Knows no statements.
+"""Find the paths of a JSON file's records, maps whose keys are codes, and references between records.
 
 A path is written with dots and stands for all records; `*` in it stands for any key of a map whose keys are codes, and
 is left out of what people see (`shown_path`).
@@ -81,9 +80,9 @@ def shape_of(path: Path, options: GraphReadOptions, id_path: str) -> Shape:
 
 
 def _records(path: Path, options: GraphReadOptions) -> Iterator[Mapping[str, object]]:
-    for found in elements_of(path, options.limits):
-        if not isinstance(found, Loss):
-            yield found.data
+    for element in elements_of(path, options.limits):
+        if not isinstance(element, Loss):
+            yield element.data
 
 
 def _note_keys(value: object, keys: dict[str, set[str] | None], path: str = "", depth: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Records as JSON, a list of objects or an object a line: everything that is told of a record becomes statements.
+"""Read JSON records, a list or one a line, as entities and statements by field.
 
     [{"cca3": "NLD", "name": {"common": "Netherlands"}, "capital": ["Amsterdam"], "borders": ["BEL", "DEU"],
       "languages": {"nld": "Dutch"}, "area": 41850, "landlocked": false}, ...]
@@ -62,10 +62,10 @@ def read_records(path: Path, options: GraphReadOptions, resume: Position | None 
     UsageError if no field is known to hold the ids."""
     name, limits = readable_name(path.name), options.limits
     id_path, label_path = options.id, options.label
-    for found in () if id_path and label_path else elements_of(path, limits):
-        if isinstance(found, Element):  # the first record tells for all
-            id_path = id_path or _usual(found, _IDS)
-            label_path = label_path or _usual(found, _LABELS)
+    for element in () if id_path and label_path else elements_of(path, limits):
+        if isinstance(element, Element):  # the first record tells for all
+            id_path = id_path or _usual(element, _IDS)
+            label_path = label_path or _usual(element, _LABELS)
             break
     if not id_path:
         raise UsageError(f"no field of the records in {path.name} is known to hold ids", hint="name it: --id FIELD")
@@ -73,13 +73,13 @@ def read_records(path: Path, options: GraphReadOptions, resume: Position | None 
     if resume is None:
         yield from fields.relations()
     marked = last = Position(0, 0) if resume is None else resume
-    for found in elements_of(path, limits, resume):
-        if isinstance(found, Loss):
-            yield found
+    for element in elements_of(path, limits, resume):
+        if isinstance(element, Loss):
+            yield element
             continue
-        items = list(fields.items(found))
-        yield from items or [Loss(f"{name}#{found.number}", "no-id", str(found.data)[:100])]
-        last = found.behind
+        items = list(fields.items(element))
+        yield from items or [Loss(f"{name}#{element.number}", "no-id", str(element.data)[:100])]
+        last = element.behind
         if last.line - marked.line >= limits.mark_lines or last.offset - marked.offset >= limits.mark_bytes:
             yield from fields.losses.told()
             yield last
@@ -124,7 +124,7 @@ class _Fields:
         if not id:
             return
         label, texts = "", dict[str, list[str]]()
-        told: list[tuple[str, object]] = []
+        leaf_values: list[tuple[str, object]] = []
         for at, value in leaves(element.data, self._shape.coded):
             path = shown_path(at)
             if isinstance(value, str) and is_below(path, (*self._names, *self._options.types)):
@@ -133,7 +133,7 @@ class _Fields:
             if at not in self._shape.paths:
                 self.losses.add(number, "too-many-paths", path[:100])
             elif self._is_told(path):
-                told.append((at, value))
+                leaf_values.append((at, value))
         label = self._clean(first_text(element.data, self._shape.coded, self._label), number) if self._label else ""
         aliases = names_of(label, _under(texts, self._options.aliases))
         for alias in aliases[self._options.limits.aliases :]:
@@ -147,7 +147,7 @@ class _Fields:
             aliases[: self._options.limits.aliases],
             tuple(dict.fromkeys(filter(None, types))),
         )
-        for at, value in told:
+        for at, value in leaf_values:
             try:
                 yield Triple(id, one_line(shown_path(at), most), self._object(at, value))
             except ValueRefusedError as refused:
@@ -187,4 +187,10 @@ def _under(texts: dict[str, list[str]], roots: tuple[str, ...]) -> list[str]:
     ]
 
 
-READER = GraphReader("records", _detect, read_records, "records as JSON: a list of objects, or an object a line")
+READER = GraphReader(
+    "records",
+    _detect,
+    read_records,
+    "records as JSON: a list of objects, or an object a line",
+    usual=frozenset({"empty-field"}),  # in triples and files beside them an empty cell is a loss
+)

@@ -1,4 +1,4 @@
-"""Rows of TSV, CSV and Parquet files, one record a line, as the columns that are wanted. Knows no graph.
+"""Read the wanted columns of TSV, CSV and Parquet files row by row.
 
 A quoted cell of a CSV file ends on its line: one that does not costs that line, where it could swallow the file.
 """
@@ -113,18 +113,18 @@ def _cells(text: str, delimiter: str) -> list[str] | None:
         return None
 
 
-def _chosen(path: Path, first: Sequence[str], asked: Sequence[str], wanted: Wanted) -> tuple[list[int], bool]:
+def _chosen(path: Path, first: Sequence[str], columns: Sequence[str], wanted: Wanted) -> tuple[list[int], bool]:
     """Where the wanted columns stand, and whether the first line is a header."""
     headers = [cell.strip().casefold() for cell in first]
-    known = [next((at for at, header in enumerate(headers) if header in words), -1) for words in wanted]
-    headed = -1 not in known and len(set(known)) == len(known)
-    if not asked:
-        return (known if headed else list(range(len(wanted)))), headed
-    if len(asked) != len(wanted):
-        raise UsageError(f"{path.name} needs {len(wanted)} columns, not {len(asked)}", hint="name one for each")
-    named = not all(column.isdigit() for column in asked)
+    places = [next((at for at, header in enumerate(headers) if header in words), -1) for words in wanted]
+    headed = -1 not in places and len(set(places)) == len(places)
+    if not columns:
+        return (places if headed else list(range(len(wanted)))), headed
+    if len(columns) != len(wanted):
+        raise UsageError(f"{path.name} needs {len(wanted)} columns, not {len(columns)}", hint="name one for each")
+    named = not all(column.isdigit() for column in columns)
     chosen = []
-    for column in asked:
+    for column in columns:
         if column.casefold() in headers:
             chosen.append(headers.index(column.casefold()))
         elif column.isdigit() and int(column) >= 1:
@@ -215,10 +215,10 @@ def _batches(
             row += rows
             continue
         for batch in file.iter_batches(limits.mark_lines, row_groups=[group], columns=sorted(set(columns))):
-            known = max(0, start - row)
-            if known < batch.num_rows:
-                fresh = batch.slice(known)
+            skipped = max(0, start - row)
+            if skipped < batch.num_rows:
+                fresh = batch.slice(skipped)
                 chosen = [fresh.column(fresh.schema.names.index(column)) for column in columns]
-                yield ParquetCells(row + known + 1, tuple(chosen))
+                yield ParquetCells(row + skipped + 1, tuple(chosen))
                 yield Position(row + batch.num_rows, row + batch.num_rows)
             row += batch.num_rows

@@ -1,4 +1,4 @@
-"""Triples as rows: head, relation, tail, and further columns that are not read (TSV, CSV, Parquet).
+"""Read triples as rows of a table: head, relation, tail (TSV, CSV, Parquet).
 
     /m/027rn    /location/country/form_of_government    /m/06cx9    train
 
@@ -32,11 +32,11 @@ def read_triples(path: Path, options: GraphReadOptions, resume: Position | None 
     """One statement a row. Counted: `empty-cell` (an end or the relation is), and what `plain` and `rows_of` say."""
     losses = LossCounter(readable_name(path.name))
     made = _Made(options, losses)
-    for found in losses.before_positions(rows_of(path, options, _WANTED, resume)):
-        if isinstance(found, GraphTableRow):
-            yield from made.items(found)
+    for item in losses.before_positions(rows_of(path, options, _WANTED, resume)):
+        if isinstance(item, GraphTableRow):
+            yield from made.items(item)
         else:
-            yield found
+            yield item
 
 
 def read_columns(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item | ItemColumns]:
@@ -44,13 +44,13 @@ def read_columns(path: Path, options: GraphReadOptions, resume: Position | None 
     losses = LossCounter(readable_name(path.name))
     made = _Made(options, losses)
     longest = (options.limits.name_characters,) * 3
-    for found in losses.before_positions(batches_of(path, options, _WANTED, longest, resume)):
-        if isinstance(found, PlainColumns):
-            yield from made.rows(found)
-        elif isinstance(found, GraphTableRow):
-            yield from made.items(found)
+    for item in losses.before_positions(batches_of(path, options, _WANTED, longest, resume)):
+        if isinstance(item, PlainColumns):
+            yield from made.rows(item)
+        elif isinstance(item, GraphTableRow):
+            yield from made.items(item)
         else:
-            yield found
+            yield item
 
 
 class _Made:

@@ -1,4 +1,4 @@
-"""Addresses of wiki pages -> titles, for one wiki. Knows no format."""
+"""Turn addresses of wiki pages into titles."""
 
 from __future__ import annotations
 

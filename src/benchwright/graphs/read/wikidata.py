@@ -1,4 +1,4 @@
-"""Wikidata's JSON dump: one entity a line in a list that is never held whole.
+"""Read Wikidata's JSON dump, one entity a line.
 
     [
     {"type":"item","id":"Q42","labels":{"en":{"language":"en","value":"Douglas Adams"},...},"claims":{...},...},
@@ -33,6 +33,19 @@ from benchwright.readers.inputs import plain_suffix, readable_name
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
 
+USUAL = frozenset(LEFT_OUT.values()) | {
+    "about-relation",
+    "deprecated",
+    "far-date",
+    "imprecise-date",
+    "lexeme",
+    "novalue",
+    "other-language",
+    "outranked",
+    "somevalue",
+}
+"""Losses that every dump of Wikidata brings about."""
+
 _TYPED = re.compile(rb'"type"\s*:\s*"(?:item|property|lexeme)"')
 _NAMED = re.compile(rb'"id"\s*:\s*"[QPL]\d')
 _ID = re.compile(r"[QP]\d{1,18}")
@@ -56,25 +69,25 @@ def read_dump(path: Path, options: GraphReadOptions, resume: Position | None = N
 def _read(
     lines: Iterable[FileLine | Loss | Position], name: str, options: GraphReadOptions, losses: LossCounter
 ) -> Iterator[Item]:
-    for found in objects_of(lines, name, _entity_of):
-        if not isinstance(found, JsonLine):
-            yield found
+    for line in objects_of(lines, name, _entity_of):
+        if not isinstance(line, JsonLine):
+            yield line
             continue
-        for data in _documents_of(found.value):
+        for data in _documents_of(line.value):
             if isinstance(data, dict) and data.get("type") == "lexeme":
-                losses.add(found.number, "lexeme", str(data.get("id"))[:100])
+                losses.add(line.number, "lexeme", str(data.get("id"))[:100])
             elif isinstance(data, dict) and "missing" in data:
-                yield Loss(found.where, "missing", str(data.get("id"))[:100])
+                yield Loss(line.where, "missing", str(data.get("id"))[:100])
             elif not _is_entity(data):
-                yield found.lost("bad-entity")
+                yield line.lost("bad-entity")
             else:
-                yield from _Entity(data, found.number, options, losses).items()
+                yield from _Entity(data, line.number, options, losses).items()
 
 
-def _documents_of(told: Any) -> Iterable[Any]:
+def _documents_of(value: Any) -> Iterable[Any]:
     """The entities of a line: one, or those of an answer of the interface."""
-    answered = told.get("entities") if isinstance(told, dict) else None
-    return answered.values() if isinstance(answered, dict) else (told,)
+    answered = value.get("entities") if isinstance(value, dict) else None
+    return answered.values() if isinstance(answered, dict) else (value,)
 
 
 def _is_entity(data: object) -> TypeGuard[dict[str, Any]]:
@@ -110,8 +123,8 @@ class _Entity:
         if self._data["type"] == "property":
             if label:
                 yield RelationName(self._id, label)
-            for found in self._part("claims").values():
-                for _ in found if isinstance(found, list) else ():
+            for claims in self._part("claims").values():
+                for _ in claims if isinstance(claims, list) else ():
                     self._losses.add(self._line, "about-relation", self._id)
             return
         statements = list(self._statements())
@@ -216,4 +229,6 @@ class _Entity:
             self._lose(refused.reason, f"{self._id} {relation} {refused.detail}"[:100])
 
 
-READER = GraphReader("wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out", lines=_read)
+READER = GraphReader(
+    "wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out", lines=_read, usual=USUAL
+)

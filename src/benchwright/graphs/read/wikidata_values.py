@@ -1,4 +1,4 @@
-"""One snak of Wikidata's JSON -> an entity's id or a value. Knows no dump.
+"""Turn the value of a Wikidata statement (a snak) into an entity's id or a value.
 
 {"snaktype": "value", "property": "P569", "datatype": "time", "datavalue": {"type": "time", "value":
   {"time": "+1952-03-11T00:00:00Z", "precision": 11, "calendarmodel": "http://www.wikidata.org/entity/Q1985727"}}}

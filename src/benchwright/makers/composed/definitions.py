@@ -1,4 +1,4 @@
-"""A glossary's definition as a phrase that fits into a question: with its article, or not at all.
+"""Turn a glossary's definition into a phrase that fits into a question, with the right article.
 
     segment of DNA that ...           a segment of DNA that ...
     process of breaking glucose ...   the process of breaking glucose ...
@@ -15,65 +15,18 @@ import re
 from dataclasses import dataclass
 
 from benchwright.english.articles import with_article
-from benchwright.facts.kinds import listed
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.family import SeedRefusedError
 
-_COUNT = listed("""
-    structure molecule hormone layer organism protein cell enzyme phylum stage sequence opening organ bone
-    organelle component system vessel section complex period pattern disease covering relationship plant portion form
-    pigment membrane species stem mechanoreceptor joint leukocyte substance state element particle chain
-    macromolecule situation transporter segment generation site fragment technique mechanism branch bundle leaf animal
-    protease disorder defect muscle unit ion reaction network channel characteristic pathway messenger product
-    trait genotype nucleotide polymerase cluster alteration modification solution condition model event
-    theory virus glycoprotein sheet bacterium appendage chamber clade band cavity fish strand diaphragm gland skeleton
-    tube phase solute community explanation isotope polysaccharide monomer lipid catalyst bilayer sac linkage
-    seal sugar instrument ligand egg subunit constriction apparatus lattice phenomenon
-    nucleus acid procedure node diagram lineage drug fissure
-    pandemic strain body slit shell shrub spore stalk indentation category gel projection pore
-    dinosaur genus stolon axis plate neurotransmitter neuron receptor
-    shaft fiber fibre artery vein pyramid filtrate compound agent byproduct cytokine lymphocyte antibody
-    measurement ridge biome region area group collection set pair series type kind space interaction method way
-    diagram chart map graph tool device machine law rule principle test scale quantity number constant vector force wave
-    field particle line curve point surface object material star planet galaxy rock mineral market good service price
-    cost tax firm bank policy institution organization contract agreement person people worker member society culture
-    belief value norm role status movement theorem equation function variable statistic distribution sample hypothesis
-    projection ring fluid liquid gas mixture polymer crystal metal base salt bond orbital electron atom ecosystem
-    habitat predator parasite host embryo zygote seed fruit flower root shoot tendon ligament nerve lobe duct gene
-    allele chromosome codon mutation plasmid vector toxin vaccine antigen sensor signal stimulus response reflex
-    behaviour display strategy adaptation individual population environment zone current gradient deposit trend event
-    ratio boundary junction filament fold sphincter valve passage canal swelling bump enlargement extension outgrowth
-    projection bulge depression groove hole gap synapse
-""")
-_THE_OF = listed("""
-    process movement amount number ability study division transfer flow loss result sum production distance exchange
-    separation breakdown formation presence failure function termination history engulfment transformation conversion
-    size interior elongation occurrence development propagation shape volume reclamation activation attraction strength
-    binding mixing release proportion identification disappearance rate ratio part end knowledge theory
-    growth accumulation absorption removal use science branch practice measure tendency process period stage method
-    percentage fraction total average range length width height depth mass speed level degree frequency probability
-    movement fusion splitting replacement destruction transport synthesis uptake passage diffusion secretion ejection
-    state phylum class genus change site point place region portion study evolution maintenance regulation reabsorption
-""")
-_MASS = listed("""
-    tissue growth speciation variation transport secretion reproduction energy behavior behaviour torpor competition
-    fluid cartilage pain matter muscle material bacteria fungi cartilage soil water movement communication selection
-    learning diffusion DNA RNA respiration digestion
-""")
-_INDEFINITE_OF = listed(
-    "type kind group collection set pair series form segment section cluster piece layer unit chain "
-    "sheet bundle network fragment strand ring sequence member mass branch species stage category"
-)
-_BROAD = listed(
-    "molecule organism structure cell component substance plant animal protein compound phylum disease disorder organ"
-)
-_ONE_OF_MANY = listed("hormone neurotransmitter enzyme leukocyte drug vitamin lymphocyte cytokine neuron")
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "definitions")
+_COUNT = _VOCABULARY.words("count")
+_THE_OF = _VOCABULARY.words("the_of")
+_MASS = _VOCABULARY.words("mass")
+_INDEFINITE_OF = _VOCABULARY.words("indefinite_of")
+_BROAD = _VOCABULARY.words("broad")
+_ONE_OF_MANY = _VOCABULARY.words("one_of_many")
 _GERUND = re.compile(r"^(?:bending|mixing|breathing|moving|turning|jumping|rotating|breaking|joining)$")
-_STOPS = listed("""
-    of that which who in by from for with to on at where when whose as used located found made composed formed during
-    between within through into under around without is are and after about such than including containing consisting
-    surrounding produced caused over across along inside outside among whereby because before above below
-    directly capable present responsible necessary noticeable rich incapable available similar like unlike
-""")
+_STOPS = _VOCABULARY.words("stops")
 _PLAIN_FIRST = re.compile(r"^(?:an?|the)\b", re.IGNORECASE)
 _ORDINAL = re.compile(
     r"^(?:middle|inner|outer|central|upper|lower|first|second|third|fourth|fifth|last|largest|smallest|main|innermost|outermost|lowest|highest)$"
@@ -96,11 +49,7 @@ _FINITE = re.compile(
 )
 # A singular noun wants a singular verb; glossaries do not always care.
 _WORD = re.compile(r"[^\W_][\w'’-]*|,|[^\w\s]")
-_GENERIC = listed("""
-    a an the of and or in to that which for with by from as at on is are be it its their this these has have can may
-    process structure type kind form part group organism molecule cell used made into during when where between within
-    other than such one two more each called also often usually typically especially
-""")
+_GENERIC = _VOCABULARY.words("generic")
 
 FEWEST, MOST = 6, 32
 """Telling words that a definition must have, and words that it may have, to be asked."""

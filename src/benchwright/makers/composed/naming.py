@@ -1,5 +1,6 @@
-"""How a question names the subject of a passage, so that nobody can take it for another: with what it is, where its
-title says that the name alone means several things.
+"""Name the subject of a passage so that nobody can take it for another.
+
+The name comes with what the thing is, where its title says that the name alone means several things:
 
     George Evans (basketball)              the American basketball player George Evans
     Escape from Alcatraz (film)            the film Escape from Alcatraz
@@ -12,9 +13,8 @@ What cannot be named in one breath is refused: groups as people, stage names of 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening, opening
 from benchwright.makers.composed.family import SeedRefusedError, World
 from benchwright.makers.composed.grammar import possessive, shown
@@ -25,52 +25,15 @@ from benchwright.values.nations import COUNTRY_OF
 _NO_PERSON = re.compile(r"\d|&|/|\"|“|\b(?:and|und|y|feat|of)\b|^(?:The|Lil|DJ|MC|Mr\.?|Mrs\.?|Dr\.?) ")
 _JUNIOR = re.compile(r",? (?:Jr|Sr)\.?$| (?:I{2,3}|IV)$")
 
-_WORK_WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "film": "film",
-        "movie": "film",
-        "documentary": "documentary",
-        "album": "album",
-        "song": "song",
-        "single": "song",
-        "ep": "EP",
-        "mixtape": "mixtape",
-        "novel": "novel",
-        "novella": "novella",
-        "book": "book",
-        "memoir": "memoir",
-        "play": "play",
-        "opera": "opera",
-        "musical": "musical",
-        "poem": "poem",
-        "series": "series",
-        "sitcom": "sitcom",
-        "telenovela": "telenovela",
-        "miniseries": "miniseries",
-        "game": "game",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "naming")
+_WORK_WORDS = _VOCABULARY.texts("work_words")
 _QUOTED = frozenset({"song", "poem"})
 _WORK_SENSE = re.compile(
     r"^(?:(?P<year>\d{4}) )?(?:(?P<whose>.+?) )??(?P<noun>film|song|single|album|EP|novel|novella|book|play|"
     r"opera|musical|poem|TV series|television series|miniseries|sitcom|telenovela|video game|game|memoir)$",
     re.IGNORECASE,
 )
-_KIND_SENSES = frozenset(
-    {
-        "band",
-        "group",
-        "girl group",
-        "boy band",
-        "duo",
-        "company",
-        "video game company",
-        "airline",
-        "newspaper",
-        "magazine",
-    }
-    | {"publisher", "label", "record label", "TV network", "TV channel", "television network"}
-)
+_KIND_SENSES = _VOCABULARY.words("kind_senses")
 _PLACE_SENSE = re.compile(
     r"^(?!.*\b(?:Metro|Line|League|Subway|Railway|Network|Station|Rapid|Transit|LRT|MRT|MTR|Tour|Series)\b)"
     r"[A-Z][\w'’.-]+(?:,? [A-Z][\w'’.-]+)*$"

@@ -1,4 +1,4 @@
-"""One row of a table, worded: what the families that ask about cells share.
+"""Word the question about one cell of a table, and the sentence that states it.
 
     called    "the Alerus Center", "FC Lokomotiv Astana": the subject of a row by its full title, as its passage begins
     asked     "How many points did Phil Anderson score in the points classification of the 1982 Tour de France?"
@@ -11,12 +11,12 @@ has no natural wording is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from benchwright.english.articles import article
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Relation
 from benchwright.makers.composed.fact_questions import value_shown
 from benchwright.makers.composed.family import SeedRefusedError, World
@@ -25,150 +25,21 @@ from benchwright.programs.execution import Amount, value_of
 from benchwright.records import Fact
 from benchwright.values import bare_name, normalise
 
-ASKED: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "architect": ("Who was the architect of {s}?", "Which architect designed {s}?"),
-        "artist": ("Which artist recorded {s}?", "Who recorded {s}?"),
-        "assists": (),
-        "attendance": (),
-        "author": ("Who wrote {s}?", "Who is the author of {s}?"),
-        "birth_date": ("When was {s} born?", "What is the date of birth of {s}?"),
-        "bronze_medals": (),
-        "built": ("When was {s} built?", "When was {s} completed?"),
-        "capacity": ("What is the capacity of {s}?", "How many spectators can {s} hold?"),
-        "captain": ("Who was the captain of {s} in {scope}?", "Who captained {s} in {scope}?"),
-        "closed": ("When did {s} close?", "When was {s} closed?"),
-        "college": ("Which college did {s} attend?", "At which college did {s} play?"),
-        "composer": ("Who composed the music for {s}?",),
-        "constructor": ("For which constructor did {s} drive in {scope}?",),
-        "death_date": ("When did {s} die?", "On what date did {s} die?"),
-        "developer": ("Which company developed {s}?", "Who developed {s}?"),
-        "director": ("Who directed {s}?", "Who is the director of {s}?", "Who was {s} directed by?"),
-        "draws": (),
-        "elevation": ("What is the elevation of {s}?", "How high above sea level is {s}?"),
-        "floors": ("How many floors does {s} have?",),
-        "founded": ("When was {s} founded?", "When was {s} established?"),
-        "games_played": (),
-        "goals": (),
-        "gold_medals": (),
-        "gross": ("How much did {s} gross at the box office?",),
-        "head_coach": ("Who was the head coach of {s} in {scope}?", "Who coached {s} in {scope}?"),
-        "height": ("How tall is {s}?", "What is the height of {s}?"),
-        "kit_maker": (
-            "Which company made the kit of {s} in {scope}?",
-            "Which company was the kit manufacturer of {s} in {scope}?",
-        ),
-        "laps": (),
-        "listed": ("When was {s} listed as a historic site?",),
-        "losses": (),
-        "manager": ("Who was the manager of {s} in {scope}?", "Who managed {s} in {scope}?"),
-        "mascot": ("What is the nickname of {s}?", "What nickname does {s} have?"),
-        "opened": ("When did {s} open?", "When was {s} opened?"),
-        "points": (),
-        "political_party": ("To which political party did {s} belong?", "Which political party did {s} belong to?"),
-        "prominence": ("What is the topographic prominence of {s}?",),
-        "publisher": ("Which company published {s}?", "Who published {s}?"),
-        "represents": ("Which country did {s} represent in {scope}?", "For which country did {s} compete in {scope}?"),
-        "role": (
-            "Which role did {scope} play in {s}?",
-            "What role did {scope} have in {s}?",
-            "Whom did {scope} play in {s}?",
-        ),
-        "runner_up": ("Who was the runner-up in {s}?", "Who finished second in {s}?"),
-        "seats_won": (),
-        "shirt_sponsor": (
-            "Who was the shirt sponsor of {s} in {scope}?",
-            "Who sponsored the shirts of {s} in {scope}?",
-        ),
-        "silver_medals": (),
-        "stadium": ("What was the home ground of {s} in {scope}?", "At which ground did {s} play in {scope}?"),
-        "students": ("How many students does {s} have?",),
-        "team": ("Which team did {s} {play} for in {scope}?", "For which team did {s} {play} in {scope}?"),
-        "total_attendance": (),
-        "trainer": ("Who was the trainer of {s}?", "Who trained {s}?"),
-        "votes": (),
-        "winner": ("Who won {s}?", "Who was the winner of {s}?"),
-        "wins": (),
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "row_questions")
+ASKED = _VOCABULARY.rows("asked")
 """Relations of table rows that read well alone; without templates of their own they are asked as the lexicon says."""
 
-_STATED: Mapping[str, str] = MappingProxyType(
-    {
-        "artist": "{s} was recorded by {v}",
-        "assists": "{s} made {v} assists in {scope}",
-        "author": "{s} was written by {v}",
-        "birth_date": "{s} was born on {v}",
-        "captain": "the captain of {s} in {scope} was {v}",
-        "capacity": "{s} has a capacity of {v}",
-        "college": "{s} attended {v}",
-        "constructor": "{s} drove for {v} in {scope}",
-        "developer": "{s} was developed by {v}",
-        "director": "{s} was directed by {v}",
-        "draws": "{s} had {v} draws in {scope}",
-        "goals": "{s} scored {v} goals in {scope}",
-        "head_coach": "the head coach of {s} in {scope} was {v}",
-        "listed": "{s} was listed as a historic site on {v}",
-        "losses": "{s} had {v} losses in {scope}",
-        "manager": "the manager of {s} in {scope} was {v}",
-        "mascot": "{s} has the nickname {v}",
-        "playing_position": "{s} played as {a} {v}",
-        "points": "{s} scored {v} points in {scope}",
-        "political_party": "the political party of {s} was {v}",
-        "publisher": "{s} was published by {v}",
-        "represents": "{s} represented {v} in {scope}",
-        "role": "{scope} played {v} in {s}",
-        "runner_up": "the runner-up in {s} was {v}",
-        "stadium": "{s} played at {v} in {scope}",
-        "team": "{s} {played} for {v} in {scope}",
-        "trainer": "{s} was trained by {v}",
-        "votes": "{s} received {v} votes in {scope}",
-        "winner": "{s} was won by {v}",
-        "wins": "{s} had {v} wins in {scope}",
-    }
-)
+_STATED = _VOCABULARY.texts("stated")
 
-_SPORTS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "cyclist": ("ride", "rode"),
-        "rider": ("ride", "rode"),
-        "driver": ("drive", "drove"),
-        "driver name": ("drive", "drove"),
-        "athlete": ("compete", "competed"),
-        "runner": ("run", "ran"),
-    }
-)
+_SPORTS = _VOCABULARY.rows("sports")
 _ART = re.compile(r"\b(?:public art|sculptures?|statues?|monuments?|paintings?|murals?|artworks?|memorials)\b", re.I)
 _RIDDEN = re.compile(r"\b(?:cyclists|cycling|tour de|giro|vuelta|UCI)\b", re.I)
 _TAKES_THE = re.compile(r"(?:University|College|Institute) of\b")
-_TALL = frozenset(("building", "skyscraper", "lighthouse", "church", "bridge", "castle"))
-_SUNG = frozenset(("song", "song title", "single", "album", "album title"))
-_KINDS = frozenset(
-    (
-        "player",
-        "driver",
-        "rider",
-        "athlete",
-        "swimmer",
-        "gymnast",
-        "golfer",
-        "skater",
-        "wrestler",
-        "boxer",
-        "cyclist",
-        "candidate",
-        "runner",
-        "skier",
-        "sailor",
-        "jumper",
-        "club",
-        "team",
-        "nation",
-        "country",
-    )
-)
+_TALL = _VOCABULARY.words("tall")
+_SUNG = _VOCABULARY.words("sung")
+_KINDS = _VOCABULARY.words("kinds")
 _NO_PARTY = re.compile(r"\b(?:non[- ]?(?:affiliated|partisan)|independent|none|no party)\b", re.I)
-_WORKS = frozenset(("film", "song", "album", "single", "book", "novel", "video game", "play", "opera", "painting"))
+_WORKS = _VOCABULARY.words("works")
 _SORT = re.compile(
     r"(?:(?:19|20)\d\d )?(?:film|novel|album|song|video game|board game|roller coaster|tv series|play|musical|opera|"
     r"ship|lighthouse|newspaper|cricketer|footballer|politician|boxer|golfer|cyclist|swimmer|architect|actor|actress|singer|"
@@ -183,22 +54,8 @@ _UNREAL = re.compile(
 _UNBUILT = re.compile(
     r"\b(?:proposed|under construction|on hold|planned|cancell?ed|fictional|future|upcoming|unbuilt)\b", re.I
 )
-_LIVING = frozenset(("capacity", "students", "floors", "height", "mascot", "elevation"))
-_PAST: Mapping[str, str] = MappingProxyType(
-    {
-        "is": "was",
-        "are": "were",
-        "has": "had",
-        "does": "did",
-        "live": "lived",
-        "lives": "lived",
-        "uses": "used",
-        "belong": "belonged",
-        "was": "was",
-        "were": "were",
-        "did": "did",
-    }
-)
+_LIVING = _VOCABULARY.words("living")
+_PAST = _VOCABULARY.texts("past")
 _VERB = re.compile(rf"\b(?:{'|'.join(_PAST)})\b")
 
 
@@ -314,7 +171,8 @@ def _sport(world: World, fact: Fact) -> tuple[str, str]:
     """How one takes part in the contest of the table: ("ride", "rode") for cyclists, ("play", "played") else."""
     if _RIDDEN.search(world.source(fact.source).title):
         return "ride", "rode"
-    return _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
+    present, past = _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
+    return present, past
 
 
 def in_year(question: str, year: str) -> str:

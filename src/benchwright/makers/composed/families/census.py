@@ -1,4 +1,4 @@
-"""How many people live in a place, how large or high is it, how many does it seat? (information-extraction, text)
+"""Ask: How many people live in a place, how large or high is it, how many does it seat? (information-extraction, text).
 
     What was the population of Oakes, North Dakota, at the 2010 census?   population was 1,856 ...   1,856
     What is the capacity of the Nammo Stadion?                            capacity of 1,800          1,800 people
@@ -15,7 +15,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World, seeds_of_facts
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing
 from benchwright.programs.execution import Amount, value_of
@@ -27,28 +28,23 @@ _RELATIONS = ("area", "capacity", "elevation", "population")
 _CENSUS = re.compile(r"\bcensus\b", re.IGNORECASE)
 _HEDGE = re.compile(r"\best(?:\.|imated?)|\bprojected\b|\bapprox", re.IGNORECASE)
 _PEOPLED = ("village", "town", "city", "municipality", "hamlet", "suburb", "township", "parish", "commune", "community")
-_SEATED = frozenset({"stadium", "arena", "ground", "venue", "theatre", "theater", "auditorium", "ballpark"})
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "census")
+_SEATED = _VOCABULARY.words("seated")
 _ASIDES = re.compile(r"\([^()]*\)")
 _AREA = re.compile(r"\d\s+(?:km ?[2²]|sq\.? ?km|square (?:kilo)?met|hectares|ha\b|acres|sq\.? ?mi|square miles)", re.I)
 _SEATS = re.compile(r"\bstanding\b|\bmaximum\b|\bexpand|\bup to\b|\breduced\b|\bincreas|\bseats?\b|\bseating\b", re.I)
 _RIVALS = ("area", "capacity")
 
 
-class Census:
+class Census(Family):
     """See the module."""
 
     name = "census"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for relation in _RELATIONS:
-            for fact in world.facts.of_relation(relation):
-                if fact.span.read == "text" and fact.subject_type in ("place", "country"):
-                    yield Seed((fact.id,), relation, world.document(fact))
+        return seeds_of_facts(world, _RELATIONS, lambda fact: fact.subject_type in ("place", "country"))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])

@@ -1,4 +1,4 @@
-"""How many years lie between two dates of one kind? (numerical)
+"""Ask: How many years lie between two dates of one kind? (numerical).
 
     How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    4 years
     How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2 years
@@ -12,11 +12,11 @@ within fifteen years. Tables are left out: readers found that a column of openin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import name, pick, spread_pairs
 from benchwright.makers.composed.naming import person
 from benchwright.makers.composed.whole_years import counted_alike
@@ -25,30 +25,18 @@ from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Fact, Modalities
 
 _EACH = 2
-_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "birth_date": ("How many years older is {a} than {b}?", "By how many years is {a} older than {b}?"),
-        "trade": (
-            "How many years older is the {trade} {a} than the {trade} {b}?",
-            "How many years older is the {trade} {a} than fellow {trade} {b}?",
-            "By how many years is the {trade} {a} older than fellow {trade} {b}?",
-        ),
-        "independence": ("How many years after {a} did {b} become independent?",),
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "date_gap")
+_QUESTIONS = _VOCABULARY.rows("questions")
 _LONGEST = 60
 _GENERATION = 15
 
 
-class DateGap:
+class DateGap(Family):
     """See the module."""
 
     name = "date_gap"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=2)
+    combinations = (Modalities(text=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         trades = {fact.source: _plain(fact.value) for fact in world.facts.of_relation("occupation")}

@@ -1,4 +1,4 @@
-"""First find the thing that a description fits, then ask another source about it. (multi-hop)
+"""First find the thing that a description fits, then ask another source about it (multi-hop).
 
     What is the death rate of the country whose highest point is Volcan Baru?    text+table    5.48 per 1,000 people
     What are the colours of the flag of the country that became independent    text+image    red, blue, white and yellow
@@ -11,36 +11,28 @@ another source, of a relation that reads well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import digest, name, shown, sure
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 
 _PER_FACT = 3
-_DESCRIPTIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "capital": "the country whose capital is {v}",
-        "highest_point": "the country whose highest point is {v}",
-        "independence": "the country that became independent on {v}",
-        "internet_domain": "the country with the internet country code {v}",
-        "calling_code": "the country with the international calling code {v}",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "described_hop")
+_DESCRIPTIONS = _VOCABULARY.texts("descriptions")
 _SAYS_THE_SAME = frozenset({"capital", "largest_city", "highest_point", "highest_elevation"})
 
 
-class DescribedHop:
+class DescribedHop(Family):
     """See the module."""
 
     name = "described_hop"
     style = "multi-hop"
-    version = 1
 
     def covers(self, wants: Modalities) -> bool:
         return wants.total == 2 and wants.text >= 1

@@ -1,4 +1,4 @@
-"""Who made a work, a game or an organisation? (information-extraction, one passage)
+"""Ask: Who made a work, a game or an organisation? (information-extraction, one passage).
 
     Who directed the film Ed Wood?                                  Tim Burton
     Which company developed the video game Alan Wake?               Remedy Entertainment
@@ -10,39 +10,21 @@ Gates: the work with the word for its kind; all makers that the passage lists; n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World, seeds_of_facts
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing, work
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 
-_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "director": ("Who directed {s}?", "Who was the director of {s}?", "By whom was {s} directed?"),
-        "writer": ("Who wrote {s}?", "By whom was {s} written?"),
-        "creator": ("Who created {s}?", "Who is the creator of {s}?"),
-        "author": ("Who wrote {s}?", "Who is the author of {s}?", "By whom was {s} written?"),
-        "composer": ("Who composed {s}?",),
-        "developer": ("Which company developed {s}?", "Who developed {s}?"),
-        "publisher": ("Which company published {s}?", "Who published {s}?"),
-        "record_label": ("Which label released {s}?", "On which label was {s} released?"),
-        "artist": ("Which musical act recorded {s}?", "Who recorded {s}?"),
-        "founder": ("Who founded {s}?", "By whom was {s} founded?"),
-    }
-)
-_MANY: Mapping[str, str] = MappingProxyType(
-    {
-        "Who was the director of {s}?": "Who were the directors of {s}?",
-        "Who is the creator of {s}?": "Who are the creators of {s}?",
-        "Who is the author of {s}?": "Who are the authors of {s}?",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "made_by")
+_QUESTIONS = _VOCABULARY.rows("questions")
+_MANY = _VOCABULARY.texts("many")
 
 
 _MORE_WRITERS = re.compile(
@@ -56,21 +38,15 @@ _MORE_LABELS = re.compile(
 )
 
 
-class MadeBy:
+class MadeBy(Family):
     """See the module."""
 
     name = "made_by"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for relation in sorted(_QUESTIONS):
-            for fact in world.facts.of_relation(relation):
-                if fact.span.read == "text":
-                    yield Seed((fact.id,), relation, world.document(fact))
+        return seeds_of_facts(world, sorted(_QUESTIONS), lambda fact: True)
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])

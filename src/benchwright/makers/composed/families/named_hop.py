@@ -1,4 +1,4 @@
-"""First find who or what a source names in a role, then ask another source about them. (multi-hop)
+"""First find who or what a source names in a role, then ask another source about them (multi-hop).
 
     Where was the head coach of Jeju United FC in the 2009 K League born?    text+table    Rio de Janeiro
     When did the architect of Wilmington Public Library die?                 text+table    1933
@@ -11,13 +11,13 @@ a role that holds only inside its table is asked with the table's scope, or refu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import value_shown, wordings
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import digest, name, pick, shown
 from benchwright.makers.composed.naming import after, thing, work
 from benchwright.makers.composed.roles import described
@@ -25,71 +25,22 @@ from benchwright.programs.operations import Follow, LookUp
 from benchwright.records import Fact, Hop, Modalities
 
 _PEOPLE = ("birth_date", "birth_place", "death_date")
-_SECOND: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "architect": _PEOPLE,
-        "artist": _PEOPLE,
-        "author": _PEOPLE,
-        "captain": _PEOPLE,
-        "composer": _PEOPLE,
-        "director": _PEOPLE,
-        "founder": _PEOPLE,
-        "head_coach": _PEOPLE,
-        "jockey": _PEOPLE,
-        "manager": _PEOPLE,
-        "music_director": _PEOPLE,
-        "producer": _PEOPLE,
-        "referee": _PEOPLE,
-        "runner_up": _PEOPLE,
-        "sculptor": _PEOPLE,
-        "trainer": _PEOPLE,
-        "winner": _PEOPLE,
-        "stadium": ("opened", "capacity", "built"),
-        "venue": ("opened", "capacity", "built"),
-        "publisher": ("founded",),
-        "developer": ("founded",),
-        "record_label": ("founded",),
-        "studio": ("founded",),
-        "kit_maker": ("founded",),
-        "college": ("founded",),
-        "largest_city": ("population",),
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "named_hop")
+_SECOND = _VOCABULARY.rows("second")
 _PER_ROLE = 2
-_IN_PROSE: Mapping[str, str] = MappingProxyType(
-    {
-        "artist": "the artist who recorded {s}",
-        "author": "the author of {s}",
-        "composer": "the composer of {s}",
-        "developer": "the company that developed {s}",
-        "director": "the director of {s}",
-        "founder": "the founder of {s}",
-        "publisher": "the company that published {s}",
-        "record_label": "the label that released {s}",
-    }
-)
-_TRADES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "artist": ("singer", "musician", "rapper", "songwriter", "guitarist", "pianist", "composer", "saxophon"),
-        "author": ("author", "writer", "novelist", "poet", "playwright", "journalist", "dramatist", "historian"),
-        "composer": ("composer", "musician", "songwriter", "pianist", "conductor"),
-        "director": ("director", "filmmaker", "film maker", "screenwriter", "actor", "producer", "animator"),
-    }
-)
+_IN_PROSE = _VOCABULARY.texts("in_prose")
+_TRADES = _VOCABULARY.rows("trades")
 """What somebody's own passage calls a person who may have such a role."""
 
 _ELSEWHERE = re.compile(r"\bin (?:the )?(?:United|UK|U\.K|US\b|U\.S|Europe|North America|Japan|Canada)|\band\b", re.I)
 
 
-class NamedHop:
+class NamedHop(Family):
     """See the module."""
 
     name = "named_hop"
     style = "multi-hop"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants in (Modalities(text=2), Modalities(text=1, table=1), Modalities(table=2))
+    combinations = (Modalities(text=2), Modalities(text=1, table=1), Modalities(table=2))
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kinds = sorted(["text"] * wants.text + ["table"] * wants.table)
