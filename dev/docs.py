@@ -176,7 +176,9 @@ def families() -> str:
         empty = ", ".join(f"`{wants}`" for wants, names in listed.items() if not names)
         if empty:
             out.append(f"- `{style}`: {empty}")
-    out += [f"- `{style}`: none at all; only models write it" for style in styles() if style not in covered]
+    rest = {name: style for name, style in styles().items() if name not in covered}
+    out += [f"- `{name}`: none at all; only models write it" for name, style in rest.items() if not style.kinds]
+    out += [f"- `{name}`: the maker `qampari` fills it; see [lists.md](lists.md)" for name in rest if rest[name].kinds]
     for family in families():
         module = inspect.getmodule(type(family))
         assert module is not None

@@ -76,7 +76,9 @@ def test_export(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [line["key"] for line in lines] == sorted(
         request(number, **({"purpose": "verify"} if number == 3 else {})).key for number in (1, 2, 3)
     )
-    assert cli.main(["ledger", "export", str(bench), "--to", str(to), "--json"]) == 0
+    assert cli.main(["ledger", "export", str(bench), "--to", str(to), "--json"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert cli.main(["ledger", "export", str(bench), "--to", str(to), "--json", "--replace"]) == 0
     assert json.loads(capsys.readouterr().out) == {"file": str(to), "calls": 3}
 
 

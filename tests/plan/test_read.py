@@ -257,7 +257,7 @@ def test_the_presets_are_plans() -> None:
     ("text", "message"),
     [
         ("corpus: c\ncels:\n- {style: numerical, count: 1}\n", "plan.yaml, line 2: unknown key 'cels'"),
-        ("corpus: c\ncells: " + "[" * 3000, "plan.yaml: nested too deeply"),
+        ("corpus: c\ncells: " + "[" * 200_000, "plan.yaml: nested too deeply"),
         ("corpus: c\ncells: &a [*a]\n", "plan.yaml, line 2: cells must be a mapping of keys to values"),
         (
             "corpus: c\na0: &a0 [x, x]\n"
@@ -364,3 +364,8 @@ def test_a_model_without_its_provider_is_suggested_with_it(key: str) -> None:
     with pytest.raises(PlanError) as caught:
         parse_plan(f"corpus: corpus\n{key}: gpt-4.1\ncells:\n  - {{style: information-extraction, count: 1}}\n")
     assert caught.value.hint == "did you mean 'openai/gpt-4.1'?"
+
+
+def test_a_plan_may_be_named_by_a_str(tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text("corpus: c\ncells:\n  - {style: numerical, count: 1}\n", "utf-8")
+    assert read_plan(str(tmp_path / "plan.yaml")).cells()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +12,8 @@ import typer
 
 from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.numbers import finite
-from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
-from benchwright.publish.safe_text import visible
 
 if TYPE_CHECKING:
     from benchwright.evaluate.run_files import Form
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from benchwright.workflows.evaluation_files import Evaluation
 
 INTERRUPTED = 130
-LINE_SECONDS = 5.0
 
 Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A folder that generate or import has made.")]
 Cuts = Annotated[str, typer.Option("--k", metavar="K,K", help="Cut-offs.")]
@@ -213,25 +210,11 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
     if quiet:
         yield lambda *_: None
         return
-    live = sys.stderr.isatty()
-    last: dict[str, float] = {"": time.monotonic()}
-
-    def told(system: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if now - last[""] < (0.1 if live else LINE_SECONDS) and not (live and done == total):
-            return
-        last[""] = now
-        line = f"{system}: {done:,} of {total:,} questions"
-        if live:
-            print(f"\r\x1b[K{visible(line)[:100]}", end="", file=sys.stderr, flush=True)
-        else:
-            note(line)
-
+    line = ProgressLine(every=LINE_SECONDS)
     try:
-        yield told
+        yield lambda system, done, total: line.show(f"{system}: {done:,} of {total:,} questions")
     finally:
-        if live:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        line.clear()
 
 
 EVALUATE_GROUP = CommandGroup(

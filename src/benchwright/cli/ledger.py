@@ -83,6 +83,7 @@ def _size(size: int) -> str:
 def export(
     bench: Bench,
     to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The file to write; packed if it ends in .zst.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Write every call as JSON Lines: key, request (images by their hash) and reply, sorted by key.
@@ -93,7 +94,7 @@ def export(
     """
     from benchwright.workflows.ledger import ledger_export as workflow
 
-    calls = workflow(bench, to)
+    calls = workflow(bench, to, replace=replace)
     if as_json:
         print_json({"file": str(to), "calls": calls})
     else:

@@ -1,4 +1,4 @@
-"""Options of every command that calls models: what it may spend, and the batches that it may use."""
+"""Define the options of commands that call models: what they may spend, and the batches that they may use."""
 
 from __future__ import annotations
 

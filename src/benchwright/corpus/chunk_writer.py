@@ -62,7 +62,7 @@ class ChunkWriter:
             "images": modalities["image"] + chunk.pages.num_rows,
             "drops": [list(drop.to_json().values()) for drop in chunk.drops],
             "touched": [file.to_json() for file in chunk.touched],
-            "shown": list(chunk.shown),
+            "shown": list(chunk.pictures),
         }
         self._add(entry, chunk.sources.num_rows, chunk_blobs(chunk.sources, chunk.documents, chunk.pages))
 

@@ -186,7 +186,7 @@ class _Reading:
             writer.begin(item.name, begun.chunks if begun else 0)
             if begun is not None:
                 self._sources += begun.sources
-                self._note_shown(item, begun.resume.shown)
+                self._note_shown(item, begun.resume.pictures)
             yield task if begun is None else replace(task, resume=begun.resume)
 
     def _keys(self, item: Input, licence: str) -> tuple[str, str]:

@@ -42,8 +42,8 @@ def licence_in(metadata: Metadata) -> str:
 
 def url_in(metadata: Metadata) -> str:
     """An address of the web; what else stands under these names (a path, a number) is none."""
-    found = (first_text(metadata, key) for key in _ADDRESSES)
-    return next((value for value in found if _ADDRESS.match(value)), "")
+    result = (first_text(metadata, key) for key in _ADDRESSES)
+    return next((value for value in result if _ADDRESS.match(value)), "")
 
 
 def title_in(metadata: Metadata, file: str) -> str:

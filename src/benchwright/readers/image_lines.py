@@ -89,7 +89,7 @@ def open_lines(file: InputFile, index: InputFile | None) -> Iterator[tuple[Image
     except OSError as error:
         raise ReadError("unreadable", error.strerror or str(error)) from error
     with stream:
-        yield ImageLines(file, stream, size, _found(file, stream) if starts is None else starts), wrong
+        yield ImageLines(file, stream, size, _line_starts(file, stream) if starts is None else starts), wrong
 
 
 def _indexed(index: InputFile) -> array[int]:
@@ -104,14 +104,14 @@ def _indexed(index: InputFile) -> array[int]:
     return starts
 
 
-def _found(file: InputFile, stream: IO[bytes]) -> array[int]:
+def _line_starts(file: InputFile, stream: IO[bytes]) -> array[int]:
     """Where each line begins, by looking at all of them."""
     starts = array("Q")
-    at, told = 0, -_SIGN
+    at, last_sign = 0, -_SIGN
     begins = True
     while True:
-        if at - told >= _SIGN:  # so that nobody takes a long search for one that hangs
-            told = at
+        if at - last_sign >= _SIGN:  # so that nobody takes a long search for one that hangs
+            last_sign = at
             file.begin(f"byte {at} of {Path(file.name).name}")
         try:
             block = stream.read(_BLOCK)

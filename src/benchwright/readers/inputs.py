@@ -73,13 +73,13 @@ class ReaderOptions:
 class Resume:
     """Where an earlier run was stopped inside an input: the state of the last `Mark`, and what came before it: the ids
     of the sources, in order, the files that were opened or looked for, and the pictures among them (names relative to
-    the root). `given` says whether any source or drop came."""
+    the root). `has_rows` says whether any source or drop came."""
 
     state: Json
     ids: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-    given: bool = True
+    pictures: tuple[str, ...] = ()
+    has_rows: bool = True
 
 
 def _nothing(unit: str) -> None:
@@ -113,14 +113,14 @@ class DecodedText:
 class InputFile:
     """A file (or the folder of a published layout) below `root`. `name` is the path relative to `root`, with forward
     slashes: the document's name. `touched` collects every path that a reader opened or looked for, this one too,
-    `shown` the names of the pictures among them."""
+    `pictures` the names of the pictures among them."""
 
     path: Path
     name: str
     root: Path
     limits: Limits = field(default_factory=Limits)
     touched: list[Path] = field(default_factory=list, compare=False, repr=False)
-    shown: list[str] = field(default_factory=list, compare=False, repr=False)
+    pictures: list[str] = field(default_factory=list, compare=False, repr=False)
     options: ReaderOptions = field(default_factory=ReaderOptions)
     resume: Resume | None = None
     around: ReadContext = field(default_factory=ReadContext, compare=False, repr=False)
@@ -180,7 +180,7 @@ class InputFile:
 
     def pixels(self) -> bytes:
         """The bytes of this file, which is a picture that a document shows. ReadError as from `read_bytes`."""
-        self.shown.append(self.name)
+        self.pictures.append(self.name)
         self.begin(f"image {self.name}")
         return self.read_bytes(self.limits.image_bytes)
 
@@ -310,8 +310,8 @@ def _escaped(match: re.Match[str]) -> str:
 
 def actual_name(name: str) -> str:
     """The file's name of which `readable_name` made this one."""
-    told = _ESCAPE.sub(_meant, name)
-    return os.fsdecode(told.encode("utf-8", "surrogateescape"))
+    description = _ESCAPE.sub(_meant, name)
+    return os.fsdecode(description.encode("utf-8", "surrogateescape"))
 
 
 def _meant(match: re.Match[str]) -> str:

@@ -181,9 +181,9 @@ class JsonMembers:
     def _next(self, *, or_end: bool = False) -> bytes:
         """The next byte that is no white space, not taken; b"" at the end if that may be."""
         while True:
-            found = _FILLED.search(self._buffer, self._at)
-            if found:
-                self._at = found.start()
+            match = _FILLED.search(self._buffer, self._at)
+            if match:
+                self._at = match.start()
                 return self._buffer[self._at : self._at + 1]
             self._at = len(self._buffer)
             if not self._more(or_end=or_end):

@@ -43,13 +43,13 @@ def lines_in(picture: Path | bytes) -> tuple[OcrLine, ...]:
         check_image(data)
     except ReadError:
         return ()
-    found = _engine()(data)
-    if found.txts is None or found.boxes is None:
+    result = _engine()(data)
+    if result.txts is None or result.boxes is None:
         return ()
-    height, width = found.img.shape[:2]
+    height, width = result.img.shape[:2]
     lines = [
         OcrLine(str(text).strip(), float(score), _fractions(corners, width, height))
-        for text, score, corners in zip(found.txts, found.scores, found.boxes, strict=True)
+        for text, score, corners in zip(result.txts, result.scores, result.boxes, strict=True)
     ]
     return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0])))
 

@@ -46,13 +46,13 @@ def chunk(text: str, blocks: Sequence[Block], words: int = 100, shortest: int = 
     """Cut a document's paragraphs into passages. ValueError if `words` is not positive or `shortest` negative."""
     if words < 1 or shortest < 0:
         raise ValueError("words must be positive and shortest not negative")
-    kept: list[Passage] = []
+    remaining: list[Passage] = []
     short: list[Passage] = []
     for section in _sections(blocks):
         for start, end in _runs(text, section, words, max(shortest, TAIL)):
             passage = Passage(start, end, section[0].headings, *_where(section, start, end))
-            (kept if end - start >= shortest else short).append(passage)
-    return Chunks(tuple(kept), tuple(short))
+            (remaining if end - start >= shortest else short).append(passage)
+    return Chunks(tuple(remaining), tuple(short))
 
 
 def _where(section: Sequence[Paragraph], start: int, end: int) -> tuple[int | None, Box | None]:

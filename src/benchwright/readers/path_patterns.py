@@ -30,7 +30,7 @@ def matching(pattern: Path) -> tuple[Path, tuple[Path, ...]]:
         fixed.append(part)
     root = Path(*fixed).resolve()
     rules = [None if part == "**" else _rule(part) for part in pattern.parts[len(fixed) :]]
-    found: list[Path] = []
+    results: list[Path] = []
     folders = [(root, _opened({0}, rules))]
     while folders:
         folder, places = folders.pop()
@@ -44,8 +44,8 @@ def matching(pattern: Path) -> tuple[Path, tuple[Path, ...]]:
             if is_folder and (inside := onwards - {len(rules)}):
                 folders.append((folder / name, frozenset(inside)))
             elif not is_folder and len(rules) in onwards and not os.path.isdir(folder / name):
-                found.append(folder / name)
-    return root, tuple(sorted(found))
+                results.append(folder / name)
+    return root, tuple(sorted(results))
 
 
 def _rule(part: str) -> re.Pattern[str]:

@@ -95,7 +95,7 @@ class RowChunk:
     digest: str
     mark: Json | None = None
     touched: tuple[FileState, ...] = ()
-    shown: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def read_task(
         item.root,
         options.limits,
         [item.root / actual_name(name) for name in task.resume.touched] if task.resume else [],
-        list(task.resume.shown) if task.resume else [],
+        list(task.resume.pictures) if task.resume else [],
         options=options.read,
         resume=task.resume,
         around=around or ReadContext(),
@@ -143,42 +143,42 @@ def read_task(
     rows = _Rows(item.name, task.licence)
     shelf = _Shelf(options.limits)
     failed = False
-    opened, shown = len(file.touched), len(file.shown)
+    opened, noted = len(file.touched), len(file.pictures)
     try:
-        for found in item.reader.read(file, options.limits):
-            if isinstance(found, Mark):
+        for result in item.reader.read(file, options.limits):
+            if isinstance(result, Mark):
                 yield replace(
-                    rows.chunk(shelf, found.state),
+                    rows.chunk(shelf, result.state),
                     touched=tuple(glance_at(path, item.root) for path in _inside(file.touched[opened:], item.root)),
-                    shown=tuple(sorted(set(file.shown[shown:]))),
+                    pictures=tuple(sorted(set(file.pictures[noted:]))),
                 )
                 shelf.forget()
-                opened, shown = len(file.touched), len(file.shown)
+                opened, noted = len(file.touched), len(file.pictures)
                 continue
-            yield from _take(found, file, options, rows, shelf)
+            yield from _take(result, file, options, rows, shelf)
     except Exception as error:  # a bug of a reader ends its input, and no other; where bugs are to be seen it is raised
-        told = judge(error)
-        if told is None:
+        description = judge(error)
+        if description is None:
             raise
         failed = True
-        rows.drop(Drop(item.name, told.reason, str(told)))
-    if not rows.count and not rows.dropped and not (task.resume and task.resume.given):
+        rows.drop(Drop(item.name, description.reason, str(description)))
+    if not rows.count and not rows.dropped and not (task.resume and task.resume.has_rows):
         rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
     if rows.held:
         try:
             last = rows.chunk(shelf)
         except Exception as error:  # one of the rows may be what no column can hold
-            told = judge(error)
-            if told is None:
+            description = judge(error)
+            if description is None:
                 raise
             failed = True
-            rows.give_up(told)
+            rows.give_up(description)
             last = rows.chunk(shelf)
         yield last
     touched = _inside([*file.touched, *(item.path / part for part in item.files)], item.root)
     yield InputEnd(
         tuple(look_at(path, item.root) for path in touched),
-        tuple(sorted(set(file.shown))),
+        tuple(sorted(set(file.pictures))),
         failed,
     )
 
@@ -199,13 +199,13 @@ def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, she
             DocumentText(document.name, document.title, document.text, document.licence, document.url, document.pages)
         )
         cutting = ChunkSize(options.words, options.shortest)
-        for made in assemble(document, file, cutting, options.limits, shelf.put):
+        for result in assemble(document, file, cutting, options.limits, shelf.put):
             if rows.full or shelf.full:
                 yield rows.chunk(shelf)
-            if isinstance(made, Drop):
-                rows.drop(made)
+            if isinstance(result, Drop):
+                rows.drop(result)
             else:
-                rows.source(made)
+                rows.source(result)
     elif isinstance(found, Picture):
         words = found.source.image
         try:
@@ -296,7 +296,7 @@ class _Rows:
 
     def chunk(self, shelf: _Shelf, mark: Json | None = None) -> RowChunk:
         """All that is held, which is then held no more."""
-        made = RowChunk(
+        result = RowChunk(
             source_table(self._sources, self.name),
             document_table(self._documents, self.name),
             page_table(self._pages, self.name),
@@ -308,7 +308,7 @@ class _Rows:
         # The last document may go on in the next chunk, but not behind a mark.
         self.names = {self._last} if self._last and mark is None else set()
         self._empty()
-        return made
+        return result
 
 
 class _Shelf:

@@ -36,8 +36,8 @@ class DocumentText:
         return self.pages[page - 1], self.pages[page] if page < len(self.pages) else len(self.text)
 
     def to_json(self) -> Json:
-        known = {"name": self.name, "title": self.title, "text": self.text, "licence": self.licence, "url": self.url}
-        return known | {"pages": list(self.pages)} if self.pages else known
+        lookup = {"name": self.name, "title": self.title, "text": self.text, "licence": self.licence, "url": self.url}
+        return lookup | {"pages": list(self.pages)} if self.pages else lookup
 
 
 SOURCES = pa.schema(

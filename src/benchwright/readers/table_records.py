@@ -89,33 +89,33 @@ def make_table(
     header = [_resize(row, width) for row in header]
     rows = [_resize(row, width) for _, row in numbered]
 
-    kept = [column for column in range(width) if any(row[column] for row in (*header, *rows))]
+    remaining = [column for column in range(width) if any(row[column] for row in (*header, *rows))]
     row_at = {number: at for at, (number, _) in enumerate(numbered)}
-    column_at = {column: at for at, column in enumerate(kept)}
+    column_at = {column: at for at, column in enumerate(remaining)}
     table = Table(
-        header=tuple(tuple(row[column] for column in kept) for row in header),
-        rows=tuple(tuple(row[column] for column in kept) for row in rows),
+        header=tuple(tuple(row[column] for column in remaining) for row in header),
+        rows=tuple(tuple(row[column] for column in remaining) for row in rows),
         links=tuple(
             (row_at[row], column_at[column], target)
             for row, column, target in links
             if row in row_at and column in column_at
         ),
     )
-    notices = (*shape, Notice("table-empty-row", empty), Notice("table-empty-column", width - len(kept)))
+    notices = (*shape, Notice("table-empty-row", empty), Notice("table-empty-column", width - len(remaining)))
     return NoticedTable(table, tuple(notice for notice in notices if notice.count), caption)
 
 
 def unmarked_table(grid: Sequence[Row], links: Iterable[Link]) -> NoticedTable:
     """A table of a grid in which nothing says what is a header: `make_table` finds out. The grid has no empty row.
     Here the rows of `links` count from the grid's first; those of a header or title line go."""
-    made = make_table(grid)
-    top = (1 if made.caption else 0) + (1 if any(made.table.header[0]) else 0)
+    result = make_table(grid)
+    top = (1 if result.caption else 0) + (1 if any(result.table.header[0]) else 0)
     moved = [(row - top, column, target) for row, column, target in links if row >= top]
     if not moved:
-        return made
-    body = grid[1:] if made.caption else grid
+        return result
+    body = grid[1:] if result.caption else grid
     again = make_table(body, header_rows=top - len(grid) + len(body), links=moved)
-    return NoticedTable(again.table, again.notices, made.caption)
+    return NoticedTable(again.table, again.notices, result.caption)
 
 
 def bound_table(table: Table, limits: TableLimits) -> Table:

@@ -59,13 +59,13 @@ class _Xz(io.RawIOBase):
             if self._unpacker is None and not self._next():
                 return b""
             unpacker = cast(lzma.LZMADecompressor, self._unpacker)
-            given = b""
+            value = b""
             if unpacker.needs_input:
-                given, self._left = self._left or self._raw.read(_PIECE), b""
-                if not given:
+                value, self._left = self._left or self._raw.read(_PIECE), b""
+                if not value:
                     raise EOFError("the archive ends before its end is marked")
             try:
-                data = unpacker.decompress(given, size)
+                data = unpacker.decompress(value, size)
             except lzma.LZMAError as error:
                 if "limit" in str(error).lower():
                     raise ArchiveMemoryError(f"its dictionary needs more than {_MEMORY >> 20} MB") from error

@@ -42,11 +42,14 @@ def graph_stats(
     splits: Path | None = None,
     figure: Path | None = None,
     top: int = TOP,
+    replace: bool = False,
 ) -> StatsReport:
     """Count the list questions of a benchmark; draw how many answers they have into `figure`, an SVG file.
 
     Raises UsageError for a benchmark without list questions, BenchmarkError, StorageError.
     """
+    if figure is not None and figure.exists() and not replace:
+        raise UsageError(f"{figure} is there already", hint="name another file, or replace it: --replace")
     opened = Benchmark.open(bench)
     labels = _labels(opened)
     everything = stats_of(opened.examples, labels, top)

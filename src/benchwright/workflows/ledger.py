@@ -56,11 +56,14 @@ def ledger_stats(path: Path | str) -> LedgerCounts:
         return LedgerCounts(ledger.path, ledger.stats())
 
 
-def ledger_export(path: Path | str, to: Path | str) -> int:
-    """Write the calls of a ledger as JSON Lines; how many they are. Raises UsageError, StorageError."""
+def ledger_export(path: Path | str, to: Path | str, *, replace: bool = False) -> int:
+    """Write the calls of a ledger as JSON Lines; how many they are. Raises UsageError, also for a file that is there
+    unless `replace` is set; StorageError."""
     place, target = _place(path), Path(to)
     if target.exists() and target.samefile(place):
         raise UsageError(f"{target} is the ledger itself", hint="choose another file for --to")
+    if target.exists() and not replace:
+        raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
     with Ledger.view(place) as ledger:
         return ledger.export(target)
 

@@ -276,8 +276,8 @@ def any_error(error: Exception) -> ReadError | None:
     if wants_memory(error):
         return None
     if isinstance(error, PermissionError):
-        return ReadError("worker-refused", _told(error))
-    return ReadError("reader-error", f"{type(error).__name__}: {_told(error)}")
+        return ReadError("worker-refused", _error_text(error))
+    return ReadError("reader-error", f"{type(error).__name__}: {_error_text(error)}")
 
 
 def wants_memory(error: BaseException) -> bool:
@@ -288,7 +288,7 @@ def wants_memory(error: BaseException) -> bool:
     return unmapped or isinstance(error, MemoryError)
 
 
-def _told(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return str(error)[:500]
 
 

@@ -38,9 +38,9 @@ class Job:
     fresh: bool = False
     _mark: Json | None = None
     _touched: list[str] = field(default_factory=list)
-    _shown: list[str] = field(default_factory=list)
+    _pictures: list[str] = field(default_factory=list)
     _came: bool = False
-    _given: bool = False
+    _has_rows: bool = False
     _before: list[pa.ChunkedArray] = field(default_factory=list)
     _since: list[pa.ChunkedArray] = field(default_factory=list)
     _digests: list[str] = field(default_factory=list)
@@ -63,8 +63,8 @@ class Job:
         if chunk.mark is not None:
             self._mark = chunk.mark
             self._touched += (file.name for file in chunk.touched)
-            self._shown += chunk.shown
-            self._given = self._came
+            self._pictures += chunk.pictures
+            self._has_rows = self._came
             self._before += self._since
             self._since, self._digests = [], []
         return True
@@ -79,13 +79,13 @@ class Job:
         self._again = deque(self._digests)
         if self._mark is None:
             return self.task
-        begun = self.task.resume or Resume(self._mark, given=False)
+        begun = self.task.resume or Resume(self._mark, has_rows=False)
         resume = Resume(
             self._mark,
             (*begun.ids, *(str(one) for part in self._before for one in part.to_pylist())),
             (*begun.touched, *self._touched),
-            (*begun.shown, *self._shown),
-            begun.given or self._given,
+            (*begun.pictures, *self._pictures),
+            begun.has_rows or self._has_rows,
         )
         return replace(self.task, resume=resume)
 

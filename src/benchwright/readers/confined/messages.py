@@ -97,9 +97,9 @@ def task_of(frame: Frame, readers: Mapping[str, Reader]) -> tuple[ReadTask, dict
     files = tuple(data["files"])
     item = Input(data["name"], Path(data["path"]), Path(data["root"]), readers[data["reader"]], files)
     resume = None
-    if (told := data["resume"]) is not None:
-        ids, touched, shown = (tuple(told[name]) for name in ("ids", "touched", "shown"))
-        resume = Resume(told["state"], ids, touched, shown, told["given"])
+    if (fields := data["resume"]) is not None:
+        ids, touched, pictures = (tuple(fields[name]) for name in ("ids", "touched", "pictures"))
+        resume = Resume(fields["state"], ids, touched, pictures, fields["has_rows"])
     return ReadTask(item, options, data["licence"], resume), data["avoid"]
 
 
@@ -117,14 +117,14 @@ def chunk_frame(chunk: RowChunk) -> Pieces:
         "digest": chunk.digest,
         "mark": chunk.mark,
         "touched": [file.to_json() for file in chunk.touched],
-        "shown": chunk.shown,
+        "pictures": chunk.pictures,
     }
     return encode(Kind.CHUNK, [_packed(head), *parts, *chunk.images.values()])
 
 
 def chunk_of(frame: Frame, origin: str) -> RowChunk:
     """What `chunk_frame` packed, proven. `origin` is the input that every row must name. FrameError."""
-    head = _head(frame, ("tables", "drops", "images", "digest", "mark", "touched", "shown"))
+    head = _head(frame, ("tables", "drops", "images", "digest", "mark", "touched", "pictures"))
     _demand(isinstance(head["tables"], list) and len(head["tables"]) == 3, "not three tables")
     parts = list(frame.parts[:0:-1])  # the next one last
 
@@ -148,8 +148,8 @@ def chunk_of(frame: Frame, origin: str) -> RowChunk:
     _demand(not parts, "parts are left over")
     drops = tuple(_drop(values) for values in _list(head["drops"]))
     touched = tuple(_touched(values) for values in _list(head["touched"]))
-    shown = tuple(_name(value) for value in _list(head["shown"]))
-    return RowChunk(sources, documents, pages, drops, images, digest, mark, touched, shown)
+    pictures = tuple(_name(value) for value in _list(head["pictures"]))
+    return RowChunk(sources, documents, pages, drops, images, digest, mark, touched, pictures)
 
 
 def finished_frame(end: InputEnd, leaves: bool) -> Pieces:

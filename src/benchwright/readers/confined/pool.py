@@ -122,11 +122,11 @@ class WorkerPool:
 
     def _hand_out(self, source: Iterator[ReadTask]) -> bool:
         """Give tasks to workers, as long as there are both. Whether any was given."""
-        given = False
+        value = False
         while self._room() and (job := self._take_next(source)) is not None:
             worker = next((one for one in self._workers if not one.jobs and not (job.fresh and one.done)), None)
             self._give(worker or self._start(), job)
-            given = True
+            value = True
         for worker in self._workers:
             if len(worker.jobs) == 1 and worker.ready and worker.done + 1 < self._bounds.tasks:
                 job = self._take_next(source)
@@ -136,8 +136,8 @@ class WorkerPool:
                     self._again.appendleft(job)
                     break
                 self._give(worker, job)
-                given = True
-        return given
+                value = True
+        return value
 
     def _take_next(self, source: Iterator[ReadTask]) -> Job | None:
         """What is to be read next: first what was given back."""
@@ -181,10 +181,10 @@ class WorkerPool:
 
     def _flush(self, worker: Worker) -> None:
         waiting = worker.flush()
-        known = worker.input in self._selector.get_map()
-        if waiting and not known:
+        lookup = worker.input in self._selector.get_map()
+        if waiting and not lookup:
             self._selector.register(worker.input, selectors.EVENT_WRITE, worker)
-        elif known and not waiting:
+        elif lookup and not waiting:
             self._selector.unregister(worker.input)
 
     def _excuse(self, seconds: float) -> None:
@@ -315,8 +315,10 @@ class WorkerPool:
                 if job is not None:
                     self._again.appendleft(job)
                 return
-            told = worker.tail.strip().rpartition("\n")[2] or death.detail
-            raise BenchwrightError(f"a worker process does not start: {told}", hint="`benchwright doctor` says more")
+            description = worker.tail.strip().rpartition("\n")[2] or death.detail
+            raise BenchwrightError(
+                f"a worker process does not start: {description}", hint="`benchwright doctor` says more"
+            )
         if job is None:
             return
         if self._debug and death.reason == "worker-crashed":

@@ -79,18 +79,18 @@ class ExitReason:
 def environment(readers: str) -> dict[str, str]:
     """A child's whole environment. It finds this package, the readers' module and what is installed; not the folder of
     the user's script, and not the current one."""
-    kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith("LC_")}
-    return kept | _SETTINGS | {"PYTHONPATH": os.pathsep.join(_paths(readers))}
+    remaining = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith("LC_")}
+    return remaining | _SETTINGS | {"PYTHONPATH": os.pathsep.join(_paths(readers))}
 
 
 def _paths(readers: str) -> list[str]:
-    found = [str(Path(__file__).resolve().parents[3])]
+    results = [str(Path(__file__).resolve().parents[3])]
     spec = find_spec(readers.partition(":")[0])
     if spec is not None and spec.origin is not None:
         above = spec.name.count(".") + (1 if spec.submodule_search_locations is None else 2)
-        found.append(str(Path(spec.origin).resolve().parents[above - 1]))
-    found += [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
-    return list(dict.fromkeys(found))
+        results.append(str(Path(spec.origin).resolve().parents[above - 1]))
+    results += [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    return list(dict.fromkeys(results))
 
 
 class Worker:
@@ -260,8 +260,8 @@ class Worker:
     def _judge(self, code: int, peak: int) -> ExitReason:
         """The best guess at what ended it."""
         last = self.tail.strip().rpartition("\n")[2][:300]
-        known = {int(one): one.name for one in signal.Signals}
-        name = known.get(-code, f"signal {-code}") if code < 0 else f"exit status {code}"
+        lookup = {int(one): one.name for one in signal.Signals}
+        name = lookup.get(-code, f"signal {-code}") if code < 0 else f"exit status {code}"
         if code == -signal.SIGXCPU:
             return ExitReason("worker-timeout", f"more than {self._bounds.cpu_seconds:,} s of processor time")
         if code == -signal.SIGKILL:

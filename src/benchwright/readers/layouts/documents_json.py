@@ -62,14 +62,14 @@ def read_json(file: InputFile, limits: Limits) -> Iterator[Item]:
         if members.kind == "value":
             raise ReadError("unsupported", "one plain JSON value")
         listed = iter(members)
-        found = _listed(file, listed) if members.kind == "list" else _of_object(file, listed)
-        yield from marked(file, found, lambda one: (_item(file, one),))
+        result = _listed(file, listed) if members.kind == "list" else _of_object(file, listed)
+        yield from marked(file, result, lambda one: (_item(file, one),))
 
 
 def _item(file: InputFile, record: _Record) -> Item:
     member = record.member
     where = f"document {member.key!r}" if member.key else f"document {member.number}"
-    shown = (member.data or b"")[:_SHOWN].decode("utf-8", "replace")
+    visible = (member.data or b"")[:_SHOWN].decode("utf-8", "replace")
     try:
         if len(member.data or b"") > _LARGE:
             file.begin(where)
@@ -80,7 +80,7 @@ def _item(file: InputFile, record: _Record) -> Item:
         if item is None:
             raise ReadError("bad-record", "no document of LangChain or LlamaIndex")
     except ReadError as error:
-        return Drop(file.name, error.reason, f"{where}: {error}"[: 2 * _SHOWN], shown)
+        return Drop(file.name, error.reason, f"{where}: {error}"[: 2 * _SHOWN], visible)
     return item
 
 
@@ -92,7 +92,7 @@ def _listed(file: InputFile, members: Iterator[JsonMember]) -> Iterator[_Record]
         if _is_document(member):
             break
     else:
-        raise ReadError("unsupported", f"a list of {_told(head[0]) if head else 'nothing'}, not of documents")
+        raise ReadError("unsupported", f"a list of {_kind_of_value(head[0]) if head else 'nothing'}, not of documents")
     for member in chain(head, members):
         yield _Record(member, f"{file.name}#p{member.number}")
 
@@ -132,7 +132,7 @@ def _is_document(member: JsonMember) -> bool:
         return False
 
 
-def _told(member: JsonMember) -> str:
+def _kind_of_value(member: JsonMember) -> str:
     try:
         value = member.value()
     except ReadError as error:

@@ -43,8 +43,8 @@ def langchain_source(document: Json, otherwise: str) -> Source:
     if not isinstance(text, str) or not text.strip():
         raise ReadError("no-text", "no text in this document")
     metadata = metadata_of(document.get("metadata"))
-    given: Any = document.get("id")
-    id = str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+    value: Any = document.get("id")
+    id = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(id, str) or not id:
         id = otherwise
     named = first_text(metadata, "source", "file_path", "url")

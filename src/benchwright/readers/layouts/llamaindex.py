@@ -84,15 +84,19 @@ def _file_of(metadata: Metadata) -> str:
 
 
 def _cut_from(relationships: object) -> str:
-    found = metadata_of(relationships)
-    source = found.get("1", found.get("SOURCE"))
+    result = metadata_of(relationships)
+    source = result.get("1", result.get("SOURCE"))
     return source if isinstance(source, str) else first_text(metadata_of(source), "node_id")
 
 
 def _is_image(node: Json) -> bool:
     resource = metadata_of(node.get("image_resource"))
-    told = first_text(node, "image", "image_path", "image_url") or first_text(resource, "data", "path", "url")
-    return bool(told) or node.get("class_name") in ("ImageDocument", "ImageNode") or node.get("__type__") == _TYPE_IMAGE
+    description = first_text(node, "image", "image_path", "image_url") or first_text(resource, "data", "path", "url")
+    return (
+        bool(description)
+        or node.get("class_name") in ("ImageDocument", "ImageNode")
+        or node.get("__type__") == _TYPE_IMAGE
+    )
 
 
 def _picture(file: InputFile, node: Json, metadata: Metadata, source: Source) -> Picture:

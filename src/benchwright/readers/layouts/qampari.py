@@ -87,7 +87,7 @@ def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
                 yield item
                 continue
             listed = [*answers_of(item[1]), *answers_of(item[1], UNDECIDED)]
-            for proof, _ in (told for answer in listed for told in proofs_of(answer)):
+            for proof, _ in (description for answer in listed for description in proofs_of(answer)):
                 if proof in seen:
                     continue
                 seen.add(proof)

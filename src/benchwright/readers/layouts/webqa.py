@@ -95,19 +95,19 @@ def read_webqa(file: InputFile, limits: Limits) -> Iterator[Item]:
     """The facts of every question in the order of the files, each once."""
     with ExitStack() as opened:
         lines: ImageLines | None = None
-        told: list[Drop] = []
+        description: list[Drop] = []
         if (file.path / LINES).is_file():
             index = verbatim.part(file.path, INDEX)
             pictures = file.beside(LINES)
             try:
                 lines, wrong = opened.enter_context(open_lines(pictures, file.beside(index) if index else None))
             except ReadError as error:
-                told.append(Drop(pictures.name, error.reason, str(error)))
+                description.append(Drop(pictures.name, error.reason, str(error)))
             else:
                 if wrong:
-                    told.append(Drop(pictures.name, "webqa-index", f"{wrong}; all lines were looked at instead"))
-        found = chain(told, _facts(file, with_images=lines is not None))
-        yield from marked(file, found, lambda one: _items(one, lines))
+                    description.append(Drop(pictures.name, "webqa-index", f"{wrong}; all lines were looked at instead"))
+        result = chain(description, _facts(file, with_images=lines is not None))
+        yield from marked(file, result, lambda one: _items(one, lines))
 
 
 def _items(found: _Found, lines: ImageLines | None) -> Iterator[Item]:
@@ -133,11 +133,11 @@ def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Found]:
         if not found_part:
             continue
         part = file.beside(found_part)
-        for found in questions(part):
-            if isinstance(found, Drop):
-                yield found
+        for result in questions(part):
+            if isinstance(result, Drop):
+                yield result
                 continue
-            member, record = found
+            member, record = result
             for fact in _listed(part.name, member.key, record, licence):
                 if isinstance(fact, Drop):
                     yield fact
@@ -163,11 +163,11 @@ def _listed(name: str, key: str, record: Json, licence: str) -> Iterator[_Found]
             yield Drop(name, "bad-record", f"question {key!r}: {field} is no list")
             continue
         for number, fact in enumerate(facts):
-            made = (_text if field in TEXTS else _image)(fact, licence) if isinstance(fact, dict) else None
-            if made is None:
+            result = (_text if field in TEXTS else _image)(fact, licence) if isinstance(fact, dict) else None
+            if result is None:
                 yield Drop(name, "field-missing", f"question {key!r}: {field} {number} has no id, or no words")
             else:
-                yield made
+                yield result
 
 
 def _text(fact: Json, licence: str) -> Source | None:

@@ -124,22 +124,22 @@ def _kind(words: OfficeText) -> str:
 
 def _run(pieces: Sequence[Piece], at: int, step: int, kind: str) -> list[int]:
     """The places of the pictures directly beside a caption (all in a row), or of the one table."""
-    found: list[int] = []
+    results: list[int] = []
     place = at + step
-    while 0 <= place < len(pieces) and len(found) < 50:
+    while 0 <= place < len(pieces) and len(results) < 50:
         piece = pieces[place]
         fits = (isinstance(piece, OfficePicture) and kind != "table") or (
             isinstance(piece, OfficeTable) and kind != "picture"
         )
-        if not fits or (found and type(piece) is not type(pieces[found[0]])):
+        if not fits or (results and type(piece) is not type(pieces[results[0]])):
             break
         if not _together(piece, pieces[at]):
             break
-        found.append(place)
+        results.append(place)
         if isinstance(piece, OfficeTable):
             break
         place += step
-    return found
+    return results
 
 
 def _together(one: Piece, two: Piece) -> bool:

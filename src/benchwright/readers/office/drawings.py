@@ -61,9 +61,9 @@ def described(properties: Element | None) -> str:
     if properties is None:
         return ""
     for name in ("descr", "title"):
-        said = squeeze(properties.get(name) or "")
-        if said and not _NAMELESS.match(said):
-            return said
+        text = squeeze(properties.get(name) or "")
+        if text and not _NAMELESS.match(text):
+            return text
     return ""
 
 
@@ -80,11 +80,11 @@ def chart_of(
     except ReadError as error:
         losses.add("chart", f"charts that cannot be read: {error}")
         return
-    found = chart_table(root)
-    if found is None:
+    result = chart_table(root)
+    if result is None:
         losses.add("chart", "charts without values", _title(root))
         return
-    yield OfficeTable(found, _title(root), spot=spot)
+    yield OfficeTable(result, _title(root), spot=spot)
 
 
 def chart_table(root: Element) -> Table | None:
@@ -115,13 +115,13 @@ def _points(element: Element | None) -> dict[int, str]:
         (one for one in element.iter() if one.tag in {"c:strCache", "c:numCache", "c:strLit", "c:numLit", "c:lvl"}),
         None,
     )
-    found: dict[int, str] = {}
+    result: dict[int, str] = {}
     for point in children(cache, "c:pt"):
-        if len(found) >= _MOST_POINTS:
+        if len(result) >= _MOST_POINTS:
             break
-        said = child(point, "c:v")
-        found[number(point.get("idx"), len(found))] = _plain(squeeze((said.text if said is not None else "") or ""))
-    return found
+        text = child(point, "c:v")
+        result[number(point.get("idx"), len(result))] = _plain(squeeze((text.text if text is not None else "") or ""))
+    return result
 
 
 def _plain(text: str) -> str:
@@ -151,5 +151,5 @@ def diagram_words(
     for point in root.iter("dgm:pt"):
         if point.get("type") in {None, "node", "asst", "doc"}:
             for paragraph in point.iter("a:p"):
-                if said := squeeze("".join(one.text or "" for one in paragraph.iter("a:t"))):
-                    yield said
+                if text := squeeze("".join(one.text or "" for one in paragraph.iter("a:t"))):
+                    yield text

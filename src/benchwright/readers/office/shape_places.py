@@ -103,23 +103,23 @@ class ShapePlaces:
 
 def _holders(root: Element, numbered: bool) -> dict[str, Element]:
     """Type (and index, if `numbered`) of every placeholder that has a place -> its place."""
-    found: dict[str, Element] = {}
+    result: dict[str, Element] = {}
     for shape in root.iter("p:sp"):
         holder, place = next(shape.iter("p:ph"), None), _place(shape)
         if holder is None or place is None:
             continue
         kind = holder.get("type") or "body"
-        found.setdefault("title" if kind == "ctrTitle" else kind, place)
+        result.setdefault("title" if kind == "ctrTitle" else kind, place)
         if numbered and (index := holder.get("idx")) is not None:
-            found.setdefault(f"#{index}", place)
-    return found
+            result.setdefault(f"#{index}", place)
+    return result
 
 
 def _place(shape: Element) -> Element | None:
     for path in (("p:spPr", "a:xfrm"), ("p:xfrm",), ("p:grpSpPr", "a:xfrm")):
-        found = child(shape, *path)
-        if found is not None and child(found, "a:ext") is not None:
-            return found
+        result = child(shape, *path)
+        if result is not None and child(result, "a:ext") is not None:
+            return result
     return None
 
 

@@ -130,9 +130,9 @@ class _Book:
                 ((row, line),) = block.items()
                 lone = (row, columns, next(iter(line.values())))
                 continue
-            made = self._table(block, columns, caption, title)
-            if made is not None:
-                yield made
+            result = self._table(block, columns, caption, title)
+            if result is not None:
+                yield result
                 continue
             if caption:
                 yield OfficeText(caption)
@@ -153,17 +153,17 @@ class _Book:
         if height * width > MOST_CELLS:
             rows, across = min(height, self.limits.table_rows + 10), min(width, self.limits.table_columns + 10)
         grid = [[block.get(top + row, {}).get(left + at, "") for at in range(across)] for row in range(rows)]
-        made = table_of(grid)
-        if made is None:
+        result = table_of(grid)
+        if result is None:
             return None
-        for notice in made.notices:
+        for notice in result.notices:
             if notice.reason == "table-row-cut":
                 self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
-        table = bound_table(made.table, self.limits)
+        table = bound_table(result.table, self.limits)
         if (rows, across) != (height, width):
             table = replace(table, cut=Cut(height - 1, width))
-        said = caption or made.caption
-        return OfficeTable(table, said, f"{title}: {said}" if title and said else title)
+        text = caption or result.caption
+        return OfficeTable(table, text, f"{title}: {text}" if title and text else title)
 
     def _drawing(self, part: str) -> Iterator[Piece]:
         """Pictures and text boxes of a sheet, in the order of the cells that they hang on."""

@@ -108,7 +108,7 @@ class _Slide:
 
     def _shapes(self, parent: Element, frame: GroupFrame, layout: Mapping[str, Element]) -> Iterator[Piece]:
         """The pieces of all shapes of a tree or group."""
-        found = []
+        results = []
         for one in parent:
             if one.tag == "mc:AlternateContent":
                 one = next((shape for form in one for shape in form if shape.tag in _SHAPES), one)
@@ -120,8 +120,8 @@ class _Slide:
             }:
                 self.losses.add("hidden", "hidden shapes", first_texts(one, "a:t"))
                 continue
-            found.append((self.places.box_of(one, frame, layout), one))
-        for box, shape in in_reading_order(found):
+            results.append((self.places.box_of(one, frame, layout), one))
+        for box, shape in in_reading_order(results):
             spot = PageBox(self.page, box)
             if shape.tag == "p:grpSp":
                 yield from self._shapes(shape, frame_of(shape, frame), layout)
@@ -158,8 +158,8 @@ class _Slide:
                 if one.tag == "mc:AlternateContent":
                     one = next((inner for form in one for inner in form), one)
                 if one.tag == "a:r":
-                    said = child(one, "a:t")
-                    parts.append((said.text or "") if said is not None else "")
+                    words = child(one, "a:t")
+                    parts.append((words.text or "") if words is not None else "")
                 elif one.tag == "a:br":
                     parts.append("\v")
                 elif one.tag == "a14:m":
@@ -221,9 +221,9 @@ class _Slide:
         grid = [line + [""] * (width - len(line)) for line in grid]
         look = child(table, "a:tblPr")
         heads = 1 if look is not None and look.get("firstRow") in {"1", "true"} else 0
-        made = table_of(grid, heads) if width > 1 and len(grid) > 1 else None
-        if made is not None:
-            yield OfficeTable(made.table, made.caption, spot=spot)
+        result = table_of(grid, heads) if width > 1 and len(grid) > 1 else None
+        if result is not None:
+            yield OfficeTable(result.table, result.caption, spot=spot)
         else:
             yield from (OfficeText(text, spot=spot) for line in grid for text in dict.fromkeys(line) if text)
 

@@ -72,12 +72,12 @@ def _side_part(package: Package, links: Mapping[str, Link], kind: str) -> Elemen
 
 def _furniture(package: Package, links: Mapping[str, Link], losses: OfficeLosses) -> None:
     """Count what stands around the text."""
-    said: set[str] = set()
+    wording: set[str] = set()
     for link in sorted(links.values(), key=lambda link: link.target):
         if link.kind in {"header", "footer"} and not link.external and link.target in package:
             text = first_texts(package.xml(link.target), "w:t")
-            if text and text not in said:
-                said.add(text)
+            if text and text not in wording:
+                wording.add(text)
                 losses.add("running-head", "headers and footers", text)
     for comment in children(_side_part(package, links, "comments"), "w:comment"):
         losses.add("comment", "comments", first_texts(comment, "w:t"))
@@ -262,7 +262,7 @@ class _Walk:
                 self.pieces.extend(chart_of(one, self.package, self.links, self.losses, None))
             elif one.tag == "dgm:relIds":
                 words = diagram_words(one, self.package, self.links, self.losses)
-                self.pieces.extend(OfficeText(said, list=2) for said in words)
+                self.pieces.extend(OfficeText(wording, list=2) for wording in words)
             stack.extend(reversed(one))
 
     def _picture(self, reference: Element | None, alt: str) -> None:
@@ -283,23 +283,23 @@ class _Walk:
             """The text of a cell; its pictures come behind the table."""
             own, self.pieces = self.pieces, []
             self.blocks(cell)
-            said = " ".join(piece.text for piece in self.pieces if isinstance(piece, OfficeText))
+            wording = " ".join(piece.text for piece in self.pieces if isinstance(piece, OfficeText))
             outside.extend(piece for piece in self.pieces if isinstance(piece, OfficeTable | OfficePicture))
             self.pieces = own
-            return squeeze(said)
+            return squeeze(wording)
 
         counted = self.numbers.now()
-        made = None if nested else grid_of(rows, words)
-        if made is None:
+        result = None if nested else grid_of(rows, words)
+        if result is None:
             self.numbers.put_back(counted)
             for row in rows:
                 for cell in row.cells:
                     if not cell.continues:
                         self.blocks(cell.element)
             return
-        self.pieces.append(OfficeTable(made.table, made.caption))
+        self.pieces.append(OfficeTable(result.table, result.caption))
         self.pieces.extend(outside)
-        for notice in made.notices:
+        for notice in result.notices:
             if notice.reason == "table-row-cut":
                 self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
 
@@ -308,12 +308,12 @@ class _Walk:
         if kind not in self._notes:
             root = _side_part(self.package, self.links, kind)
             link = next((link for link in self.links.values() if link.kind == kind), None)
-            found = {
+            result = {
                 one.get("w:id") or "": one
                 for one in (root if root is not None else ())
                 if one.get("w:type") in {None, "normal"}
             }
-            self._notes[kind] = (found, self.package.links(link.target) if root is not None and link else {})
+            self._notes[kind] = (result, self.package.links(link.target) if root is not None and link else {})
         return self._notes[kind]
 
 

@@ -63,15 +63,15 @@ class WordStyles:
 def read_styles(root: Element | None) -> WordStyles:
     """All styles of `styles.xml`, each with what it takes over."""
     listed = {one.get("w:styleId") or "": one for one in children(root, "w:style")}
-    known: dict[str, ParagraphStyle] = {}
+    lookup: dict[str, ParagraphStyle] = {}
     for identity in listed:
         chain: list[Element] = []
         at: str | None = identity
         while at in listed and len(chain) < _MOST_BASES and listed[at] not in chain:
             chain.append(listed[at])
             at = value(listed[at], "w:basedOn")
-        known[identity] = _style(chain)
-    return WordStyles(known)
+        lookup[identity] = _style(chain)
+    return WordStyles(lookup)
 
 
 def _style(chain: list[Element]) -> ParagraphStyle:

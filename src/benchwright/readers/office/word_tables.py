@@ -47,15 +47,15 @@ def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[WordRow
 
 def _inside(element: Element, tag: str) -> list[Element]:
     """Children of that tag, also those that content controls and tracked insertions stand around."""
-    found: list[Element] = []
+    results: list[Element] = []
     stack = list(reversed(element))
     while stack:
         one = stack.pop()
         if one.tag == tag:
-            found.append(one)
+            results.append(one)
         elif one.tag in {"w:sdt", "w:sdtContent", "w:customXml", "w:ins", "w:moveTo"}:
             stack.extend(reversed(one))
-    return found
+    return results
 
 
 def _cell(element: Element) -> WordCell:
@@ -81,8 +81,8 @@ def grid_of(rows: list[WordRow], words: Callable[[Element], str]) -> NoticedTabl
         line = [""] * row.skip
         for cell in row.cells:
             place = len(line)
-            said = above[place] if cell.continues and place < width else words(cell.element)
-            line.extend([said] * cell.span)
+            text = above[place] if cell.continues and place < width else words(cell.element)
+            line.extend([text] * cell.span)
         line.extend([""] * (width - len(line)))
         grid.append(line)
         above = line
@@ -97,5 +97,5 @@ def table_of(grid: list[list[str]], heads: int = 0) -> NoticedTable | None:
     caption = ""
     if len(grid) > 2 and len(grid[0]) > 1 and grid[0][0] and len(set(grid[0])) == 1 and len(set(grid[1])) > 1:
         caption, grid, heads = grid[0][0], grid[1:], heads - 1
-    made = make_table(grid, header_rows=heads if 0 < heads < len(grid) else None)
-    return replace(made, caption=caption or made.caption) if made.table.rows else None
+    result = make_table(grid, header_rows=heads if 0 < heads < len(grid) else None)
+    return replace(result, caption=caption or result.caption) if result.table.rows else None

@@ -161,13 +161,13 @@ def _grid(across: Sequence[RuleSpan], down: Sequence[RuleSpan]) -> DrawnGrid | N
 
 def _walls(rules: Sequence[RuleSpan], places: Sequence[float], bands: Sequence[float]) -> set[tuple[int, int]]:
     """Which boundary (index in `places`) is drawn beside which band (index of its beginning in `bands`)."""
-    found: set[tuple[int, int]] = set()
+    result: set[tuple[int, int]] = set()
     middles = [(one + other) / 2 for one, other in itertools.pairwise(bands)]
     for rule in rules:
         boundary = min(range(len(places)), key=lambda at: abs(places[at] - rule.at))
         for band in range(bisect_left(middles, rule.start), bisect_right(middles, rule.end)):
-            found.add((boundary, band))
-    return found
+            result.add((boundary, band))
+    return result
 
 
 def _all_rectangles(numbers: Sequence[int], columns: int) -> bool:
@@ -180,11 +180,11 @@ def _all_rectangles(numbers: Sequence[int], columns: int) -> bool:
 
 
 def _distinct(values: Iterable[float]) -> tuple[float, ...]:
-    found: list[float] = []
+    results: list[float] = []
     for value in sorted(values):
-        if not found or value - found[-1] > NEAR:
-            found.append(value)
-    return tuple(found)
+        if not results or value - results[-1] > NEAR:
+            results.append(value)
+    return tuple(results)
 
 
 def _root(parents: list[int], at: int) -> int:

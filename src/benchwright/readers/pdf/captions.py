@@ -51,23 +51,23 @@ class Caption:
 
 def find_captions(content: PageContent, lines: Sequence[TextLine]) -> tuple[Caption, ...]:
     """The captions of a page, in the order of their lines."""
-    candidates = [(at, found) for at, line in enumerate(lines) if (found := _LABEL.match(line.text[:80]))]
-    candidates = [(at, found) for at, found in candidates if found[1].lower() in _KINDS]
+    candidates = [(at, match) for at, line in enumerate(lines) if (match := _LABEL.match(line.text[:80]))]
+    candidates = [(at, match) for at, match in candidates if match[1].lower() in _KINDS]
     if not candidates or len(candidates) > MOST_CAPTIONS * 4:
         return ()
     body = running_style(content)
-    beginnings = [(at, found) for at, found in candidates if _begins_caption(at, found, lines, body, content)]
+    beginnings = [(at, match) for at, match in candidates if _begins_caption(at, match, lines, body, content)]
     if len(beginnings) > MOST_CAPTIONS:
         return ()
     starts = frozenset(at for at, _ in beginnings)
-    entries = {at for at, found in candidates if _SEPARATOR.match(lines[at].text[found.end() :])}
+    entries = {at for at, match in candidates if _SEPARATOR.match(lines[at].text[match.end() :])}
     captions = []
-    for at, found in beginnings:
+    for at, match in beginnings:
         taken = _goes_on(at, lines, starts)
         if any(index in entries for index in taken[1:]):
             continue  # an entry in a list of figures, with the next entries under it
         text = join_lines(tuple(lines[index].text for index in taken))
-        captions.append(Caption(_KINDS[found[1].lower()], text, around(lines[index].rect for index in taken), taken))
+        captions.append(Caption(_KINDS[match[1].lower()], text, around(lines[index].rect for index in taken), taken))
     return tuple(captions)
 
 
@@ -124,8 +124,8 @@ def _begins_caption(
 
 def _is_entry(text: str) -> bool:
     """Whether it is a line in a list of figures: dots, or a page number far behind."""
-    found = _LEADERS.search(text)
-    return found is not None and "." in found[0]
+    match = _LEADERS.search(text)
+    return match is not None and "." in match[0]
 
 
 def _parted(line: TextLine, end: int) -> tuple[tuple[Word, ...], tuple[Word, ...]]:

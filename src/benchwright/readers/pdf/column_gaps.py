@@ -87,13 +87,13 @@ def text_rows(words: Sequence[Word]) -> tuple[TextRow, ...]:
 
 def segments(words: Sequence[Word], gap: float) -> list[tuple[Word, ...]]:
     """The words of a row, parted where the space between two is wider than `gap` times their size."""
-    found: list[list[Word]] = []
+    results: list[list[Word]] = []
     for word in words:
-        if found and word.rect.left - found[-1][-1].rect.right <= gap * max(word.size, found[-1][-1].size):
-            found[-1].append(word)
+        if results and word.rect.left - results[-1][-1].rect.right <= gap * max(word.size, results[-1][-1].size):
+            results[-1].append(word)
         else:
-            found.append([word])
-    return [tuple(part) for part in found]
+            results.append([word])
+    return [tuple(part) for part in results]
 
 
 def find_columns(rows: Sequence[TextRow], left: float, right: float) -> ColumnEdges:
@@ -125,7 +125,7 @@ def _stripes(
     events: Sequence[tuple[float, int]], allowed: int, least: float, least_at_start: float, starts: frozenset[int]
 ) -> list[tuple[float, float]]:
     """The stripes that at most `allowed` rows cross, between places that more of them cover."""
-    found: list[tuple[float, float]] = []
+    results: list[tuple[float, float]] = []
     depth, since = 0, None
     for x, step in events:
         before, depth = depth, depth + step
@@ -133,9 +133,9 @@ def _stripes(
             since = x
         elif before <= allowed < depth:
             if since is not None and x - since >= (least_at_start if _near(x, starts) else least):
-                found.append((since, x))
+                results.append((since, x))
             since = None
-    return found
+    return results
 
 
 def _common_starts(rows: Sequence[TextRow]) -> frozenset[int]:
@@ -152,27 +152,27 @@ def _near(x: float, starts: frozenset[int]) -> bool:
 
 def cells_of(row: TextRow, columns: ColumnEdges) -> dict[int, tuple[Word, ...]]:
     """The words of a row by column; a column without words is left out."""
-    found: dict[int, list[Word]] = {}
+    results: dict[int, list[Word]] = {}
     for word in row.words:
-        found.setdefault(columns.at(word.rect.middle[0]), []).append(word)
-    return {column: tuple(words) for column, words in found.items()}
+        results.setdefault(columns.at(word.rect.middle[0]), []).append(word)
+    return {column: tuple(words) for column, words in results.items()}
 
 
 def spanning(row: TextRow, columns: ColumnEdges) -> list[tuple[int, int, str]]:
     """The cells of a row as (first column, last column, words): words over a gap make a cell that spans it."""
-    found: list[tuple[int, int, str]] = []
+    results: list[tuple[int, int, str]] = []
     for part in segments(row.words, 0.9):
         if columns.crossed(part[0].rect.left, part[-1].rect.right) and any(
             columns.crossed(word.rect.left, word.rect.right) or _closes(part, columns) for word in part
         ):
             first, last = columns.at(part[0].rect.left), columns.at(part[-1].rect.right)
-            found.append((first, last, " ".join(word.text for word in part)))
+            results.append((first, last, " ".join(word.text for word in part)))
         else:
             inside: dict[int, list[str]] = {}
             for word in part:
                 inside.setdefault(columns.at(word.rect.middle[0]), []).append(word.text)
-            found.extend((column, column, " ".join(texts)) for column, texts in sorted(inside.items()))
-    return found
+            results.extend((column, column, " ".join(texts)) for column, texts in sorted(inside.items()))
+    return results
 
 
 def _closes(part: Sequence[Word], columns: ColumnEdges) -> bool:

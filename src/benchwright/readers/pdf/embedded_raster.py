@@ -81,9 +81,9 @@ def _jpeg(raw: Any, page: Any, thing: Any) -> bytes:
         return b""
     raw.FPDFImageObj_GetImageFilter(thing, filters - 1, name, 32)
     about = raw.FPDF_IMAGEOBJ_METADATA()
-    known = raw.FPDFImageObj_GetImageMetadata(thing, page.raw, about)
+    lookup = raw.FPDFImageObj_GetImageMetadata(thing, page.raw, about)
     plain = (raw.FPDF_COLORSPACE_DEVICEGRAY, raw.FPDF_COLORSPACE_DEVICERGB)
-    if name.value != b"DCTDecode" or not known or about.colorspace not in plain:
+    if name.value != b"DCTDecode" or not lookup or about.colorspace not in plain:
         return b""
     size = raw.FPDFImageObj_GetImageDataDecoded(thing, None, 0)
     if not 0 < size <= MOST_BYTES:

@@ -77,23 +77,25 @@ def find_figures(
     page = _page(content, lines, captions, clusters)
     clusters = tuple(sorted(clusters, key=lambda c: -c.rect.area)[:MOST_CLUSTERS])
     groups = _by_caption(page, clusters, own)
-    found = []
+    results = []
     taken: set[int] = set()
     for number, members in groups.items():
         taken.update(members)
         rect = _with_labels(page, around(clusters[at].rect for at in members))
         rect = _beside_caption(_padded(rect, content), own[number].rect)
-        found.append(PageFigure(rect, own[number].text, own[number].rect))
-    whole = [figure.rect for figure in found]
+        results.append(PageFigure(rect, own[number].text, own[number].rect))
+    whole = [figure.rect for figure in results]
     for at, cluster in enumerate(clusters):
         if at in taken or any(rect.overlap(cluster.rect) > 0.5 * cluster.rect.area for rect in whole):
             continue
         if _large_enough(page, cluster):
             rect = _padded(_with_labels(page, cluster.rect), content)
             if not any(rect.overlap(other) > 0.3 * rect.area for other in whole):
-                found.append(_without_label(page, cluster, rect))
+                results.append(_without_label(page, cluster, rect))
                 whole.append(rect)
-    return tuple(sorted([*found, *_in_tables(content, tables)], key=lambda figure: (figure.rect.top, figure.rect.left)))
+    return tuple(
+        sorted([*results, *_in_tables(content, tables)], key=lambda figure: (figure.rect.top, figure.rect.left))
+    )
 
 
 def _in_tables(content: PageContent, tables: Sequence[PageTable]) -> tuple[PageFigure, ...]:

@@ -110,12 +110,12 @@ class Flow:
 
     def page_starts(self, count: int) -> tuple[int, ...]:
         """Where in the text each of `count` pages begins; one without text of its own where the next one does."""
-        found: list[int] = []
+        results: list[int] = []
         ahead = len(self.out.text)
         for number in range(count, 0, -1):
             ahead = min(self.starts.get(number, ahead), ahead)
-            found.append(ahead)
-        return (0, *found[::-1][1:])
+            results.append(ahead)
+        return (0, *results[::-1][1:])
 
     def _steps(self, page: PageRecord, columns: Sequence[Column[LineRecord | Float]]) -> list[_Step]:
         """A page in reading order; margins first."""
@@ -243,26 +243,26 @@ def _extent(rows: Sequence[LineRecord]) -> tuple[float, float]:
 
 
 def _runs(column: Column[LineRecord | Float], feet: set[int]) -> list[list[LineRecord] | Float]:
-    found: list[list[LineRecord] | Float] = []
+    results: list[list[LineRecord] | Float] = []
     for piece in column.pieces:
         if isinstance(piece, Float):
-            found.append(piece)
+            results.append(piece)
         elif id(piece) not in feet:
-            if found and isinstance(found[-1], list):
-                found[-1].append(piece)
+            if results and isinstance(results[-1], list):
+                results[-1].append(piece)
             else:
-                found.append([piece])
-    return found
+                results.append([piece])
+    return results
 
 
 def _notes(rows: Sequence[LineRecord]) -> list[list[LineRecord]]:
-    found: list[list[LineRecord]] = []
+    results: list[list[LineRecord]] = []
     for row in rows:
-        if found and not begins_note(row):
-            found[-1].append(row)
+        if results and not begins_note(row):
+            results[-1].append(row)
         else:
-            found.append([row])
-    return found
+            results.append([row])
+    return results
 
 
 def _columns(row: LineRecord, left: float) -> int:
@@ -298,7 +298,7 @@ def _front(steps: Sequence[_Step], title: RoleRun | None, usual: Measures) -> li
         step for step in steps[at + 1 :] if isinstance(step, RoleRun) and _heads(step) and step.rows[0].page == page
     ]
     largest = max((step.rows[0].size for step in later), default=0.0)
-    made = list(steps[: at + 1])
+    result = list(steps[: at + 1])
     front = True
     for step in steps[at + 1 :]:
         if front and isinstance(step, RoleRun) and step.role is Role.HEADING:
@@ -309,8 +309,8 @@ def _front(steps: Sequence[_Step], title: RoleRun | None, usual: Measures) -> li
                 step = replace(step, role=Role.TEXT)
         elif isinstance(step, RoleRun) and len(step.rows) >= _PARAGRAPH and step.rows[0].size >= 0.97 * usual.body:
             front = False
-        made.append(step)
-    return made
+        result.append(step)
+    return result
 
 
 class _Levels:
@@ -325,7 +325,7 @@ class _Levels:
                 depths.setdefault(style_of(chunk.rows[0]), Counter())[depth] += 1
         ranks = sorted({style_of(chunk.rows[0]) for chunk in chunks_}, reverse=True)
         numbered = {
-            style: min(found.items(), key=lambda pair: (-pair[1], pair[0]))[0] for style, found in depths.items()
+            style: min(result.items(), key=lambda pair: (-pair[1], pair[0]))[0] for style, result in depths.items()
         }
         self._of_style = {style: numbered.get(style, rank + 1) for rank, style in enumerate(ranks)}
 

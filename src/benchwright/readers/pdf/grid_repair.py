@@ -45,15 +45,15 @@ def parted_cell(words: Sequence[Word], inner: Sequence[float]) -> list[str] | No
     """The texts of a cell that spans columns parted at `inner`, one for each column, where its words keep to these
     columns; None where a piece of text lies across, or all stands in one column: that is a cell that spans."""
     rows = text_rows(words)
-    found: list[list[str]] = [[] for _ in range(len(inner) + 1)]
+    results: list[list[str]] = [[] for _ in range(len(inner) + 1)]
     for row in rows:
         for part in segments(row.words, _APART):
             left, right = part[0].rect.left, part[-1].rect.right
             columns = {sum(1 for x in inner if x < place) for place in (left + 1, right - 1)}
             if len(columns) > 1:
                 return None
-            found[columns.pop()].append(" ".join(word.text for word in part))
-    texts = [join_lines(parts) for parts in found]
+            results[columns.pop()].append(" ".join(word.text for word in part))
+    texts = [join_lines(parts) for parts in results]
     return texts if sum(bool(text) for text in texts) > 1 else None
 
 

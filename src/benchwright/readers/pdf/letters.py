@@ -79,7 +79,7 @@ def _letters(raw: Any, text: Any, count: int, sheet: PageTransform) -> list[Lett
     faces: dict[bytes, Face] = {}
     spots: dict[bytes, tuple[float, float]] = {}
     fonts: dict[bytes, tuple[str, bool, bool, bool]] = {}
-    found: list[Letter] = []
+    results: list[Letter] = []
     plain = sheet.turned == 0
     page_left, page_top = sheet.left, sheet.top
     high = 0
@@ -90,8 +90,8 @@ def _letters(raw: Any, text: Any, count: int, sheet: PageTransform) -> list[Lett
             continue
         piece = piece_of(text, index)
         if not piece:
-            if found and not found[-1].text.isspace():
-                found.append(found[-1]._replace(text=" ", left=found[-1].right, made=True))
+            if results and not results[-1].text.isspace():
+                results.append(results[-1]._replace(text=" ", left=results[-1].right, made=True))
             continue
         key = bytes(piece)  # the address
         face = faces.get(key)
@@ -108,7 +108,7 @@ def _letters(raw: Any, text: Any, count: int, sheet: PageTransform) -> list[Lett
                 spot = page_top - y.value
                 spots[key] = box.bottom, spot
             size = face.size
-            found.append(
+            results.append(
                 Letter(
                     letter,
                     box.left - page_left,
@@ -129,9 +129,9 @@ def _letters(raw: Any, text: Any, count: int, sheet: PageTransform) -> list[Lett
                 upper, lower = spot - 0.8 * face.size, spot + 0.2 * face.size
             else:
                 upper, lower = rect.top, rect.bottom
-            made = letter == " " and bool(raw.FPDFText_IsGenerated(text, index))
-            found.append(Letter(letter, rect.left, upper, rect.right, lower, spot, face, made))
-    return [letter for letter in found if math.isfinite(letter.left + letter.right + letter.top + letter.bottom)]
+            result = letter == " " and bool(raw.FPDFText_IsGenerated(text, index))
+            results.append(Letter(letter, rect.left, upper, rect.right, lower, spot, face, result))
+    return [letter for letter in results if math.isfinite(letter.left + letter.right + letter.top + letter.bottom)]
 
 
 def _face(

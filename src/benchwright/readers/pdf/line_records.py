@@ -75,7 +75,7 @@ def make_row(line: TextLine, page: int, dots: BulletDrawings | None = None) -> L
     for word in words:
         sizes[word.size] += len(word.text)
     size = max(sizes.items(), key=lambda pair: (pair[1], pair[0]))[0]
-    told = [word for word in words if any(letter.isalnum() for letter in word.text)] or list(words)
+    description = [word for word in words if any(letter.isalnum() for letter in word.text)] or list(words)
     mono = sum(len(word.text) for word in words if word.mono) >= 0.8 * sum(len(word.text) for word in words)
     text = _spaced(line) if mono else line.text
     return LineRecord(
@@ -83,8 +83,8 @@ def make_row(line: TextLine, page: int, dots: BulletDrawings | None = None) -> L
         line.rect,
         text,
         size,
-        all(word.bold for word in told),
-        all(word.italic for word in told),
+        all(word.bold for word in description),
+        all(word.italic for word in description),
         mono,
         words[0].rect.width,
         dots is not None and dots.before(line.rect, size),
@@ -125,5 +125,5 @@ def measure(columns: Sequence[Sequence[LineRecord]]) -> Measures:
             if abs(row.size - above.size) < 0.5 and 0.9 * row.size < step < 2.0 * row.size:
                 steps.setdefault(round(row.size), Counter())[round(step, 1)] += 1
     body = max(sizes.items(), key=lambda pair: (pair[1], pair[0]))[0] if sizes else 10.0
-    usual = {size: max(found.items(), key=lambda pair: (pair[1], -pair[0]))[0] for size, found in steps.items()}
+    usual = {size: max(result.items(), key=lambda pair: (pair[1], -pair[0]))[0] for size, result in steps.items()}
     return Measures(body, {size: step for size, step in usual.items() if sum(steps[size].values()) >= 4})

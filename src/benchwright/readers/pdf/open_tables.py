@@ -279,41 +279,41 @@ def _spread(group: Sequence[TextRow], columns: ColumnEdges, under: Sequence[Rule
 
 def _open_end(header: Sequence[TextRow], rows: Sequence[TextRow], left: float, right: float) -> tuple[TextRow, ...]:
     """The rows under the last rule that keep to the header's columns: a table that goes on over the page."""
-    kept = _keeping(rows, left, right)
-    if not kept or not header:
+    remaining = _keeping(rows, left, right)
+    if not remaining or not header:
         return ()
-    columns = find_columns(kept, left, right)
-    whole = find_columns([*header, *kept], left, right)
-    if columns.count < 2 or whole.count < 2 or not _mostly_parted(kept, columns):
+    columns = find_columns(remaining, left, right)
+    whole = find_columns([*header, *remaining], left, right)
+    if columns.count < 2 or whole.count < 2 or not _mostly_parted(remaining, columns):
         return ()
-    return tuple(kept)
+    return tuple(remaining)
 
 
 def _run(rows: Sequence[TextRow]) -> list[TextRow]:
     """Rows from the first on, until one is far below the one before it."""
-    kept = list(rows[:1])
+    remaining = list(rows[:1])
     for row in rows[1:]:
-        if row.rect.top - kept[-1].rect.bottom > 2.2 * row.size:
+        if row.rect.top - remaining[-1].rect.bottom > 2.2 * row.size:
             break
-        kept.append(row)
-    return kept
+        remaining.append(row)
+    return remaining
 
 
 def _keeping(rows: Sequence[TextRow], left: float, right: float) -> list[TextRow]:
     """Rows from the first on, without those at the end that are running text across the columns."""
-    kept = list(rows)
-    parted = [row for row in kept if len(segments(row.words, 0.9)) > 1]
+    remaining = list(rows)
+    parted = [row for row in remaining if len(segments(row.words, 0.9)) > 1]
     if not parted:
         return []
     columns = find_columns(parted, left, right)
     if columns.count < 2:
         return []
-    for at, row in enumerate(kept):
+    for at, row in enumerate(remaining):
         whole = len(segments(row.words, 0.9)) == 1 and columns.crossed(row.rect.left, row.rect.right)
         if whole and row.rect.width > 0.6 * (right - left):
-            kept = kept[:at]
+            remaining = remaining[:at]
             break
-    return kept
+    return remaining
 
 
 def _centred(band: Sequence[TextRow]) -> bool:
@@ -342,13 +342,13 @@ def _columns_of_text(rows: Sequence[TextRow], columns: ColumnEdges) -> bool:
 
 def _without_notes(bands: Sequence[Sequence[TextRow]], bottom: float) -> tuple[list[tuple[TextRow, ...]], float]:
     """The bands without notes at the end of the last: they are text."""
-    kept = [tuple(band) for band in bands]
-    for at, row in enumerate(kept[-1]):
+    remaining = [tuple(band) for band in bands]
+    for at, row in enumerate(remaining[-1]):
         if at and _NOTE.match(row.text) and len(segments(row.words, 1.5)) == 1:
             bottom = row.rect.top
-            kept[-1] = kept[-1][:at]
+            remaining[-1] = remaining[-1][:at]
             break
-    return kept, bottom
+    return remaining, bottom
 
 
 def _header_by_style(groups: Sequence[Sequence[TextRow]]) -> int | None:

@@ -76,9 +76,9 @@ class _Walk:
             return None
         left, bottom, right, top = (edge.value for edge in edges)
         corners = [_at(matrix, x, y) for x in (left, right) for y in (bottom, top)]
-        return self._shown([x for x, _ in corners], [y for _, y in corners])
+        return self._visible_rect([x for x, _ in corners], [y for _, y in corners])
 
-    def _shown(self, across: list[float], up: list[float]) -> Rect | None:
+    def _visible_rect(self, across: list[float], up: list[float]) -> Rect | None:
         if not math.isfinite(sum(across) + sum(up)):
             return None
         rect = self.sheet.rect(min(across), min(up), max(across), max(up))
@@ -117,7 +117,7 @@ class _Walk:
         local = raw.FS_MATRIX()
         raw.FPDFPageObj_GetMatrix(thing, local)
         whole = _then((local.a, local.b, local.c, local.d, local.e, local.f), matrix)
-        found: list[Rect] = []
+        results: list[Rect] = []
         at: tuple[float, float] | None = None
         run = 0
         for index in range(count):
@@ -131,13 +131,13 @@ class _Walk:
             if run > 1:
                 return []
             if run and at is not None:
-                rect = self._shown([at[0], to[0]], [at[1], to[1]])
+                rect = self._visible_rect([at[0], to[0]], [at[1], to[1]])
                 if rect is not None and min(rect.width, rect.height) > _THIN:
                     return []
                 if rect is not None:
-                    found.append(rect)
+                    results.append(rect)
             at = to
-        return found
+        return results
 
 
 def _at(matrix: _Matrix, x: float, y: float) -> tuple[float, float]:

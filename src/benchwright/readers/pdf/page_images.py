@@ -28,15 +28,15 @@ def cut_figure(pdf: PageRenderer, number: int, rect: Rect) -> bytes:
     """A part of a page: the raster's own JPEG file where the part is that raster and nothing else, and drawing it
     would not show more; else a PNG, as fine as the finest raster in it (150 to 300 dots an inch). ReadError
     `page-damaged`."""
-    found = pdf.embedded(number, rect)
-    if found is not None and found.jpeg and found.dpi >= FIGURE_DPI:
+    result = pdf.embedded(number, rect)
+    if result is not None and result.jpeg and result.dpi >= FIGURE_DPI:
         try:
-            check_image(found.jpeg)
+            check_image(result.jpeg)
         except ReadError:
             pass  # what no other reader can decode is drawn
         else:
-            return found.jpeg
-    dpi = FIGURE_DPI if found is None else min(max(found.dpi, FIGURE_DPI), FINEST_DPI)
+            return result.jpeg
+    dpi = FIGURE_DPI if result is None else min(max(result.dpi, FIGURE_DPI), FINEST_DPI)
     return pdf.render(number, rect, dpi)
 
 

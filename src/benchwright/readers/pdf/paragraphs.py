@@ -32,20 +32,20 @@ def gather(rows: Sequence[LineRecord], right: float, width: float) -> list[Parag
     begins a paragraph, or, where most are indented (references), one that is not. A row before whose end the next word
     would have found room is a paragraph's last."""
     base, hanging = _indents(rows)
-    found: list[ParagraphRows] = []
+    results: list[ParagraphRows] = []
     for row in rows:
-        last = found[-1] if found else None
+        last = results[-1] if results else None
         if last is None:
-            found.append(ParagraphRows((row,), row.bullet or row.numbered))
+            results.append(ParagraphRows((row,), row.bullet or row.numbered))
         elif abs(row.spot - last.rows[-1].spot) <= 0.3 * row.size:  # a further piece of the same line
-            found[-1] = ParagraphRows((*last.rows, row), last.item)
+            results[-1] = ParagraphRows((*last.rows, row), last.item)
         elif _item(row, last):
-            found.append(ParagraphRows((row,), True))
+            results.append(ParagraphRows((row,), True))
         elif _starts(row, last, base, hanging, right, width):
-            found.append(ParagraphRows((row,)))
+            results.append(ParagraphRows((row,)))
         else:
-            found[-1] = ParagraphRows((*last.rows, row), last.item)
-    return found
+            results[-1] = ParagraphRows((*last.rows, row), last.item)
+    return results
 
 
 def _item(row: LineRecord, last: ParagraphRows) -> bool:

@@ -166,21 +166,21 @@ def _sheet(page: Any) -> PageTransform:
 
 
 def _metadata(document: Any, data: bytes) -> Metadata:
-    told = {key: " ".join(str(document.get_metadata_value(key)).split())[:500] for key in ("Title", "Author")}
-    title = told["Title"].strip("\0 ")
-    return Metadata("" if _NO_TITLE.match(title) else title, told["Author"].strip("\0 "), _licence(data))
+    description = {key: " ".join(str(document.get_metadata_value(key)).split())[:500] for key in ("Title", "Author")}
+    title = description["Title"].strip("\0 ")
+    return Metadata("" if _NO_TITLE.match(title) else title, description["Author"].strip("\0 "), _licence(data))
 
 
 def _licence(data: bytes) -> str:
     """The licence in the file's XMP packet, where that stands in it as plain text. The last packet is the newest."""
-    found = None
-    for found in _XMP.finditer(data):  # noqa: B007 - the last one counts
+    result = None
+    for result in _XMP.finditer(data):  # noqa: B007 - the last one counts
         pass
-    if found is None:
+    if result is None:
         return ""
-    end = data.find(_XMP_END, found.start(), found.start() + _LONGEST_XMP)
-    packet = data[found.start() : end if end > 0 else found.start() + _LONGEST_XMP].decode("utf-8", "replace")
+    end = data.find(_XMP_END, result.start(), result.start() + _LONGEST_XMP)
+    packet = data[result.start() : end if end > 0 else result.start() + _LONGEST_XMP].decode("utf-8", "replace")
     for pattern in _LICENCE:
-        if said := pattern.search(packet):
-            return " ".join(unescape(said[1]).split())
+        if match := pattern.search(packet):
+            return " ".join(unescape(match[1]).split())
     return ""

@@ -62,11 +62,11 @@ def _cut(pieces: list[P], size: float, depth: int) -> list[Column[P]]:
             columns.append(Column(tuple(run)))
             run = []
         for number, part in enumerate(parts):
-            found = _cut(part, size, depth + 1)
+            result = _cut(part, size, depth + 1)
             if number == aside:
-                behind += [Column(column.pieces, True) for column in found]
+                behind += [Column(column.pieces, True) for column in result]
             else:
-                columns += found
+                columns += result
         if wide is not None:
             run.append(wide)
     if run:
@@ -76,13 +76,13 @@ def _cut(pieces: list[P], size: float, depth: int) -> list[Column[P]]:
 
 def _joined(columns: list[Column[P]]) -> list[Column[P]]:
     """Columns that go on straight below each other are one: an aside that was taken out had parted them."""
-    made: list[Column[P]] = []
+    result: list[Column[P]] = []
     for column in columns:
-        if made and made[-1].aside == column.aside and _below(made[-1], column):
-            made[-1] = Column(made[-1].pieces + column.pieces, column.aside)
+        if result and result[-1].aside == column.aside and _below(result[-1], column):
+            result[-1] = Column(result[-1].pieces + column.pieces, column.aside)
         else:
-            made.append(column)
-    return made
+            result.append(column)
+    return result
 
 
 def _below(above: Column[P], column: Column[P]) -> bool:
@@ -98,14 +98,14 @@ def _gutter(pieces: Sequence[P], size: float) -> float | None:
     edges = Counter(round(piece.rect.left) for piece in pieces)
     wide = {edge: edges[edge - 1] + edges[edge] + edges[edge + 1] for edge in edges}
     tried = sorted((edge for edge in edges if wide[edge] >= _FEWEST), key=lambda edge: (-wide[edge], edge))
-    best, found = 2.5 * size, None
+    best, result = 2.5 * size, None
     for edge in tried[:_MOST_TRIED]:
         left, right, _ = _sides(pieces, edge - 1.5, size)
         if len(left) >= _FEWEST and len(right) >= _FEWEST:
             beside = _overlap(_covered(left, size), _covered(right, size))
             if beside > best + 0.5 * size:
-                best, found = beside, edge - 1.5
-    return found
+                best, result = beside, edge - 1.5
+    return result
 
 
 def _sides(pieces: Sequence[P], edge: float, size: float) -> tuple[list[P], list[P], list[P]]:
@@ -160,11 +160,11 @@ def _aside(left: Sequence[P], right: Sequence[P]) -> int | None:
 
 def _down(pieces: Sequence[P], size: float) -> list[P]:
     """From the top; what stands on one height from the left."""
-    found: list[P] = []
+    results: list[P] = []
     level: list[P] = []
     for piece in sorted(pieces, key=lambda piece: piece.rect.bottom):
         if level and piece.rect.bottom - level[0].rect.bottom > 0.3 * size:
-            found += sorted(level, key=lambda piece: piece.rect.left)
+            results += sorted(level, key=lambda piece: piece.rect.left)
             level = []
         level.append(piece)
-    return found + sorted(level, key=lambda piece: piece.rect.left)
+    return results + sorted(level, key=lambda piece: piece.rect.left)

@@ -74,44 +74,44 @@ class RoleRun:
 
 def blocks(rows: Sequence[LineRecord], usual: Measures) -> list[tuple[list[LineRecord], bool]]:
     """Rows cut where a gap is wider than usual, or the looks change; each with whether a gap is before."""
-    found: list[tuple[list[LineRecord], bool]] = []
+    results: list[tuple[list[LineRecord], bool]] = []
     for row in rows:
-        if not found:
-            found.append(([row], True))
+        if not results:
+            results.append(([row], True))
             continue
-        above = found[-1][0][-1]
+        above = results[-1][0][-1]
         step = row.spot - above.spot
         loose = not 0.3 * row.size < step <= LOOSE * max(usual.pitch(row.size), usual.pitch(above.size))
         level = abs(step) <= 0.3 * row.size  # two pieces of one line
         other = not 0.88 < row.size / max(above.size, 0.1) < 1.14 or row.bold != above.bold or row.mono != above.mono
         if (loose or other) and not level:
-            found.append(([row], loose))
+            results.append(([row], loose))
         else:
-            found[-1][0].append(row)
-    return found
+            results[-1][0].append(row)
+    return results
 
 
 def chunks(rows: Sequence[LineRecord], usual: Measures, width: float) -> list[RoleRun]:
     """The rows of a column of this width, told apart. Every row is in exactly one chunk, in order."""
     cut = blocks(rows, usual)
-    made: list[RoleRun] = []
+    result: list[RoleRun] = []
     for number, (block, loose) in enumerate(cut):
         after = cut[number + 1][1] if number + 1 < len(cut) else True
-        in_code = bool(made) and made[-1].role is Role.CODE
+        in_code = bool(result) and result[-1].role is Role.CODE
         if all(row.mono for row in block) and (loose or len(block) > 1 or in_code):
             role = Role.CODE
         elif is_heading(block, usual, loose, after, width):
             role = Role.HEADING
         else:
             role = Role.TEXT
-        last = made[-1] if made else None
+        last = result[-1] if result else None
         same = last is not None and last.role is role and not loose
         alike = role is Role.TEXT and last is not None and _alike(last.rows[-1], block[0])
         if last is not None and ((same and alike) or (role is Role.CODE and last.role is role and _near(last, block))):
-            made[-1] = RoleRun(role, last.rows + tuple(block), last.loose)
+            result[-1] = RoleRun(role, last.rows + tuple(block), last.loose)
         else:
-            made.append(RoleRun(role, tuple(block), loose))
-    return made
+            result.append(RoleRun(role, tuple(block), loose))
+    return result
 
 
 def _alike(above: LineRecord, row: LineRecord) -> bool:
@@ -152,16 +152,18 @@ def is_heading(block: Sequence[LineRecord], usual: Measures, loose: bool, after:
         return loose and (after or block[-1].rect.width < 0.75 * width or name in _NAMED)
     if len(block) > 2 or not (loose and after):
         return False
-    known = name in _NAMED and len(block) == 1
-    return known or (bool(_DEEP.match(text)) and (first.italic or text.istitle() or block[-1].rect.width < 0.6 * width))
+    lookup = name in _NAMED and len(block) == 1
+    return lookup or (
+        bool(_DEEP.match(text)) and (first.italic or text.istitle() or block[-1].rect.width < 0.6 * width)
+    )
 
 
 def depth_of(text: str) -> int | None:
     """How deep a heading's number says it is ("2.1": 2); None without a number."""
-    said = _NUMBERED.match(text)
-    if said is None or (said[1].isalpha() and "." not in text[: said.end()] and len(said[1]) == 1):
+    match = _NUMBERED.match(text)
+    if match is None or (match[1].isalpha() and "." not in text[: match.end()] and len(match[1]) == 1):
         return None
-    return said[1].count(".") + 1
+    return match[1].count(".") + 1
 
 
 def named(text: str) -> bool:

@@ -31,7 +31,7 @@ def running_rows(pages: Sequence[PageRows]) -> frozenset[tuple[int, int]]:
     """(page, index of the row) of every running head and foot. They have the same words but for numbers, at the same
     height, on three pages close to each other (on both of two). A number alone at an edge is a page number anyway."""
     places: dict[str, list[tuple[int, int, float]]] = {}
-    found: set[tuple[int, int]] = set()
+    result: set[tuple[int, int]] = set()
     for page in pages:
         for index, row in enumerate(page.rows):
             edge = _edge(page, row)
@@ -39,12 +39,12 @@ def running_rows(pages: Sequence[PageRows]) -> frozenset[tuple[int, int]]:
                 continue
             places.setdefault(edge + _key(row.text), []).append((page.number, index, row.rect.top))
             if _NUMBER.match(row.text) and _outermost(page, index):
-                found.add((page.number, index))
+                result.add((page.number, index))
     needed = min(_FEWEST, len(pages))
     for group in places.values():
         if needed > 1 and len(group) >= needed:
-            found |= _chained(group, needed)
-    return frozenset(found)
+            result |= _chained(group, needed)
+    return frozenset(result)
 
 
 def repeated_figures(pages: Sequence[tuple[int, Sequence[str]]]) -> frozenset[str]:
@@ -77,7 +77,7 @@ def _outermost(page: PageRows, index: int) -> bool:
 
 def _chained(group: Sequence[tuple[int, int, float]], needed: int) -> set[tuple[int, int]]:
     """The rows that have neighbours at their height on pages near by, in chains of `needed` or more."""
-    found: set[tuple[int, int]] = set()
+    result: set[tuple[int, int]] = set()
     heights: list[list[tuple[int, int, float]]] = []
     for entry in sorted(group, key=lambda entry: (entry[2], entry[0])):
         if heights and entry[2] - heights[-1][0][2] <= _NEAR:
@@ -88,11 +88,11 @@ def _chained(group: Sequence[tuple[int, int, float]], needed: int) -> set[tuple[
         chain: list[tuple[int, int, float]] = []
         for entry in sorted(level):
             if chain and entry[0] - chain[-1][0] > _APART:
-                found |= _enough(chain, needed)
+                result |= _enough(chain, needed)
                 chain = []
             chain.append(entry)
-        found |= _enough(chain, needed)
-    return found
+        result |= _enough(chain, needed)
+    return result
 
 
 def _enough(chain: Sequence[tuple[int, int, float]], needed: int) -> set[tuple[int, int]]:

@@ -33,7 +33,7 @@ def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTa
     captions = find_captions(content, lines)
     across, down = joined_rules(content)
     figures = [caption.rect for caption in captions if caption.kind == FIGURE]
-    found: list[PageTable] = []
+    results: list[PageTable] = []
     met: list[Rect] = []
     for grid in drawn_grids(across, down):
         if len(met) >= MOST_TABLES or any(_inside(grid.rect, rect) for rect in met):
@@ -41,18 +41,18 @@ def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTa
         table = _drawn_table(content, grid)
         if table is not None:
             met.append(grid.rect)
-            found.append(table)
+            results.append(table)
     stops = [caption.rect for caption in captions]
     free = [rule for rule in across if not any(_touches(rule, rect) for rect in met)]
     code = [caption.rect for caption in captions if caption.kind == CODE]
-    found.extend(lined_tables(region_of(content, met, stops, code), free, down))
-    found = _without_figures(found, figures, content)
-    found, left = _captioned(found[:MOST_TABLES], captions)
+    results.extend(lined_tables(region_of(content, met, stops, code), free, down))
+    results = _without_figures(results, figures, content)
+    results, left = _captioned(results[:MOST_TABLES], captions)
     for caption in left:
-        table = _bare(content, caption, [table.rect for table in found], stops, lines)
+        table = _bare(content, caption, [table.rect for table in results], stops, lines)
         if table is not None:
-            found.append(replace(table, caption=caption.text, caption_rect=caption.rect))
-    return tuple(sorted(found, key=lambda table: (table.rect.top, table.rect.left)))
+            results.append(replace(table, caption=caption.text, caption_rect=caption.rect))
+    return tuple(sorted(results, key=lambda table: (table.rect.top, table.rect.left)))
 
 
 def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
@@ -102,14 +102,14 @@ def _cells(
 ) -> tuple[str, ...]:
     """A row's cells; one that spans columns of this row alone is parted where its words keep to the columns."""
     cells = grid.cells[row]
-    said = [texts.get(cell, "") for cell in cells]
+    text = [texts.get(cell, "") for cell in cells]
     for cell in sorted(set(cells)):
         first, count = cells.index(cell), cells.count(cell)
         alone = sum(cell in other for other in grid.cells) == 1
         if count > 1 and alone and cells[first : first + count] == (cell,) * count:
             parted = parted_cell(inside.get(cell, ()), grid.xs[first + 1 : first + count])
-            said[first : first + count] = parted or said[first : first + count]
-    return tuple(said)
+            text[first : first + count] = parted or text[first : first + count]
+    return tuple(text)
 
 
 def _one_row_a_line(rows: Sequence[object], columns: ColumnEdges) -> bool:
@@ -157,7 +157,7 @@ def _touches(rule: RuleSpan, rect: Rect) -> bool:
 
 def _without_figures(found: Sequence[PageTable], figures: Sequence[Rect], content: PageContent) -> list[PageTable]:
     """Without what stands right over a figure's caption, and what pictures cover."""
-    kept = []
+    remaining = []
     for table in found:
         rect = table.rect
         over = any(
@@ -166,8 +166,8 @@ def _without_figures(found: Sequence[PageTable], figures: Sequence[Rect], conten
         )
         covered = any(raster.rect.overlap(rect) > 0.5 * rect.area for raster in content.rasters)
         if not over and not covered:
-            kept.append(table)
-    return kept
+            remaining.append(table)
+    return remaining
 
 
 def _captioned(found: Sequence[PageTable], captions: Sequence[Caption]) -> tuple[list[PageTable], list[Caption]]:

@@ -78,7 +78,7 @@ class _Archive:
 
     def _member(self) -> int | None:
         """The size of the next file of JSON lines; None at the archive's end."""
-        told = None
+        description = None
         while True:
             header = self._read(_BLOCK)
             if not header.strip(b"\0"):
@@ -88,12 +88,12 @@ class _Archive:
             size = _number(header[124:136])
             kind = header[156:157]
             if kind == b"x" and size <= _LONGEST_HEADER:
-                found = _SIZE.search(self._read(size))
-                told = int(found[1]) if found else None
+                match = _SIZE.search(self._read(size))
+                description = int(match[1]) if match else None
                 self._pass(-self._at % _BLOCK)
                 continue
             if kind in {b"0", b"\0"}:
-                size, told = told if told is not None else size, None
+                size, description = description if description is not None else size, None
                 name = header[:100].split(b"\0")[0].lower()
                 if name.endswith((b".ndjson", b".jsonl", b".json")):
                     return size

@@ -61,8 +61,8 @@ def _articles(file: InputFile) -> Iterator[Item]:
     omissions = Omissions.from_json(state["omissions"]) if state else Omissions()
     pictures = PictureFolder(file, omissions)
     for read, (at, line) in enumerate(lines_of(file, start, omissions.counts), 1):
-        if found := _article(file, at.number, line, pictures):
-            yield found
+        if result := _article(file, at.number, line, pictures):
+            yield result
         if read % MARK_ARTICLES == 0:
             yield Mark({"at": at.to_json(), "omissions": omissions.to_json()})
     yield from omissions.drops(file.name)
@@ -109,12 +109,12 @@ def _document(record: Mapping[str, Any], title: str, body: Mapping[str, Any], pi
 
 def _licence(record: Mapping[str, Any]) -> str:
     """The short name of the first licence that the record tells."""
-    told = record.get("license")
-    first = told[0] if isinstance(told, list) and told else told
+    description = record.get("license")
+    first = description[0] if isinstance(description, list) and description else description
     identifier, name = _field({"": first}, "", "identifier"), _field({"": first}, "", "name")
     if identifier == "CC-BY-SA-4.0":
         return LICENCE
-    return next((said for said in (identifier, name) if isinstance(said, str)), "")
+    return next((text for text in (identifier, name) if isinstance(text, str)), "")
 
 
 def _text(record: Mapping[str, Any], name: str) -> str:
