@@ -11,8 +11,7 @@ from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
-from benchwright.makers.lists.evidence.checker import Checker
-from benchwright.makers.lists.evidence.judge import candidates
+from benchwright.makers.lists.evidence.checker import Checker, NameMatch
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
 from benchwright.makers.lists.evidence.pages import Pages, find_pages
@@ -123,10 +122,9 @@ def _open_graph(plan: Plan, corpus: Corpus, name: str) -> Graph:
 
 
 def checker_of(plan: Plan, book: RelationBook) -> Checker:
-    """What the search reads sentences with: the checker of the plan, or, where that is too slow for a whole graph, one
-    that lets most through."""
+    """What the search reads sentences with: `lexical`, or, where a model judges, one that only matches names."""
     if plan.lists.checker != "lexical":
-        return candidates(book)
+        return NameMatch()
     threshold = plan.lists.threshold
     return Lexical(book) if threshold is None else Lexical(book, threshold)
 
