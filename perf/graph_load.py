@@ -24,7 +24,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as csv
 
-from benchwright.workflows.graph import LoadOptions, Settings, load_graph
+from benchwright.workflows.graph import LoadOptions, LoadSettings, load_graph
 
 SEED = 13
 RELATIONS = 500
@@ -63,7 +63,7 @@ def write_graph(folder: Path, triples: int) -> tuple[Path, Path]:
 def load_here(folder: Path, memory: float) -> None:
     """Load, load again, and print what was measured as JSON."""
     options = LoadOptions(sides={"labels": [folder / "labels.tsv"]})
-    settings = Settings(memory=int(memory * 2**30))
+    settings = LoadSettings(memory=int(memory * 2**30))
     phases: dict[str, float] = {}
     begun, worked = time.monotonic(), time.process_time()
 

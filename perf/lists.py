@@ -43,15 +43,15 @@ import pyarrow as pa
 from scipy.sparse import csr_array, triu
 
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists.compose import compositions
-from benchwright.makers.lists.edges import edges_of, views_of
-from benchwright.makers.lists.intersect import intersections
-from benchwright.makers.lists.memory import QueryLimits
-from benchwright.makers.lists.queries import Conditions, Simples
-from benchwright.makers.lists.runs import begins, stretch
-from benchwright.makers.lists.sample import draw_starts
-from benchwright.makers.lists.simple import simple_queries
-from benchwright.makers.lists.statements import Statements
+from benchwright.makers.lists.knowledge.edges import edges_of, views_of
+from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.queries.compose import compositions
+from benchwright.makers.lists.queries.draw_starts import draw_starts
+from benchwright.makers.lists.queries.intersect import intersections
+from benchwright.makers.lists.queries.memory import QueryLimits
+from benchwright.makers.lists.queries.query_types import Conditions, Simples
+from benchwright.makers.lists.queries.runs import begins, stretch
+from benchwright.makers.lists.queries.simple import simple_queries
 from lists_sql import BOUNDED, PLAIN, SIZES
 from zipf_graph import RELATIONS, SEED, STATED, read_columns, read_graph, write_graph
 

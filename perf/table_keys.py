@@ -15,8 +15,8 @@ from pathlib import Path
 
 from benchwright.facts.headers import read_header
 from benchwright.facts.keys import find_key
-from benchwright.makers.lists.tables.key import key_column
-from benchwright.makers.lists.tables.naming import head_of
+from benchwright.makers.lists.tables.key_column import key_column
+from benchwright.makers.lists.tables.set_names import head_of
 from benchwright.records import Json, Table
 
 

@@ -22,7 +22,7 @@ from xml.sax.saxutils import escape
 import mwparserfromhell
 
 from benchwright.readers.base import Document, InputFile, Limits
-from benchwright.readers.wikitext import READER
+from benchwright.readers.wiki import WIKITEXT_READER as READER
 
 SEED = 13
 WORDS = ("river", "tree", "stone", "cloud", "north", "age", "salt", "copper", "wheat", "harbour", "engine", "valley")

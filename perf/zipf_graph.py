@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchwright.makers.lists.queries import Edges, Ways
+from benchwright.makers.lists.queries.query_types import Edges, ViewRelations
 
 SEED = 13
 RELATIONS = 200
@@ -72,10 +72,10 @@ def write_graph(folder: Path, triples: int) -> None:
         np.save(folder / f"stated-{name}.npy", column[once])
 
 
-def read_graph(folder: Path) -> tuple[Edges, Ways]:
+def read_graph(folder: Path) -> tuple[Edges, ViewRelations]:
     sizes = json.loads((folder / "sizes.json").read_text())
     numbers = np.arange(RELATIONS, dtype=np.int32)
-    ways = Ways(np.concatenate([numbers, numbers]), np.repeat(np.arange(2, dtype=np.int32), RELATIONS))
+    ways = ViewRelations(np.concatenate([numbers, numbers]), np.repeat(np.arange(2, dtype=np.int32), RELATIONS))
     return Edges(**read_columns(folder, COLUMNS, ""), **sizes), ways
 
 

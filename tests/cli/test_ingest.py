@@ -134,7 +134,10 @@ def test_bounds_and_workers_reach_the_readers(docs: Path, monkeypatch: pytest.Mo
         ),
         (["nowhere", "--to", "corpus"], "there is no file or folder 'nowhere' — check the spelling"),
         (["docs"], "Missing option '--to'"),
-        (["docs", "--to", "docs"], "docs is no corpus, and not empty (oak.txt) — choose a new folder for the corpus"),
+        (
+            ["docs", "--to", "docs"],
+            "docs is not a corpus, and not empty (oak.txt) — choose a new folder for the corpus",
+        ),
     ],
 )
 def test_mistakes_are_one_line(

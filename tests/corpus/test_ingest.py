@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from PIL import Image as Pillow
 
-from benchwright.corpus import keeping, writing
+from benchwright.corpus import chunk_writer, write_files
 from benchwright.corpus.ingest import IngestReport, ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
@@ -193,6 +193,31 @@ def test_a_touched_file_is_not_read_again_and_a_changed_image_is(docs: Path) -> 
     assert len(list((corpus.path / "images").iterdir())) == 3  # the old bytes are gone
 
 
+def test_another_text_of_the_same_size_and_time_is_read(docs: Path) -> None:
+    run(docs)
+    before = (docs / "sub/ash.txt").stat()
+    text = (docs / "sub/ash.txt").read_text()
+    (docs / "sub/ash.txt").write_text(text[::-1])
+    os.utime(docs / "sub/ash.txt", ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (docs / "sub/ash.txt").stat().st_size == before.st_size
+    corpus, report = run(docs)
+    assert (report.read, report.reused) == (1, 2)
+    assert corpus.source("sub/ash.txt#p0").text == text[::-1].strip()
+
+
+@pytest.mark.parametrize("changed", [{"shortest": 10}, {"words": 50}])
+def test_options_of_passages_are_refused_where_everything_is_taken_verbatim(
+    tmp_path: Path, changed: dict[str, int]
+) -> None:
+    (tmp_path / "x.jsonl").write_text('{"id": "a", "text": "short"}\n')
+    (flag,) = changed
+    with pytest.raises(UsageError, match=f"--{flag} would have no effect: jsonl is taken verbatim"):
+        ingest_paths([tmp_path / "x.jsonl"], tmp_path / "corpus", IngestOptions(**changed))
+    (tmp_path / "trees.md").write_text(OAK)
+    paths = [tmp_path / "x.jsonl", tmp_path / "trees.md"]
+    assert ingest_paths(paths, tmp_path / "corpus", IngestOptions(**changed), workers=0).read == 2
+
+
 def test_a_missing_image_is_noticed_when_it_comes(docs: Path) -> None:
     (docs / "img/elm.png").rename(docs.parent / "elm.png")
     corpus, _ = run(docs)
@@ -252,7 +277,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     whole = ingest_paths([docs], tmp_path / "whole")
     with pytest.raises(StopError):
         ingest_paths([docs], tmp_path / "corpus", readers=_stops_at("6.txt"))
-    with pytest.raises(CorpusError, match="is no corpus"):
+    with pytest.raises(CorpusError, match="is not a corpus"):
         Corpus.open(tmp_path / "corpus")
     with pytest.raises(StopError):
         ingest_paths([docs], tmp_path / "corpus", readers=_stops_at("8.txt"))
@@ -532,7 +557,7 @@ def test_a_folder_of_another_kind_is_left_as_it_is(docs: Path, tmp_path: Path, k
     with pytest.raises(CorpusError) as caught:
         ingest_paths([docs], tmp_path / "bench")
     told = {"benchmark": "is a benchmark", "scores": "holds scores"}
-    said = told.get(kind, "is no corpus: its manifest.json is another kind's")
+    said = told.get(kind, "is not a corpus: its manifest.json is another kind's")
     assert caught.value.line() == f"{tmp_path / 'bench'} {said} — choose a new folder for the corpus"
     assert {path.name: path.read_text() for path in (tmp_path / "bench").iterdir()} == there
 
@@ -560,11 +585,11 @@ def test_a_full_disk_leaves_the_corpus_as_it_was(docs: Path, monkeypatch: pytest
     def full(*_: object) -> None:
         raise StorageError("no space left")
 
-    monkeypatch.setattr(keeping, "write_atomic", full)
+    monkeypatch.setattr(chunk_writer, "write_atomic", full)
     with pytest.raises(StorageError):
         run(docs)
     monkeypatch.undo()
-    monkeypatch.setattr(writing, "write_parquet", full)
+    monkeypatch.setattr(write_files, "write_parquet", full)
     with pytest.raises(StorageError):
         run(docs)
     assert Corpus.open(before.path).fingerprint == before.fingerprint

@@ -91,9 +91,9 @@ def test_verify_names_what_changed(corpus: Corpus) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("manifest.json", None, "is no corpus"),
+        ("manifest.json", None, "is not a corpus"),
         ("manifest.json", b"{", "cannot be read"),
-        ("manifest.json", b"[]", "is no corpus"),
+        ("manifest.json", b"[]", "is not a corpus"),
         ("manifest.json", b'{"kind":"corpus","schema_version":0}', "another version"),
         ("sources.parquet", None, "missing"),
         ("sources.parquet", b"PAR1", "damaged"),

@@ -15,6 +15,7 @@ CASES = [
     "It costs 3.5 dollars.| That is 1.000.000 too many.",
     "Many animals, e.g. Dogs and i.e. Cats, bark.| Really.",
     "J. K. Rowling wrote it.| George W. Bush read it.",
+    "It was directed by I. V. Sasi and written by T. Damodaran.| He is known as A. J. Mayers.",
     "Oranges hold vitamin C.| It is good.",
     "Oranges hold vitamin C.| Fruit is good.",
     "He lives in the U.S. Virgin Islands.| She moved to the U.S.| The law changed.",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchwright.facts.glossary import facts_of_glossary, gives_away, stem
+from benchwright.facts.glossary import facts_of_glossary, gives_away
 from benchwright.records import Fact, Modality, Place, Source
 
 
@@ -55,13 +55,3 @@ def test_what_is_refused(text: str) -> None:
 def test_a_repeated_stem_gives_the_term_away() -> None:
     assert gives_away("process of mutating a gene", "mutation")
     assert not gives_away("flat, triangular bone located at the girdle", "scapula")
-
-
-def test_stem() -> None:
-    assert [stem(word) for word in ("mutation", "mutate", "mutating", "bones", "cell")] == [
-        "mutat",
-        "mutat",
-        "mutat",
-        "bone",
-        "cell",
-    ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -87,30 +87,23 @@ def test_a_lock_of_somebody_else_is_not_removed(tmp_path: Path) -> None:
     assert (tmp_path / ".lock").read_text() == "7\n"
 
 
-def test_who_waited_for_a_lock_that_was_removed_holds_the_one_that_stands_there(tmp_path: Path) -> None:
+def test_who_takes_a_lock_that_was_removed_meanwhile_holds_the_one_that_stands_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lock = tmp_path / ".lock"
-    entered, held = threading.Event(), threading.Event()
+    flock, removed = fcntl.flock, []
 
-    def wait() -> None:
-        with file_lock(lock, tmp_path, wait=True):
-            entered.set()
-            held.wait()
+    def removes_first(descriptor: int, how: int) -> None:
+        if not removed:
+            removed.append(lock)
+            lock.unlink()  # whoever held it has failed since it was opened here
+        flock(descriptor, how)
 
-    waiter = threading.Thread(target=wait)
-
-    def fail() -> None:
-        with file_lock(lock, tmp_path):
-            waiter.start()
-            assert not entered.wait(0.2)
-            raise StopError
-
-    with pytest.raises(StopError):
-        fail()
-    assert entered.wait(10)
-    with pytest.raises(LockedError), file_lock(lock, tmp_path):
-        pass
-    held.set()
-    waiter.join()
+    monkeypatch.setattr("benchwright.files.locks.fcntl.flock", removes_first)
+    with file_lock(lock, tmp_path):
+        assert removed
+        with pytest.raises(LockedError), file_lock(lock, tmp_path):
+            pass
 
 
 FAIL_OFTEN = """

@@ -7,7 +7,7 @@ import pytest
 
 from benchwright.errors import ContextError, ModelUsageError, RequestError, TransientError
 from benchwright.models.failures import HttpResponse, ServiceAddress, filtered, refused_field, status_failure
-from benchwright.models.http_client import _of_error
+from benchwright.models.http_client import http_response
 from benchwright.models.keys import Keys
 from benchwright.models.names import ModelName
 
@@ -15,7 +15,7 @@ SERVICE = ServiceAddress(ModelName("openai-compatible", "m"), "http://me:pass@ho
 
 
 def openai(status: int, message: str, /, **fields: Any) -> HttpResponse:
-    return _of_error(status, {}, json.dumps({"error": {"message": message, **fields}}))
+    return http_response(status, {}, json.dumps({"error": {"message": message, **fields}}).encode())
 
 
 def failure(answered: HttpResponse, pictures: bool = False, service: ServiceAddress = SERVICE) -> Exception:
@@ -42,8 +42,8 @@ CONTEXT = [
     ),
     openai(413, "Request exceeds the maximum size", type="request_too_large"),
     openai(400, "input length and `max_tokens` exceed context limit: 199000 + 8192 > 200000"),
-    _of_error(400, {}, '{"object": "error", "message": "maximum context length is 4096 tokens", "code": 400}'),
-    _of_error(400, {}, '[{"error": {"message": "The input token count (12) exceeds the maximum"}}]'),
+    http_response(400, {}, b'{"object": "error", "message": "maximum context length is 4096 tokens", "code": 400}'),
+    http_response(400, {}, b'[{"error": {"message": "The input token count (12) exceeds the maximum"}}]'),
 ]
 
 MONEY = [
@@ -113,7 +113,7 @@ def test_what_concerns_one_request_only(message: str) -> None:
 
 
 def test_an_address_with_nothing_there_is_shown_without_its_password() -> None:
-    error = failure(_of_error(404, {}, "404 page not found"))
+    error = failure(http_response(404, {}, b"404 page not found"))
     assert isinstance(error, ModelUsageError)
     assert str(error) == ("openai-compatible/m: host:8000 has nothing at this address (404): 404 page not found")
     assert "/v1" in error.hint
@@ -190,6 +190,6 @@ def test_a_refused_field(message: str, param: str | None, field: str) -> None:
 )
 @pytest.mark.parametrize("status", [300, 400, 401, 403, 404, 418, 422, 429, 500, 599])
 def test_any_body_makes_an_error_of_one_line(status: int, text: str) -> None:
-    error = failure(_of_error(status, {}, text), pictures=True)
+    error = failure(http_response(status, {}, text.encode()), pictures=True)
     assert "\n" not in str(error)
     assert str(error).startswith("openai-compatible/m")

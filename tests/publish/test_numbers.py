@@ -16,7 +16,6 @@ from benchwright.publish.numbers import (
     has_end,
     interval,
     less_is_better,
-    listed,
     mean,
     number,
     probability,
@@ -95,7 +94,6 @@ def test_which_way_a_measure_is_better_comes_with_its_name() -> None:
 
 def test_counts_and_lists() -> None:
     assert [count(n, "question") for n in (0, 1, 2214)] == ["0 questions", "1 question", "2,214 questions"]
-    assert [listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
 
 
 def test_what_cannot_be_seen_is_shown() -> None:

@@ -13,9 +13,9 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.graph import Graph
-from benchwright.makers.lists.graph_base import GraphBase
-from benchwright.makers.lists.pipeline import Pipeline
-from benchwright.makers.lists.queries import Conditions, Simple
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.queries.query_types import Conditions, Simple
+from benchwright.makers.lists.query_attempts import QueryAttempts
 from benchwright.records import Modality
 
 BOOK = """
@@ -112,8 +112,8 @@ def simple(base: GraphBase, relation: str, given: str, side: str = "subjects") -
     return Simple(view, code)
 
 
-def pipeline(base: GraphBase, conditions: Conditions | None = None) -> Pipeline:
-    return Pipeline(base, cast(Corpus, FakeCorpus()), conditions or Conditions(), 13, "graph")
+def pipeline(base: GraphBase, conditions: Conditions | None = None) -> QueryAttempts:
+    return QueryAttempts(base, cast(Corpus, FakeCorpus()), conditions or Conditions(), 13, "graph")
 
 
 class Spread(Found):

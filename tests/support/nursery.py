@@ -135,10 +135,7 @@ def _become(entry: Mapping[str, Any]) -> int:
 def _serve() -> None:
     """Fork a process for every line; say when it begins and when it has ended."""
     import aiohttp  # noqa: F401
-    import anthropic  # noqa: F401
-    import google.genai  # noqa: F401
     import jsonschema  # noqa: F401
-    import openai.resources.chat  # noqa: F401
     import wordllama  # noqa: F401
 
     import benchwright.models.providers

@@ -20,11 +20,12 @@ import pyarrow as pa
 import pyarrow.parquet
 from toygraph import feed, made_up
 
-from benchwright.files.atomic import MANIFEST, AppendLog
+from benchwright.files.append_log import AppendLog
+from benchwright.files.atomic import MANIFEST
 from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER
 from benchwright.graphs.items import Item, Position
 from benchwright.graphs.load.feed import Feed
-from benchwright.graphs.load.load import Settings, load
+from benchwright.graphs.load.load import LoadSettings, load
 
 NAME = "toy"
 
@@ -41,8 +42,8 @@ def same_files(corpus: Path, other: Path) -> bool:
     return all((one / name).read_bytes() == (two / name).read_bytes() for name in names)
 
 
-def settings(statements: int) -> Settings:
-    return Settings(memory=256 << 20, threads=2, part_rows=max(20, statements // 8))
+def settings(statements: int) -> LoadSettings:
+    return LoadSettings(memory=256 << 20, threads=2, part_rows=max(20, statements // 8))
 
 
 def main(corpus: Path, statements: int, kills: int, seed: int) -> None:
@@ -100,7 +101,7 @@ def watched(one: Feed, number: int, log: Path) -> Feed:
 def on_disk(corpus: Path) -> list[int | None]:
     """The input and the line from which the next load has to read on."""
     where: list[int | None] = [0, None]
-    for entry in AppendLog.read(corpus / FOLDER / NAME / "loading/journal.jsonl"):
+    for entry in AppendLog.read(corpus / FOLDER / NAME / "loading/journal.jsonl")[1:]:
         if "part" in entry:
             where = [entry["feed"] + 1, None] if entry["at"] is None else [entry["feed"], entry["at"]["line"]]
     return where

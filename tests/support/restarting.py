@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from benchwright.corpus import keeping
+from benchwright.corpus import chunk_writer
 from benchwright.corpus.ingest import ingest_paths
-from benchwright.corpus.parts import Parts
-from benchwright.files.atomic import MANIFEST, AppendLog
+from benchwright.files.append_log import AppendLog
+from benchwright.files.atomic import MANIFEST
 from benchwright.readers import READERS, read_task
 from benchwright.readers.base import InputFile, Item, Limits, Reader, Resume
 from benchwright.readers.confined.job import Job
@@ -30,7 +30,7 @@ from benchwright.readers.layouts import verbatim
 
 def main(docs: Path, corpus: Path, kills: int, seed: int, workers: int, small: bool) -> None:
     if small:
-        verbatim.MARK_LINES, read_task.CHUNK_SOURCES, keeping._SOURCES = 20, 15, 30
+        verbatim.MARK_LINES, read_task.CHUNK_SOURCES, chunk_writer._SOURCES = 20, 15, 30
     draw = random.Random(seed)
     log = corpus.with_name(f"{corpus.name}.starts")
     hits = again = 0
@@ -102,18 +102,15 @@ def watched(log: Path) -> tuple[Reader, ...]:
 def on_disk(corpus: Path) -> dict[str, int]:
     """What a run must not read again: for every input in the journals the line of its last mark, -1 if it is finished.
     Those of the corpus that stands are finished too."""
-    parts = Parts(corpus)
     found: dict[str, int] = {}
     if (corpus / MANIFEST).exists():
         for path in (corpus / ".ingest").glob("[0-9a-f]*.jsonl"):
             found |= {json.loads(line)["name"]: -1 for line in path.read_text().splitlines() if line[:8] == '{"name":'}
-    journals = (corpus / ".ingest").glob("run-*.jsonl")
-    for path in sorted(journals, key=lambda path: int(path.stem[4:])):
-        for _, entry in AppendLog.stream(parts.journal(int(path.stem[4:]))):
-            if "chunk" not in entry:
-                found[entry["name"]] = -1
-            elif entry["mark"] is not None:
-                found[entry["name"]] = entry["mark"]["line"]
+    for entry in AppendLog.read(corpus / ".ingest/journal.jsonl")[1:]:
+        if "chunk" not in entry:
+            found[entry["name"]] = -1
+        elif entry["mark"] is not None:
+            found[entry["name"]] = entry["mark"]["line"]
     return found
 
 

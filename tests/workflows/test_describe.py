@@ -217,7 +217,7 @@ def test_words_for_other_bytes_are_dropped(corpus: Path, tmp_path: Path) -> None
 
 
 def test_misuse_is_told_before_anything_is_asked(corpus: Path, tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="is no corpus"):
+    with pytest.raises(CorpusError, match="is not a corpus"):
         describe(tmp_path, MODEL, exchange=Eye())
     with pytest.raises(UsageError, match="is not the name of a model"):
         describe(corpus, "eye", exchange=Eye())

@@ -19,7 +19,7 @@ from benchwright.benchmark.store import LOG, CellReport, begin
 from benchwright.cli import main
 from benchwright.cli.estimate import amount, lines_of
 from benchwright.errors import UsageError
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.makers.written.call_forecast import ASSUMED, steps_of
 from benchwright.models import Usage
 from benchwright.models.ledger import LEDGER, Ledger

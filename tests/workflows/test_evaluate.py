@@ -228,7 +228,7 @@ def test_a_constant_scorer_gains_nothing(bench: Path, tmp_path: Path) -> None:
         (["bm25"], {"measures": ["recal@5"]}, "there is no measure 'recal@5'"),
         (["bm25"], {"measures": ["answer-F1"]}, "answer-F1 needs answers"),
         (["bm25"], {"main": "MAP@77"}, "'MAP@77' is not among the measures"),
-        (["bm25"], {"corpus": "nowhere"}, "nowhere is no corpus"),
+        (["bm25"], {"corpus": "nowhere"}, "nowhere is not a corpus"),
     ],
 )
 def test_what_cannot_be_asked_for_is_one_line(

@@ -25,7 +25,7 @@ from benchwright.benchmark.validate import validate
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchmarkError, LockedError, PlanError, StorageError, UsageError
 from benchwright.facts.store import FactTable
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.records import Outcome
 from benchwright.run import Ending, RunProgress

@@ -34,5 +34,5 @@ def test_a_folder_without_a_document_is_named(tmp_path: Path) -> None:
 
 def test_a_benchmark_is_not_taken_for_documents(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text('{"kind": "benchmark"}')
-    with pytest.raises(CorpusError, match="is no corpus"):
+    with pytest.raises(CorpusError, match="is not a corpus"):
         generate(tmp_path, tmp_path / "bench")

@@ -7,10 +7,10 @@ import pytest
 
 from benchwright.errors import CorpusError, UsageError
 from benchwright.graphs.graph import Graph
-from benchwright.workflows.graph import LoadOptions, ReadOptions, Settings, load_graph, loaded_graphs
+from benchwright.workflows.graph import LoadOptions, LoadSettings, ReadOptions, load_graph, loaded_graphs
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
-QUICK = Settings(memory=256 << 20, threads=2)
+QUICK = LoadSettings(memory=256 << 20, threads=2)
 
 
 @pytest.mark.skipif(not (DATA / "kg_fb15k237_wiki").is_dir(), reason="needs BENCHWRIGHT_TEST_DATA")

@@ -15,7 +15,7 @@ from benchwright.benchmark import Benchmark
 from benchwright.benchmark.store import LOG
 from benchwright.benchmark.validate import validate
 from benchwright.errors import LockedError, UsageError
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.models import Request
 from benchwright.models.ledger import LEDGER, Ledger

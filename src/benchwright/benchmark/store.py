@@ -31,7 +31,8 @@ import pyarrow.parquet as pq
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.corpus.store import Corpus, write_parquet
 from benchwright.errors import BenchmarkError, CorpusError, StorageError
-from benchwright.files.atomic import MANIFEST, AppendLog, make_folder, sha256_file, write_atomic, write_json
+from benchwright.files.append_log import AppendLog
+from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_atomic, write_json
 from benchwright.models.ledger import LEDGER_FILES
 from benchwright.plan import cell_label
 from benchwright.readers.source_columns import SOURCES, source_of_row, source_table

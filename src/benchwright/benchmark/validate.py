@@ -36,7 +36,8 @@ from benchwright.benchmark.store import (
 )
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError, PlanError, ReadError, StorageError, UsageError
-from benchwright.files.atomic import MANIFEST, AppendLog, sha256_file
+from benchwright.files.append_log import AppendLog
+from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import SCHEMA_VERSION, Example, Modalities, Source, Status

@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from benchwright.english.stems import stem
 from benchwright.values import normalise
 
 BY = "duplicate 1"
@@ -199,15 +200,6 @@ def _keys(known: _Known) -> list[tuple[Any, ...]]:
     if known.relation:
         keys.append(("relation", known.relation, known.answer, known.sources))
     return keys
-
-
-def stem(word: str) -> str:
-    """Without the ending of a plural."""
-    if len(word) < 5 or not word.endswith("s") or word.endswith("ss"):
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-2] if re.search(r"(?:s|x|z|ch|sh)es$", word) else word[:-1]
 
 
 def _each_has_its_own(mine: frozenset[str], theirs: frozenset[str]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from benchwright.checks.duplicate import stem
+from benchwright.english.stems import stem
 from benchwright.records import Check, Example, Outcome, Status
 from benchwright.values import normalise
 

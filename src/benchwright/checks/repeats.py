@@ -9,7 +9,8 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from benchwright.checks.duplicate import BY, DuplicateIndex, stem
+from benchwright.checks.duplicate import BY, DuplicateIndex
+from benchwright.english.stems import stem
 from benchwright.records import Check, Example, Outcome, Status
 from benchwright.values import normalise
 

@@ -18,7 +18,7 @@ from benchwright.files.memory_sizes import memory_bytes
 from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
-    from benchwright.workflows.graph import GraphReport, Told
+    from benchwright.workflows.graph import GraphReport, LoadProgress
 
 _MOST_MEMORY = 2**50
 """Bytes: a million GiB are more than a system can be asked to allow."""
@@ -95,7 +95,7 @@ def load(
     """
     from dataclasses import replace
 
-    from benchwright.workflows.graph import LoadOptions, ReadOptions, Settings, load_graph
+    from benchwright.workflows.graph import LoadOptions, LoadSettings, ReadOptions, load_graph
 
     room = memory_bytes(memory, bare="GiB")
     if room > _MOST_MEMORY:
@@ -125,7 +125,7 @@ def load(
         leave_out=tuple(leave_out or ()),
     )
     options = LoadOptions(format, {kind: paths or () for kind, paths in given.items()}, read, limit)
-    settings = Settings(memory=room, spill=spill, workers=workers)
+    settings = LoadSettings(memory=room, spill=spill, workers=workers)
     report = load_graph(files, to, name, options, settings=settings, progress=_teller())
     if as_json:
         print_json(report.to_json())
@@ -134,12 +134,12 @@ def load(
     return 1 if report.drops else 0
 
 
-def _teller() -> Callable[[Told], None]:
+def _teller() -> Callable[[LoadProgress], None]:
     """Shows progress on one line of a terminal; says nothing elsewhere."""
     if not sys.stderr.isatty():
         return lambda _: None
 
-    def tell(told: Told) -> None:
+    def tell(told: LoadProgress) -> None:
         line = f"{told.doing} {told.name}: {told.statements:,} statements"
         print(f"\r\033[K{visible(line)[:100]}", end="", file=sys.stderr, flush=True)
 

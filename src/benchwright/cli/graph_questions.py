@@ -11,7 +11,7 @@ from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
-    from benchwright.makers.lists.stats import Share, Stats
+    from benchwright.makers.lists.benchmark_figures import Share, Stats
 
 Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A benchmark with list questions.")]
 _Mixed = Literal["train", "drop"]
@@ -99,7 +99,7 @@ def stats(
 
 
 def _print(stats: Stats) -> None:
-    from benchwright.makers.lists.stats import BINS, bin_name
+    from benchwright.makers.lists.benchmark_figures import BINS, bin_name
 
     say(f"  {'':<28}{'questions':>10}{'answers':>9}{'median':>8}{'words':>8}")
     for line in stats.lines:

@@ -14,7 +14,7 @@ from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.importing import ImportReport
-    from benchwright.workflows.ingest import Progress
+    from benchwright.workflows.ingest import IngestProgress
 
 
 def import_(
@@ -47,12 +47,12 @@ def import_(
     return 0 if report.whole else 1
 
 
-def _teller() -> Callable[[Progress], None]:
+def _teller() -> Callable[[IngestProgress], None]:
     """Shows progress on one line of a terminal; says nothing elsewhere."""
     if not sys.stderr.isatty():
         return lambda _: None
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: IngestProgress) -> None:
         end = "\n" if progress.done == progress.total else ""
         print(
             f"\r\033[K{progress.sources:,} sources  {visible(progress.name)[:60]}", end=end, file=sys.stderr, flush=True

@@ -15,7 +15,7 @@ from benchwright.errors import UsageError
 from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
-    from benchwright.workflows.ingest import IngestReport, Progress
+    from benchwright.workflows.ingest import IngestProgress, IngestReport
 
 
 _MOST_MEMORY = 2**20
@@ -82,12 +82,12 @@ def ingest(
     return 1 if report.failed else 0
 
 
-def _teller() -> Callable[[Progress], None]:
+def _teller() -> Callable[[IngestProgress], None]:
     """Shows progress on one line of a terminal; says nothing elsewhere."""
     if not sys.stderr.isatty():
         return lambda _: None
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: IngestProgress) -> None:
         end = "" if progress.name else "\n"  # the last of all is about no input
         line = f"{progress.done:,}/{progress.total:,} inputs, {progress.sources:,} sources  {progress.name}"
         print(f"\r\033[K{visible(line)[:100]}", end=end, file=sys.stderr, flush=True)
@@ -107,5 +107,5 @@ def _print(report: IngestReport) -> None:
             say(f"  {title} {count:,} {reason}")
     if report.drops or report.notices:
         say(f"  each is listed in {report.corpus / 'drops.jsonl'}")
-    for line in report.told_failed():
+    for line in report.failed_lines():
         note(line)

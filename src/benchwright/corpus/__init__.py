@@ -1,1 +1,5 @@
-"""Documents in, sources out: the corpus folder, and the readers, the chunker and the orchestration that fill it."""
+"""The corpus folder: what documents become, and the ingest that fills it.
+
+Other rooms use `store` (`Corpus`, `write_corpus`), `ingest` (`ingest_paths`), `descriptions` (layers of descriptions),
+`fetch` (pictures at addresses) and `target_folder`. The other modules are parts of ingest.
+"""

@@ -22,7 +22,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchwright.corpus.rows import Columns
+from benchwright.corpus.row_tables import RowTable
 from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Corpus, LayerMark, write_parquet
 from benchwright.errors import CorpusError
 from benchwright.records import Json, Modality, dump_line
@@ -203,7 +203,7 @@ def described(corpus: Corpus, layer: Layer) -> Corpus:
     texts = layer.texts()
     table = corpus.columns.table
     batches = [_with_words(batch, texts) for batch in table.to_batches()]
-    columns = Columns(pa.Table.from_batches(batches, schema=table.schema))
+    columns = RowTable(pa.Table.from_batches(batches, schema=table.schema))
     return replace(corpus, columns=columns, layer=LayerMark(file_name(layer.model), layer.fingerprint))
 
 

@@ -1,4 +1,4 @@
-"""Documents -> a corpus folder: finds the inputs, reads what changed, and writes all of it whole.
+"""Ingest documents into a corpus folder: find the inputs, read what changed, and write the corpus as a whole.
 
 The corpus is what the named paths hold now: what was removed there is removed here. The result depends on nothing but
 the files and the options, not on the order of the paths, on earlier runs or on where one was killed. What is read goes
@@ -15,12 +15,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from benchwright.corpus.keeping import Keeper
-from benchwright.corpus.parts import Parts
-from benchwright.corpus.place import refuse_foreign
-from benchwright.corpus.report import IngestReport, Progress
-from benchwright.corpus.standing import Standing
-from benchwright.corpus.writing import Written, passed_over, tidy, write_all
+from benchwright.corpus.chunk_writer import ChunkWriter
+from benchwright.corpus.ingest_journal import IngestJournal
+from benchwright.corpus.ingest_report import IngestProgress, IngestReport
+from benchwright.corpus.published import PublishedCorpus
+from benchwright.corpus.target_folder import refuse_foreign
+from benchwright.corpus.write_files import Written, passed_over, tidy, write_all
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_bytes
 from benchwright.files.locks import folder_lock
@@ -36,7 +36,7 @@ from benchwright.readers.licences import Licences
 from benchwright.readers.read_task import Chunk, Finished, IngestOptions, Task, key_of
 from benchwright.records import dump_line
 
-__all__ = ["IngestReport", "Progress", "ingest_paths"]
+__all__ = ["IngestProgress", "IngestReport", "ingest_paths"]
 
 _Run = Callable[[Iterable[Task]], Iterator[tuple[Task, Chunk | Finished]]]
 
@@ -54,7 +54,7 @@ def ingest_paths(
     workers: int | None = None,
     bounds: Bounds | None = None,
     fetch: Callable[[str], bytes] | None = None,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Callable[[IngestProgress], None] = lambda _: None,
 ) -> IngestReport:
     """Make (or bring up to date) the corpus folder `to` from files and folders.
 
@@ -80,6 +80,7 @@ def ingest_paths(
             f"there is nothing to read in {_listed(paths)}",
             hint=passed_over(reasons, found.drops[0]) if reasons else known,
         )
+    _check_cutting(found.inputs, how)
     with folder_lock(folder):
         reading = _Reading(found.inputs, how, folder, bounds or Bounds(), progress)
         try:
@@ -91,6 +92,16 @@ def ingest_paths(
             reading.close()
         tidy(folder, written)
         return report
+
+
+def _check_cutting(inputs: Sequence[Input], options: IngestOptions) -> None:
+    """UsageError for options of passages where no input is cut into passages."""
+    usual = IngestOptions()
+    changed = {"--words": options.words != usual.words, "--shortest": options.shortest != usual.shortest}
+    flags = " and ".join(flag for flag, is_changed in changed.items() if is_changed)
+    if flags and all(item.reader.verbatim for item in inputs):
+        names = ", ".join(sorted({item.reader.name for item in inputs}))
+        raise UsageError(f"{flags} would have no effect: {names} is taken verbatim", hint=f"leave out {flags}")
 
 
 @contextmanager
@@ -123,7 +134,7 @@ class _Reading:
         options: IngestOptions,
         folder: Path,
         bounds: Bounds,
-        progress: Callable[[Progress], None],
+        progress: Callable[[IngestProgress], None],
     ) -> None:
         self._inputs = inputs
         self._options = options
@@ -131,8 +142,8 @@ class _Reading:
         self._bounds = dump_line(bounds.to_json())
         self._progress = progress
         self._licences = Licences()
-        self._standing = Standing.open(folder)
-        self._parts = Parts.open(folder)
+        self._published = PublishedCorpus.open(folder)
+        self._journal = IngestJournal(folder)
         self._shown: set[str] = set()
         self._left_out: set[str] = set()
         self._done = self._read = self._sources = 0
@@ -141,22 +152,19 @@ class _Reading:
         """Put on the disk whatever is not there yet.
 
         Images come last: one that a document shows is that document's, and no input of its own."""
-        with ThreadPoolExecutor(_WRITERS, "pictures") as writers:
-            keeper = Keeper(self._folder, self._parts, writers)
+        with ThreadPoolExecutor(_WRITERS, "pictures") as executor:
+            writer = ChunkWriter(self._journal, executor)
             try:
                 for images in (False, True):
                     inputs = (item for item in self._inputs if (item.reader.name == "image") is images)
-                    for task, part in run(self._tasks(inputs, keeper)):
-                        self._take(task, part, keeper)
-                    keeper.flush()
+                    for task, part in run(self._tasks(inputs, writer)):
+                        self._take(task, part, writer)
+                    writer.flush()
                 self._tell("")
             finally:
-                try:
-                    keeper.flush()  # stopped by the user or by an error: what was read need not be read again
-                finally:
-                    keeper.close()
+                writer.flush()  # stopped by the user or by an error: what was read need not be read again
 
-    def _tasks(self, inputs: Iterable[Input], keeper: Keeper) -> Iterator[Task]:
+    def _tasks(self, inputs: Iterable[Input], writer: ChunkWriter) -> Iterator[Task]:
         """What has to be read, of all that is there."""
         for item in inputs:
             if str(item.path) in self._shown:
@@ -167,15 +175,15 @@ class _Reading:
             licence = self._options.licence or self._licences.of(item.path, item.root)
             task = Task(item, self._options, licence)
             keys = self._keys(item, licence)
-            kept = self._parts.get(item.name, keys, item.root)
-            if kept is None and (kept := self._standing.get(item.name, keys, item.root)) is not None:
-                self._parts.forget(item.name)
+            kept = self._journal.get(item.name, keys, item.root)
+            if kept is None and (kept := self._published.get(item.name, keys, item.root)) is not None:
+                self._journal.forget(item.name)
             if kept is not None:
                 record = kept.record()
                 self._finished(item, record.sources, record.pictures)
                 continue
-            begun = self._parts.begun(item.name, keys, item.root, item.reader.needs_ids)
-            keeper.begin(item.name, begun.chunks if begun else 0)
+            begun = self._journal.begun(item.name, keys, item.root, item.reader.needs_ids)
+            writer.begin(item.name, begun.chunks if begun else 0)
             if begun is not None:
                 self._sources += begun.sources
                 self._note_shown(item, begun.resume.shown)
@@ -186,15 +194,15 @@ class _Reading:
         key = key_of(item, self._options, licence)
         return key, sha256_bytes(f"{key} {self._bounds}".encode())
 
-    def _take(self, task: Task, part: Chunk | Finished, keeper: Keeper) -> None:
+    def _take(self, task: Task, part: Chunk | Finished, writer: ChunkWriter) -> None:
         item = task.item
         key, bounded = self._keys(item, task.licence)
         if isinstance(part, Chunk):
-            keeper.chunk(item.name, _key_of_chunk(part, key, bounded), part)
+            writer.chunk(item.name, _key_of_chunk(part, key, bounded), part)
             self._sources += part.sources.num_rows
             self._tell(item.name)
             return
-        keeper.end(item.name, key, part)
+        writer.end(item.name, key, part)
         self._read += 1
         self._finished(item, 0, part.pictures)
         self._tell(item.name)
@@ -209,13 +217,13 @@ class _Reading:
             self._shown.update(str(item.root / actual_name(name)) for name in pictures)
 
     def _tell(self, name: str) -> None:
-        self._progress(Progress(self._done, len(self._inputs), self._sources, name))
+        self._progress(IngestProgress(self._done, len(self._inputs), self._sources, name))
 
     def kept(self) -> Iterator[Kept]:
         """What every input of the corpus gave, in the order of their names."""
         for item in self._inputs:
             if item.name not in self._left_out:
-                kept = self._parts.known(item.name) or self._standing.known(item.name)
+                kept = self._journal.known(item.name) or self._published.known(item.name)
                 assert kept is not None, item.name
                 yield kept
 
@@ -230,7 +238,7 @@ class _Reading:
             inputs=written.inputs,
             read=self._read,
             reused=written.inputs - self._read,
-            removed=tuple(sorted({*self._standing, *self._parts} - names)),
+            removed=tuple(sorted({*self._published, *self._journal} - names)),
             failed=tuple(written.failed),
             drops={reason: count for reason, count in counts if reason not in NOTICES},
             notices={reason: count for reason, count in counts if reason in NOTICES},
@@ -240,8 +248,8 @@ class _Reading:
         )
 
     def close(self) -> None:
-        self._standing.close()
-        self._parts.close()
+        self._published.close()
+        self._journal.close()
 
 
 def _key_of_chunk(chunk: Chunk, key: str, bounded: str) -> str:

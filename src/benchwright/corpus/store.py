@@ -28,7 +28,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchwright.corpus.rows import Columns, Documents, Pages
+from benchwright.corpus.row_tables import Documents, Pages, RowTable
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_atomic, write_json
 from benchwright.models.base import Picture
@@ -76,7 +76,7 @@ class Corpus:
 
     path: Path
     manifest: Json
-    columns: Columns
+    columns: RowTable
     layer: LayerMark | None = None
 
     @classmethod
@@ -221,18 +221,18 @@ def read_manifest(folder: Path) -> Json:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise CorpusError(
-            f"{folder} is no corpus", hint=f"make one with: benchwright ingest PATH... --to {folder}"
+            f"{folder} is not a corpus", hint=f"make one with: benchwright ingest PATH... --to {folder}"
         ) from None
     except (OSError, ValueError) as error:
         raise CorpusError(f"{folder / MANIFEST} cannot be read: {error}", hint=_AGAIN) from error
     if not isinstance(manifest, dict) or manifest.get("kind") != "corpus":
-        raise CorpusError(f"{folder} is no corpus", hint="its manifest.json is another kind's")
+        raise CorpusError(f"{folder} is not a corpus", hint="its manifest.json is another kind's")
     if manifest.get("schema_version") != SCHEMA_VERSION:
         raise CorpusError(f"{folder} was made by another version of Benchwright", hint=_AGAIN)
     return manifest
 
 
-def _read_columns(folder: Path, name: str, manifest: Json) -> Columns:
+def _read_columns(folder: Path, name: str, manifest: Json) -> RowTable:
     path = folder / name
     try:
         table = pq.read_table(path, memory_map=True)
@@ -242,7 +242,7 @@ def _read_columns(folder: Path, name: str, manifest: Json) -> Columns:
         raise CorpusError(f"{path} is damaged: {error}", hint=_AGAIN) from error
     if (table.schema.metadata or {}).get(FINGERPRINT_KEY, b"").decode() != manifest["fingerprint"]:
         raise CorpusError(f"an ingest into {folder} was not finished", hint=_AGAIN)
-    return Columns(table)
+    return RowTable(table)
 
 
 def write_parquet(path: Path, schema: pa.Schema, tables: Iterable[pa.Table], fingerprint: str) -> None:

@@ -53,6 +53,8 @@ _STOP = re.compile(
 )
 _WORD_BEFORE = re.compile(r"[^\s(\[{\"'“‘«—–/]+$")
 _NEXT = re.compile(r"[\"'“‘«(\[{*_¿¡]*\s?([^\s]*)")
+_BEFORE_NAMES = {"and", "as", "born", "by", "for", "from", "in", "of", "to", "under", "with"}
+_INITIAL = re.compile(r"[^\W\d_]\.$")
 _DOTTED = re.compile(r"^(?:[^\W\d_]\.)+[^\W\d_]$")
 _LONGEST_WORD = 40
 
@@ -122,7 +124,9 @@ def _ends_after(before: str, word: str, text: str, begin: int, at: int) -> bool:
         if not before.isupper() or beginner:
             return True
         last = earlier.rsplit(maxsplit=1)[-1] if earlier else ""
-        return not (last == "" or last[:1].isupper() or last.endswith("."))
+        return not (
+            last == "" or last[:1].isupper() or last.endswith(".") or last in _BEFORE_NAMES or _INITIAL.match(word)
+        )
     if _DOTTED.match(before):
         return beginner
     # "1. First point": a number that begins the sentence is a label.

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from benchwright.english.nouns import is_plural
 from benchwright.records import Fact, Modality, Source, Span
 from benchwright.values import name_key
 
@@ -57,18 +58,14 @@ def binomials_in(text: str) -> Iterator[Binomial]:
     for match in _BINOMIAL.finditer(text):
         reach = max(0, match.start() - _REACH)
         before = text[reach : match.start()]
-        found = _WITH_ARTICLE.search(before) or (_OPENING.search(before) if not _plural_end(before) else None)
+        found = _WITH_ARTICLE.search(before)
+        if found is None and not is_plural(before.rstrip().rpartition(" ")[2]):  # reads badly without an article
+            found = _OPENING.search(before)
         if found is None or (reach and found.start() == 0):
             continue
         words = found["common"].split()
         if not any(word.casefold() in _NO_NAME for word in words) and words[0] != match["name"].split()[0]:
             yield Binomial(found["common"], match.start("name"), match.end("name"))
-
-
-def _plural_end(before: str) -> bool:
-    """Whether the last word looks like a plural: without an article such a name reads badly in a question."""
-    words = before.split()
-    return bool(words) and words[-1].endswith("s") and not words[-1].endswith("ss")
 
 
 def facts_of_binomials(source: Source) -> Iterator[Fact]:

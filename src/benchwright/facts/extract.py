@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchwright.corpus.rows import Columns
+from benchwright.corpus.row_tables import RowTable
 from benchwright.corpus.store import Corpus
 from benchwright.english.language import is_english
 from benchwright.facts.binomials import facts_of_binomials
@@ -109,7 +109,7 @@ def _read_piece(corpus: Corpus, start: int, size: int) -> tuple[pa.Table, dict[s
     """The facts of `size` sources from `start` on, and what was refused among them."""
     refused: Counter[str] = Counter()
     facts: list[Fact] = []
-    for row in Columns(corpus.columns.table.slice(start, size)).rows():
+    for row in RowTable(corpus.columns.table.slice(start, size)).rows():
         source = source_of_row(row)
         if source.modality is Modality.TEXT and is_english(source.text) is False:
             refused["not English"] += 1

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from benchwright.english.stems import stem
 from benchwright.facts.kinds import listed
 from benchwright.facts.prose import words
 from benchwright.records import Fact, Modality, Source, Span
@@ -46,54 +47,8 @@ _CLAUSE = re.compile(r"\b(?:is|are|was|were|has|have|can|must|may)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|whom|as|because|if|while|such|whether|what|how)\b")
 _TAIL = re.compile(r"; .*$|\. [A-Z].*$|\s\((?:e\.g\.|for example|such as)[^()]*\)$", re.DOTALL)
 _STOP_WORDS = listed("the a an of in and or to that which with for from by as at on is are be")
-_ENDINGS = (
-    "ically",
-    "ations",
-    "ation",
-    "istic",
-    "ities",
-    "ical",
-    "ings",
-    "ness",
-    "isms",
-    "ists",
-    "ity",
-    "ing",
-    "ion",
-    "ism",
-    "ist",
-    "ous",
-    "ive",
-    "ies",
-    "ary",
-    "ory",
-    "al",
-    "ed",
-    "er",
-    "or",
-    "es",
-    "ic",
-    "ly",
-    "um",
-    "us",
-    "y",
-    "s",
-    "e",
-    "a",
-    "i",
-)
-
 SHORTEST, LONGEST = 5, 40
 """Words that a definition may have."""
-
-
-def stem(word: str) -> str:
-    """A word without its usual English and Latin endings, at least four letters long: "symbiotic" and "symbiosis" do
-    not meet, "mutation" and "mutate" do. Rough on purpose: it only has to notice that a definition repeats its term."""
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
 
 
 def gives_away(definition: str, term: str) -> bool:

@@ -25,12 +25,13 @@ from pathlib import Path
 
 import numpy as np
 
+from benchwright.english.joining import join_and
 from benchwright.facts.depicts import Depicted, depicted
 from benchwright.facts.flat import Picture, picture_of, read_pixels
 from benchwright.facts.stripes import Stripes, stripes_of
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
-from benchwright.values.colours import COLOURS, clear_names_of_rgb, joined, names_of_rgb
+from benchwright.values.colours import COLOURS, clear_names_of_rgb, names_of_rgb
 
 Box = tuple[float, float, float, float]
 
@@ -161,7 +162,7 @@ def _stripe_facts(source: Source, shown: Depicted, stripes: Stripes, names: tupl
     yield _fact(source, shown, "stripes", f"{number} {stripes.direction} stripes", WHOLE, "text", more)
     yield _fact(source, shown, "stripe_count", str(len(names)), WHOLE, "count", more)
     if len(names) <= 6:
-        value = f"{joined(names)} ({_ENDS[stripes.direction]})"
+        value = f"{join_and(names)} ({_ENDS[stripes.direction]})"
         yield _fact(source, shown, "stripe_colours", value, WHOLE, "colours", more)
     start = 0.0
     for place, name, width in zip(
@@ -178,7 +179,7 @@ def _colour_facts(
 ) -> Iterator[Fact]:
     colours = all_colours(picture, named, stripes)
     if colours:
-        value = joined(tuple(one.name for one in colours))
+        value = join_and(tuple(one.name for one in colours))
         count = (("count", str(len(colours))),)
         yield _fact(source, shown, "colours", value, _box(picture, colours), "colours", count)
         yield _fact(source, shown, "colour_count", str(len(colours)), WHOLE, "count", ())

@@ -10,11 +10,10 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from benchwright.english.sentences import sentences
 from benchwright.facts.kinds import PERSON_NOUNS, kind_of, listed
 from benchwright.values import bare_name
 
-_STOP = re.compile(r"[.!?](?=\s+[\"“'‘(]?\s?[A-Z0-9À-Þ])")
-_ABBREVIATIONS = listed("mr ms mrs dr st mt jr sr no vs co inc ltd ft prof gen col capt lt sgt rev hon fr ca c")
 _INNER_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COPULA = re.compile(r"\s(?P<verb>is|was|are|were)\s+(?P<article>an?|the)\s+")
 _NOUN_PHRASE_END = re.compile(
@@ -41,27 +40,6 @@ _BORN = re.compile(r"\([^()]*\bborn\b[^()]*\d{4}")
 _LIVED = re.compile(r"\d{4}[^()\d]*[-–—][^()\d]*(?:\d\d? [^()\d]*|[A-Z][a-z]+ \d\d? , )?\d{4}[^()\d]*\)")
 _PERSONAL = ("He ", "She ", "His ", "Her ")
 _WORD = re.compile(r"[^\W_]+")
-
-
-def sentences(text: str) -> list[tuple[int, int]]:
-    """The (start, end) of every sentence; white space between them belongs to none.
-
-    A sentence ends at a stop that stands alone (tokenised text), or that closes a word which is no initial and no known
-    abbreviation; in both cases a capital, a digit or a quote must follow.
-    """
-    spans = []
-    start = 0
-    for match in _STOP.finditer(text):
-        before = text[: match.start()][-12:].rpartition(" ")[2]
-        if before and (len(before) == 1 or "." in before or before.casefold() in _ABBREVIATIONS):
-            continue
-        spans.append((start, match.end()))
-        start = match.end()
-        while start < len(text) and text[start].isspace():
-            start += 1
-    if start < len(text):
-        spans.append((start, len(text)))
-    return spans
 
 
 def blank_asides(text: str) -> str:
@@ -185,7 +163,7 @@ def opening(text: str, title: str) -> Opening | None:
     """
     if not title or len(text) < 20:
         return None
-    spans = sentences(text)
+    spans = list(sentences(text))
     first_end = spans[0][1]
     blanked = blank_asides(text[:first_end])
     verb = _COPULA.search(blanked)

@@ -1,4 +1,4 @@
-"""Locks on folders and files: a folder has one writer at a time. Knows nothing of what is written.
+"""Lock folders and files, so that a folder has one writer at a time.
 
 A lock falls with the process that holds it. Its file may go while others wait for it: whoever comes to hold a file that
 no longer has its name takes the one that stands there now.
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchwright.errors import FolderMovedError, LockedError
-from benchwright.files.atomic import LOCK, make_folder, refused, remove_leftovers, writing
+from benchwright.files.atomic import LOCK, make_folder, remove_leftovers
+from benchwright.files.disk_errors import writing
 
 _TRIES = 100  # to take a lock that others remove
 
@@ -62,10 +63,10 @@ def folder_lock(folder: Path | str) -> Iterator[FolderLock]:
 
 
 @contextmanager
-def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[int]:
+def file_lock(path: Path, what: Path) -> Iterator[int]:
     """Be the only one inside the block to hold the lock at `path` (made if missing, and left unless the block fails),
-    which stands for `what`. Raises LockedError, which names the holder's process; with `wait` waits for it instead."""
-    descriptor, made = _hold(path, what, wait)
+    which stands for `what`. Raises LockedError, which names the holder's process."""
+    descriptor, made = _hold(path, what)
     done = False
     try:
         with writing(path):
@@ -80,7 +81,7 @@ def file_lock(path: Path, what: Path, *, wait: bool = False) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _hold(path: Path, what: Path, wait: bool) -> tuple[int, bool]:
+def _hold(path: Path, what: Path) -> tuple[int, bool]:
     """The lock file, open and held, and whether it was made for that. Whoever held it last may have removed it, or its
     folder, after it was opened here: then it keeps nobody out, and the one that stands there now is taken."""
     for _ in range(_TRIES):
@@ -93,21 +94,25 @@ def _hold(path: Path, what: Path, wait: bool) -> tuple[int, bool]:
             with writing(path):
                 descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            with writing(path):
+                _lock(descriptor, what)
             if _stands_for(descriptor, path):
                 held, descriptor = descriptor, -1
                 return held, made
-        except BlockingIOError:
-            holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
-            raise LockedError(
-                f"{what} is in use by process {holder}", hint="wait until it is done, or stop it, and try again"
-            ) from None
-        except OSError as error:
-            raise refused(path, error) from error
         finally:
             if descriptor >= 0:
                 os.close(descriptor)
     raise LockedError(f"{what} is in use by other processes", hint="wait until they are done, and try again")
+
+
+def _lock(descriptor: int, what: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip() or "unknown"
+        raise LockedError(
+            f"{what} is in use by process {holder}", hint="wait until it is done, or stop it, and try again"
+        ) from None
 
 
 def _stands_for(descriptor: int, path: Path) -> bool:

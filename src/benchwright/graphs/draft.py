@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
+from benchwright.english.articles import with_article
+from benchwright.english.nouns import is_plural, plural, singular
 from benchwright.graphs.agreement import present
 from benchwright.graphs.cues import is_cue
 from benchwright.graphs.relations import ENDS, EVER, OTHER, THING
@@ -71,11 +73,6 @@ _DEFAULTS: Final[Entry] = {"kind": OTHER, "tense": EVER, "ends": [THING, THING]}
 """What a relation is, if nobody has said so."""
 _HAVE: Final = "does {given} have"
 _PEOPLE = frozenset({"human", "person", "people", "human being"})
-_IRREGULAR_PLURALS = {"person": "people", "man": "men", "woman": "women", "child": "children", "series": "series",
-                      "species": "species", "medium": "media", "genus": "genera"}  # fmt: skip
-_ENDING_IN_SE = _set("causes clauses houses uses noises nurses spouses warehouses rises premises franchises exercises")
-_SINGULARS = {many: one for one, many in _IRREGULAR_PLURALS.items()}
-_PLURALS_ONLY = _set("series species news politics physics mathematics economics headquarters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +205,7 @@ def _unfit(label: str, words: list[str]) -> str:
     if _TECHNICAL & {word.lower() for word in words}:
         return "technical"
     joins = words[-1] in _PREPOSITIONS and words[-1] != "of"
-    if joins and len(words) > 2 and _is_participle(words[-2]) and _is_plural(words[-3]):
+    if joins and len(words) > 2 and _is_participle(words[-2]) and is_plural(words[-3]):
         return "unclear"  # "countries spoken in"
     return "unclear" if joins and not (_is_participle(words[-2]) or _base_of(words[0])) else ""
 
@@ -274,11 +271,11 @@ def _of_role(words: list[str]) -> Entry:
         }
     one = _singular(text)
     return {
-        "hypothesis": f"{{subject}} is {_article(one)} {one} of {{object}}.",
-        "subjects": {"one": f"is {_article(one)} {one} of {{given}}", "many": f"are {_plural(one)} of {{given}}"},
+        "hypothesis": f"{{subject}} is {with_article(one)} of {{object}}.",
+        "subjects": {"one": f"is {with_article(one)} of {{given}}", "many": f"are {_plural(one)} of {{given}}"},
         "objects": {
-            "one": f"has {{given}} as {_article(one)} {one}",
-            "many": f"have {{given}} as {_article(one)} {one}",
+            "one": f"has {{given}} as {with_article(one)}",
+            "many": f"have {{given}} as {with_article(one)}",
         },
     }
 
@@ -287,7 +284,7 @@ def _of_noun(words: list[str]) -> Entry:
     """ "genre": have {given} as a genre; "Which genres does ... have?"."""
     one = _singular(" ".join(words))
     mass = _head(one)[0].rsplit(" ", 1)[-1] in _UNCOUNTED
-    as_what = one if mass else f"{_article(one)} {one}"
+    as_what = one if mass else f"{with_article(one)}"
     return {
         "noun": {"one": one, "many": one if mass else _plural(one)},
         "hypothesis": f"{{subject}} has {{object}} as {as_what}.",
@@ -343,47 +340,17 @@ def _head(text: str) -> tuple[str, str]:
 
 def _plural(text: str) -> str:
     head, after = _head(text)
-    return " or ".join(_last_word(part, _plural_word) for part in head.split(" or ")) + after
-
-
-def _plural_word(noun: str) -> str:
-    if noun in _IRREGULAR_PLURALS:
-        return _IRREGULAR_PLURALS[noun]
-    if noun in _PLURALS_ONLY:
-        return noun
-    if re.search(r"[^aeiou]y$", noun):
-        return noun[:-1] + "ies"
-    if re.search(r"(?:s|sh|ch|x|z)$", noun):
-        return noun + "es"
-    return noun + "s"
+    return " or ".join(_last_word(part, plural) for part in head.split(" or ")) + after
 
 
 def _singular(text: str) -> str:
     head, after = _head(text)
-    return " or ".join(_last_word(part, _singular_word) for part in head.split(" or ")) + after
+    return " or ".join(_last_word(part, singular) for part in head.split(" or ")) + after
 
 
 def _last_word(text: str, turned: Callable[[str], str]) -> str:
     before, space, noun = text.rpartition(" ")
     return before + space + turned(noun)
-
-
-def _is_plural(word: str) -> bool:
-    return _singular_word(word) != word
-
-
-def _singular_word(noun: str) -> str:
-    if noun in _SINGULARS:
-        return _SINGULARS[noun]
-    if noun in _PLURALS_ONLY or not noun.endswith("s") or re.search(r"(?:ss|us|is)$", noun) or len(noun) < 4:
-        return noun
-    if noun.endswith("ies") and len(noun) > 4:
-        return noun[:-3] + "y"
-    return noun[:-2] if re.search(r"(?:ss|sh|ch|x|z|[iu]s)es$", noun) and noun not in _ENDING_IN_SE else noun[:-1]
-
-
-def _article(noun: str) -> str:
-    return "an" if re.match(r"(?:[aeio]|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|heir)", noun, re.IGNORECASE) else "a"
 
 
 def _cues(words: list[str]) -> list[str]:

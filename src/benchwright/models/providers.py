@@ -1,7 +1,7 @@
-"""Services as chat models: a request is said in the service's dialect and sent, and the reply or the failure read.
+"""Opens a provider's chat or embedding model: picks its dialect, sends each request once, reads the reply or the error.
 
-Knows no pacing, budget or ledger: one call is one try, but for a field that a model turns out not to take (then the
-same request goes out once more without it, and all later ones too).
+Knows no pacing, budget or ledger. One call is one try, with one exception: if a model refuses a field, the request is
+sent once more without it, and so are all later ones.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
 from benchwright.models.base import ChatModel, ModelSettings, Reply, Request, Usage
 from benchwright.models.dialects import Pictures, anthropic, embeddings, google, openai
+from benchwright.models.endpoints import ADDRESSES, chat_path, open_http
 from benchwright.models.failures import (
     REPLACEABLE,
     HttpResponse,
@@ -25,13 +26,10 @@ from benchwright.models.failures import (
     status_failure,
     unreadable,
 )
-from benchwright.models.http_client import LARGEST, ChatClient, Loss, TransportFailure, open_client, open_embeddings
+from benchwright.models.http_client import LARGEST, HttpClient, Loss, TransportFailure, packed
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import ModelName
 from benchwright.models.pictures import PictureCache
-
-OLLAMA = "http://localhost:11434/v1"
-"""Where Ollama listens if nothing else is said."""
 
 
 class _Dialect(Protocol):
@@ -54,7 +52,7 @@ def open_provider(
 ) -> ChatModel:
     """The model at its service. Nothing is imported, connected or asked of the keys before the first request, so that a
     run whose replies are all known needs neither. Raises ModelUsageError if the address is missing or is none."""
-    return _Provider(_service(name, settings, keys), settings, now, _dialect(name), open_client)
+    return _Provider(_service(name, settings, keys), settings, now, _dialect(name), chat_path(name))
 
 
 def open_embedder(
@@ -62,11 +60,11 @@ def open_embedder(
 ) -> ChatModel:
     """The same for a service's embeddings, in OpenAI's dialect: a request is the texts of one message, a reply's `data`
     their vectors (`dialects.embeddings`)."""
-    return _Provider(_service(name, settings, keys), settings, now, embeddings, open_embeddings)
+    return _Provider(_service(name, settings, keys), settings, now, embeddings, "/embeddings")
 
 
 def _service(name: ModelName, settings: ModelSettings, keys: Keys) -> ServiceAddress:
-    address = settings.base_url or (OLLAMA if name.provider == "ollama" else "")
+    address = settings.base_url or (ADDRESSES["ollama"] if name.provider == "ollama" else "")
     if name.provider == "openai-compatible" and not address:
         raise ModelUsageError(f"{name} needs the address of its server", hint="say base_url under models in the plan")
     service = ServiceAddress(name, address, "", keys)
@@ -84,13 +82,13 @@ class _Provider:
         settings: ModelSettings,
         now: Callable[[], float],
         dialect: _Dialect,
-        opens: Callable[[ServiceAddress, str | None], ChatClient],
+        path: str,
     ) -> None:
         self._service, self._settings, self._now = service, settings, now
-        self._dialect, self._opens = dialect, opens
+        self._dialect, self._path = dialect, path
         self._pictures = PictureCache(service.model.provider)
         self._without: set[str] = set()  # fields that the model has refused
-        self._client: ChatClient | None = None
+        self._client: HttpClient | None = None
         self._reached = False
         self._closed = False
 
@@ -116,7 +114,7 @@ class _Provider:
             raise found
         return self._dialect.reply(answered.data, request)
 
-    def _opened(self) -> ChatClient:
+    def _opened(self) -> HttpClient:
         """The client, opened at the first request. Raises ModelUsageError if the key is missing."""
         if self._closed:
             raise RuntimeError("the model is closed")
@@ -131,19 +129,19 @@ class _Provider:
                     hint="set it in the environment, or in a file .env here",
                 )
             self._service = replace(service, key_name=found)
-            self._client = self._opens(self._service, service.keys.get(found) if found else None)
+            self._client = open_http(name.provider, service.address, service.keys.get(found) if found else None)
         return self._client
 
     def _encode(self, request: Request) -> None:
         for picture in request.pictures:
             self._pictures.encoded(picture)
 
-    async def _send(self, client: ChatClient, body: dict[str, Any]) -> HttpResponse:
+    async def _send(self, client: HttpClient, body: dict[str, Any]) -> HttpResponse:
         """One try within the time that the settings allow. Raises what became of a call without an answer."""
         timeout = self._settings.timeout
         try:
             async with asyncio.timeout(timeout):
-                answered = await client.send(body)
+                answered = await client.send("POST", self._path, packed(body))
         except TimeoutError:
             answered = None
         if answered is None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchwright.errors import MissingExtraError
 from benchwright.evaluate.summary import ALPHA, Kind, Summary
 from benchwright.files.atomic import write_atomic
 from benchwright.publish.grid import Grid
@@ -63,8 +64,8 @@ def figures(summary: Summary) -> Mapping[str, bytes]:
 
 
 def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
-    """Write each as `<name>.svg` in a folder, and take out those of before that are no more. Raises
-    StorageError."""
+    """Write each as `<name>.svg` in a folder, and take out those of before that are no more. Raises StorageError, and
+    MissingExtraError without matplotlib."""
     drawn, written = figures(summary), []
     for name in _DRAWN:
         path = Path(folder) / f"{name}.svg"
@@ -78,9 +79,12 @@ def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
 
 def _figure(draw: Callable[[Figure, Grid], bool], grid: Grid) -> bytes | None:
     """One figure's bytes, drawn without a window and without touching the caller's own settings."""
-    import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
+    try:
+        import matplotlib
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise MissingExtraError("drawing figures", "plots") from error
 
     settings: Any = dict(_STYLE)  # the names that it takes differ between versions
     with matplotlib.rc_context(settings):

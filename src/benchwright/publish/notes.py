@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from benchwright.english.joining import join_and
 from benchwright.evaluate.measures.names import parse_measures
 from benchwright.evaluate.summary import ALPHA, Summary
-from benchwright.publish.numbers import ROUGH, count, listed
+from benchwright.publish.numbers import ROUGH, count
 from benchwright.publish.words import line
 
 _QUESTION = {
@@ -161,7 +162,7 @@ def _cutoffs(summary: Summary) -> str:
     """How far down the hits are looked at, where that was set."""
     told = summary.settings.get("k")
     cuts = [str(cut) for cut in told] if isinstance(told, list | tuple) else []
-    return f"Cut-offs that were asked for: k = {listed(cuts)}." if cuts else ""
+    return f"Cut-offs that were asked for: k = {join_and(cuts)}." if cuts else ""
 
 
 def _resamples(summary: Summary) -> str:
@@ -175,4 +176,4 @@ def rough_reasons(summary: Summary) -> str:
         for cell in summary.cells
         if cell.slice.kind == "all" and cell.estimate.sureness == "rough" and cell.estimate.why
     )
-    return f"{ROUGH} marks intervals that may be too narrow: {listed(line(why) for why in whys)}." if whys else ""
+    return f"{ROUGH} marks intervals that may be too narrow: {join_and(line(why) for why in whys)}." if whys else ""

@@ -8,7 +8,6 @@ is a dash, never NaN.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from benchwright.evaluate.measures.names import parse_measure
 from benchwright.evaluate.summary import ALPHA, Estimate, Summary
@@ -103,9 +102,3 @@ def probability_is(p: float | None) -> str:
 def count(n: int, one: str, many: str = "") -> str:
     """`1 question`, `1,024 questions`."""
     return f"{n:,} {one if n == 1 else many or one + 's'}"
-
-
-def listed(parts: Iterable[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    kept = list(parts)
-    return " ".join(filter(None, (", ".join(kept[:-1]), last if len(kept) > 1 else "", kept[-1]))) if kept else ""

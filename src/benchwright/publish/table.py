@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from benchwright.english.joining import join_and
 from benchwright.evaluate.summary import Cell, Kind, Slice, Summary
 from benchwright.publish.grid import EVERYWHERE, Grid
 from benchwright.publish.notes import notes, rough_reasons
@@ -23,7 +24,6 @@ from benchwright.publish.numbers import (
     decimals,
     estimate,
     interval,
-    listed,
     mean,
     number,
     probability,
@@ -293,7 +293,7 @@ def _ceiling_lines(grid: Grid, shorts: dict[str, str], width: int) -> list[Line]
     ]
     if not rows:
         return []
-    measures = listed(dict.fromkeys(line(one.measure) for one in told))
+    measures = join_and(dict.fromkeys(line(one.measure) for one in told))
     found = _heading(f"{measures} if the modality of the answer were known")
     found += _columns(["system", "as asked", "if known"], rows, width)
     if any(len(grid.confusions(one.system)) > 1 for one in told):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from benchwright.english.joining import join_and
 from benchwright.evaluate.measures.names import parse_measures
 from benchwright.evaluate.summary import Estimate, Pair
 from benchwright.publish.grid import ALL, Grid
@@ -17,7 +18,6 @@ from benchwright.publish.numbers import (
     decimals,
     estimate,
     interval,
-    listed,
     mean,
     number,
     probability_is,
@@ -101,7 +101,7 @@ def headline(grid: Grid) -> Headline:
         return Headline(first, _bounds(grid))
     level = [one for one in ranked if grid.mean(one, measure) == grid.mean(ranked[0], measure)]
     if len(level) > 1:
-        first = f"{listed(shortened(one, _NAME) for one in level)} have the same {measure}, {told}."
+        first = f"{join_and(shortened(one, _NAME) for one in level)} have the same {measure}, {told}."
         return Headline(first, _bounds(grid))
     gap = advantage(pair, ranked[0])
     by = number(gap.mean, places, measure=measure)
@@ -113,7 +113,7 @@ def headline(grid: Grid) -> Headline:
     tested = f"{probability_is(pair.p_holm)} after Holm’s correction" if pair.p_holm is not None else "not tested"
     detail = f"Difference {by} {interval(gap, places, measure=measure)}, {tested}."
     beaten = [shortened(other, _NAME) for other in ranked[2:] if leads(grid.pair(ranked[0], other, measure), ranked[0])]
-    also = (f"Shown to be better than {listed(beaten)}.",) if beaten else ()
+    also = (f"Shown to be better than {join_and(beaten)}.",) if beaten else ()
     return Headline(first, (detail, *also, *_bounds(grid)))
 
 
@@ -125,7 +125,7 @@ def _bounds(grid: Grid) -> tuple[str, ...]:
         for system in grid.systems
         if system in grid.bounds and (value := grid.mean(system, measure)) is not None
     ]
-    return (f"For comparison, {listed(told)}.",) if told else ()
+    return (f"For comparison, {join_and(told)}.",) if told else ()
 
 
 def deciding_pair(grid: Grid) -> Pair | None:
@@ -158,4 +158,4 @@ def power(grid: Grid) -> str:
         return ""
     said = f"{drawn} {parts[0]}" if parts else f"{drawn} were asked"
     names = f" (between {shortened(pair.a, _NAME)} and {shortened(pair.b, _NAME)})"
-    return f"{said}{names}{'; ' + listed(needs) if needs else ''}."
+    return f"{said}{names}{'; ' + join_and(needs) if needs else ''}."

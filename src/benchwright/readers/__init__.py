@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchwright.readers import html, images, markdown, office, tabular, text, wikihtml, wikitext
+from benchwright.readers import html, images, markdown, office, tabular, text, wiki
 from benchwright.readers.base import Reader, plain_suffix
 from benchwright.readers.layouts import beir, book, documents_json, jsonl, mmqa, ottqa, qampari, webqa
 from benchwright.readers.pdf import document as pdf
@@ -25,8 +25,8 @@ READERS: tuple[Reader, ...] = (
     documents_json.READER,
     tabular.READER,
     images.READER,
-    wikihtml.READER,
-    wikitext.READER,
+    wiki.HTML_READER,
+    wiki.WIKITEXT_READER,
 )
 
 

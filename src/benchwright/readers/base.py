@@ -227,7 +227,8 @@ class Reader:
     """One format. `version` goes up when the same file would be read differently: cached results are then read anew.
     Exactly one of `suffixes` and `layout` is given. A reader of `needs_ids` False gives marks, and goes on behind one
     without the ids of the sources before it, of which there may be millions. `aided` tells whether an extra is there
-    that reads some things better: when that changes, files are read anew."""
+    that reads some things better: when that changes, files are read anew. Sources of a `verbatim`
+    reader are taken as they are: nothing is cut into passages."""
 
     name: str
     read: Callable[[InputFile, Limits], Iterator[Item]]
@@ -237,6 +238,7 @@ class Reader:
     version: int = 1
     needs_ids: bool = True
     aided: Callable[[], bool] = _alone
+    verbatim: bool = False
 
 
 @dataclass(slots=True)

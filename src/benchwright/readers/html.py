@@ -230,7 +230,7 @@ class HtmlWalk:
         if node.attributes.get("role") == "presentation" or node.mem_id in self._outer:
             return False
         table = table_of(node, self._targets)
-        if table is None:
+        if table is None or not table.rows:
             return False
         self.flush()
         words = node.css_first("caption")
@@ -368,4 +368,4 @@ def _span(cell: LexborNode, name: str) -> int:
     return min(max(int(value), 1), _WIDEST_SPAN) if value.isascii() and value.isdigit() else 1
 
 
-READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=3)
+READER = Reader("html", read_html, suffixes=(".html", ".htm", ".xhtml"), version=4)

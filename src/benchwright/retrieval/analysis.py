@@ -22,6 +22,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from benchwright.english.language import is_english
+from benchwright.english.stems import stemmer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,11 +135,7 @@ class Analyser:
 
     @cached_property
     def _stem(self) -> Callable[[str], str]:
-        import Stemmer
-
-        # Its own cache costs more than it saves where every word comes once.
-        stem: Callable[[str], str] = Stemmer.Stemmer("porter", 0).stemWord
-        return stem
+        return stemmer("porter")
 
 
 def language_of(texts: Iterable[str], total: int) -> Language:

@@ -24,7 +24,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.corpus.rows import Columns
+from benchwright.corpus.row_tables import RowTable
 from benchwright.errors import CorpusError, ReadError, UsageError
 from benchwright.files.atomic import atomic_path, sha256_file, write_json
 from benchwright.records import Json, Modality
@@ -58,7 +58,7 @@ class ColumnarSources(Protocol):
     @property
     def modalities(self) -> list[Modality]: ...
     @property
-    def columns(self) -> Columns: ...
+    def columns(self) -> RowTable: ...
     def computed(self, kind: str, /) -> Path: ...
 
 

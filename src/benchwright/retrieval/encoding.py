@@ -1,12 +1,14 @@
-"""A corpus' sources -> its vectors in a folder, resumably. Knows encoders, sources and the files; `vectors` reads them.
+"""Encode the sources of a corpus into a folder of vectors; a build that was stopped goes on.
 
-All components are divided by one scale and rounded. The scale is told by an even sample of the corpus, which is encoded
-first; what is in the sample is not encoded again.
+All components are divided by one scale and rounded. The scale comes from an even sample of the corpus, which is encoded
+first; what is in the sample is not encoded again. Each batch that was encoded is an entry of a journal in the folder
+`building`, which goes when the vectors are written. `vectors` reads them.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -15,11 +17,12 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from benchwright.errors import StorageError
 from benchwright.files.atomic import atomic_path, sha256_file, write_json
+from benchwright.files.journal import Journal
 from benchwright.records import Json, Modality, Source
 from benchwright.retrieval.batches import batches
 from benchwright.retrieval.encoders import Counting, Encoder, Floats, Pieced, checked_rows
-from benchwright.retrieval.pieces import Pieces
 
 Bytes = NDArray[np.int8]
 Progress = Callable[[int, int], None]
@@ -77,7 +80,7 @@ def write_vectors(corpus: Sources, encoder: Encoder, folder: Path, progress: Pro
 
     Until the manifest is written, last of all, the folder holds no vectors, or those of another state."""
     building = _Building(corpus, encoder, folder, progress)
-    with building.pieces:
+    with building.journal:
         sample = building.sample()
         scale = _scale(sample)
         building.rows(sample, scale)
@@ -86,8 +89,8 @@ def write_vectors(corpus: Sources, encoder: Encoder, folder: Path, progress: Pro
         with atomic_path(folder / "vectors.npy") as temporary, open(temporary, "wb") as file:
             header = {"descr": "|i1", "fortran_order": False, "shape": (building.total, dimensions)}
             np.lib.format.write_array_header_1_0(file, header)
-            for piece in building.pieces.of("rows"):
-                file.write(piece)
+            for data in building.blobs("rows"):
+                file.write(data)
         write_json(
             folder / "manifest.json",
             {
@@ -99,10 +102,10 @@ def write_vectors(corpus: Sources, encoder: Encoder, folder: Path, progress: Pro
                 "dimensions": dimensions,
                 "scale": scale,
                 "sha256": sha256_file(folder / "vectors.npy"),
-                "counts": {name: number for name, number in building.pieces.counted().items() if number},
+                "counts": {name: number for name, number in sorted(building.counts().items()) if number},
             },
         )
-        building.pieces.remove()
+        building.journal.remove()
 
 
 class _Building:
@@ -122,20 +125,45 @@ class _Building:
             "corpus": corpus.fingerprint,
             "piece": self._piece,
         }
-        self.pieces = Pieces(folder / "vectors.partial", about)
+        self.journal = Journal(folder / "building", about)
+        self._batches = self._whole_batches()
         steps = range(_SAMPLE) if self.total else ()
         self._picked = sorted({step * self.total // _SAMPLE for step in steps})
 
+    def _whole_batches(self) -> list[Json]:
+        """The entries of what is encoded already, up to the first whose bytes are damaged."""
+        batches: list[Json] = []
+        for place, entry in self.journal.entries():
+            try:
+                self.journal.blob(entry)
+            except StorageError:
+                self.journal.cut(place)
+                break
+            batches.append(entry)
+        return batches
+
+    def _keep(self, kind: str, data: bytes, counts: Mapping[str, int]) -> None:
+        self.journal.add({"kind": kind, "counts": dict(counts)}, [data])
+        self._batches += [entry for _, entry in self.journal.commit()]
+
+    def blobs(self, kind: str) -> Iterator[bytes]:
+        """The bytes of all batches of a kind, in order."""
+        return (self.journal.blob(entry) for entry in self._batches if entry["kind"] == kind)
+
+    def counts(self) -> Counter[str]:
+        """What the encoder counted over all batches."""
+        return sum((Counter(entry["counts"]) for entry in self._batches), Counter())
+
     def sample(self) -> Floats:
         """The vectors of an even sample, float32 [sources, dimensions]."""
-        known = [np.frombuffer(data, dtype=np.float32) for data in self.pieces.of("sample")]
+        known = [np.frombuffer(data, dtype=np.float32) for data in self.blobs("sample")]
         parts = [self._picked[start : start + self._piece] for start in range(0, len(self._picked), self._piece)]
         found = [flat.reshape(len(part), -1) for flat, part in zip(known, parts, strict=False)]
         self._tell(sum(map(len, found)))
         for part in parts[len(found) :]:
             sources = [self._corpus.source(self._corpus.ids[row]) for row in part]
             rows, counts = self._encode(sources if self._looking else [described(source) for source in sources])
-            self.pieces.add("sample", rows.tobytes(), counts)
+            self._keep("sample", rows.tobytes(), counts)
             found.append(rows)
             self._tell(len(part))
         return np.concatenate(found) if found else np.zeros((0, 0), dtype=np.float32)
@@ -143,7 +171,7 @@ class _Building:
     def rows(self, sample: Floats, scale: float) -> None:
         """Encode and keep what is not of the sample, piece by piece in the order of the corpus."""
         place = {row: number for number, row in enumerate(self._picked)}
-        start = self._piece * sum(piece.kind == "rows" for piece in self.pieces.pieces)
+        start = self._piece * sum(entry["kind"] == "rows" for entry in self._batches)
         self._tell(min(start, self.total) - sum(row < start for row in self._picked))
         every: Iterator[Source | str] = (
             self._corpus.sources()
@@ -157,7 +185,7 @@ class _Building:
             counts: Mapping[str, int] = {}
             if fresh:
                 rows[fresh], counts = self._encode([inputs[number] for number in fresh])
-            self.pieces.add("rows", quantise(rows, scale).tobytes(), counts)
+            self._keep("rows", quantise(rows, scale).tobytes(), counts)
             self._tell(len(fresh))
             start += len(inputs)
 

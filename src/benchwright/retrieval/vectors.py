@@ -2,7 +2,7 @@
 
     CORPUS/vectors/<encoder>/vectors.npy     int8 [sources, dimensions], rows in the order of the corpus' ids
     CORPUS/vectors/<encoder>/manifest.json   which corpus, which weights, the scale, the hash
-    CORPUS/vectors/<encoder>/vectors.partial what was encoded so far, while they are being made (`pieces`)
+    CORPUS/vectors/<encoder>/building/       what was encoded so far, while they are being made (`encoding`)
 
 With a layer of descriptions over the corpus the folder is CORPUS/descriptions/<model>/vectors/<encoder>/.
 

@@ -25,7 +25,7 @@ from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.store import LOG, Benchmark, begin, finish, read_outcomes
 from benchwright.corpus.store import Corpus
 from benchwright.errors import BenchmarkError
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.models import Notify
 from benchwright.plan import Plan, resolved

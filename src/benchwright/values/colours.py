@@ -140,8 +140,3 @@ def clear_name_of_rgb(red: int, green: int, blue: int, margin: float = MARGIN) -
     """The name, or "" where people might argue: no name fits, or another is less than `margin` away."""
     code = int(clear_names_of_rgb([red, green, blue], margin))
     return COLOURS[code] if code >= 0 else ""
-
-
-def joined(names: tuple[str, ...]) -> str:
-    """ "green", "green and white", "green, white and red"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

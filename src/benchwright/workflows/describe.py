@@ -147,8 +147,8 @@ def describe(
     """Describe every image source of the corpus that `model` has not described yet, or `limit` of them.
 
     `settings` say how models are reached; `exchange` stands for what the `batch` options choose. Ctrl-C on the main
-    thread, or setting `stop`, ends the run cleanly. Raises CorpusError for a folder that is no corpus, UsageError for a
-    model that can't be used, LockedError while another process describes, StorageError if the disk refuses.
+    thread, or setting `stop`, ends the run cleanly. Raises CorpusError for a folder that is not a corpus, UsageError
+    for a model that cannot be used, LockedError while another process describes, StorageError if the disk refuses.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"limit must be at least 1, not {limit}", hint="leave it out to describe all images")

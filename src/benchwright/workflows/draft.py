@@ -20,7 +20,7 @@ from benchwright.graphs.draft import UNNAMED, Draft, Drafts
 from benchwright.graphs.draft_reply import TRIPLES, UnfitReplyError, reworded, shown_triples
 from benchwright.graphs.drafted import Ends, drafted_text, drafts_of
 from benchwright.graphs.graph import Graph
-from benchwright.makers.lists.wording import nearest
+from benchwright.makers.lists.knowledge.choose_book import best_fitting_book
 from benchwright.models import ModelSettings, Notify
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
@@ -103,7 +103,7 @@ def draft_book(
         spent = calling.spent
     by_model = sum(one is not two for one, two in zip(first.drafts, found.drafts, strict=True))
     write_atomic(target, drafted_text(opened, found, model))
-    met = nearest(opened)
+    met = best_fitting_book(opened)
     reasons = Counter(one.reason for one in found.drafts if one.reason)
     return DraftReport(
         graph, target, len(found.drafts), found.asked, dict(sorted(reasons.items())), model or "", by_model,

@@ -77,7 +77,7 @@ class FactsReport:
 
 def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -> FactsReport:
     """Read the facts of the corpus at `path` into its `facts/` folder, and say what they are. A folder that holds
-    graphs, and no documents yet, has no facts. Raises CorpusError for a folder that is no corpus, LockedError while
+    graphs, and no documents yet, has no facts. Raises CorpusError for a folder that is not a corpus, LockedError while
     another process writes there."""
     from benchwright.workflows.graph import loaded_graphs
 

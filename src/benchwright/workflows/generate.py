@@ -124,6 +124,6 @@ def corpus_of(path: Path, to: Path, notify: Notify) -> Path:
     dropped = sum(report.drops.values())
     drops = f"; {dropped:,} things were dropped, see {corpus / DROPS_FILE}" if dropped else ""
     notify(f"{corpus}: {sum(report.sources.values()):,} sources ({counts}) from {report.inputs:,} inputs{drops}")
-    for line in report.told_failed(_FAILED_INPUTS_SHOWN):
+    for line in report.failed_lines(_FAILED_INPUTS_SHOWN):
         notify(line)
     return corpus

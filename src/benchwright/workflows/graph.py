@@ -9,13 +9,13 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
-from benchwright.corpus.place import refuse_foreign
+from benchwright.corpus.target_folder import refuse_foreign
 from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import MANIFEST
 from benchwright.graphs.columns import DROPS_FILE, FOLDER
 from benchwright.graphs.graph import graph_names
 from benchwright.graphs.load.feed import Feed, Pieces, identity_of
-from benchwright.graphs.load.load import NoStatementError, Settings, Told, load
+from benchwright.graphs.load.load import LoadProgress, LoadSettings, NoStatementError, load
 from benchwright.graphs.load.usual import USUAL
 from benchwright.graphs.read import companions, reader_of
 from benchwright.graphs.read.base import ReadLines, ReadOptions, beginning
@@ -28,10 +28,10 @@ __all__ = [
     "SIDES",
     "GraphReport",
     "LoadOptions",
+    "LoadProgress",
+    "LoadSettings",
     "LoadedGraph",
     "ReadOptions",
-    "Settings",
-    "Told",
     "load_graph",
     "loaded_graphs",
 ]
@@ -127,8 +127,8 @@ def load_graph(
     name: str = "",
     options: LoadOptions | None = None,
     *,
-    settings: Settings | None = None,
-    progress: Callable[[Told], None] = lambda _: None,
+    settings: LoadSettings | None = None,
+    progress: Callable[[LoadProgress], None] = lambda _: None,
 ) -> GraphReport:
     """Load files as one graph of the corpus folder `to` (made if missing), which may hold documents already or later.
 

@@ -11,16 +11,16 @@ from pathlib import Path
 from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import PlanError, UsageError
 from benchwright.files.atomic import write_json
-from benchwright.makers.lists.split import (
+from benchwright.makers.lists.relation_split import (
     KINDS,
     NO_LIST,
     PARTS,
     PER_RELATION,
     SPLIT_OF,
     UNRELATED,
-    Listed,
+    ListQuestion,
     Mixed,
-    Rules,
+    SplitRules,
     split_questions,
     split_relations,
 )
@@ -95,7 +95,7 @@ def graph_split(
         drawn_by = seed if whole is None else plan.seed
     except PlanError:  # an imported benchmark has a plan that only names its corpus
         pass
-    rules = Rules(_SEED if seed is None else seed, mixed or "train", per_relation, dict(test or {}), whole)
+    rules = SplitRules(_SEED if seed is None else seed, mixed or "train", per_relation, dict(test or {}), whole)
     listed, others = _listed(opened)
     named = {one for question in listed if not question.from_table for one in question.relations}
     relations = split_relations(named | _halved(opened), _SEED if drawn_by is None else drawn_by)
@@ -112,12 +112,12 @@ def graph_split(
     return SplitReport(target, sides, parts, dict(sorted(Counter(reasons.values()).items())), split.missing)
 
 
-def _listed(bench: Benchmark) -> tuple[list[Listed], dict[str, str]]:
+def _listed(bench: Benchmark) -> tuple[list[ListQuestion], dict[str, str]]:
     """The list questions that name their relations, and why the others are none, by id. UsageError if all are."""
-    listed: list[Listed] = []
+    listed: list[ListQuestion] = []
     others: dict[str, str] = {}
     for example in bench.examples:
-        question = Listed.of(example)
+        question = ListQuestion.of(example)
         if question is not None:
             listed.append(question)
         else:

@@ -10,9 +10,9 @@ from benchwright.benchmark.store import PLAN, Benchmark
 from benchwright.errors import PlanError, RelationsError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.graphs.book import open_book
-from benchwright.makers.lists.pipeline import MAKER
-from benchwright.makers.lists.stats import BINS, TOP, Stats, bin_name, stats_of
-from benchwright.makers.lists.wording import built_in_of
+from benchwright.makers.lists.benchmark_figures import BINS, TOP, Stats, bin_name, stats_of
+from benchwright.makers.lists.knowledge.choose_book import built_in_of
+from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.plan import read_plan
 from benchwright.publish.bars import bars
 from benchwright.records import Json

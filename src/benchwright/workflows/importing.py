@@ -27,7 +27,7 @@ from benchwright.benchmark.store import (
     imported_whole,
     read_manifest,
 )
-from benchwright.corpus.ingest import Progress, ingest_paths
+from benchwright.corpus.ingest import IngestProgress, ingest_paths
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_file, write_atomic
@@ -80,7 +80,7 @@ def import_benchmark(
     *,
     split: str = "",
     limit: int | None = None,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Callable[[IngestProgress], None] = lambda _: None,
 ) -> ImportReport:
     """Make the benchmark folder `to` out of a published layout; of its questions the first `limit`.
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchwright.corpus.fetch import Fetcher, FetchLimits
-from benchwright.corpus.ingest import IngestReport, Progress, ingest_paths
+from benchwright.corpus.ingest import IngestProgress, IngestReport, ingest_paths
 from benchwright.errors import MissingExtraError, UsageError
 from benchwright.readers.base import Limits, ReadOptions
 from benchwright.readers.confined.bounds import Bounds
 from benchwright.readers.ocr import ocr_installed
 from benchwright.readers.read_task import IngestOptions
 
-__all__ = ["Bounds", "IngestOptions", "IngestReport", "Limits", "Progress", "ReadOptions", "ingest", "with_ocr"]
+__all__ = ["Bounds", "IngestOptions", "IngestProgress", "IngestReport", "Limits", "ReadOptions", "ingest", "with_ocr"]
 
 
 def ingest(
@@ -24,7 +24,7 @@ def ingest(
     *,
     workers: int | None = None,
     bounds: Bounds | None = None,
-    progress: Callable[[Progress], None] = lambda _: None,
+    progress: Callable[[IngestProgress], None] = lambda _: None,
 ) -> IngestReport:
     """Make the corpus folder `to` from files, folders and patterns, or bring it up to date.
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchwright.benchmark.store import LOG, Benchmark, read_manifest
 from benchwright.errors import UsageError
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.files.locks import folder_lock
 from benchwright.models.ledger import LEDGER, Ledger, LedgerStats
 from benchwright.records import Json

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.articles import with_article
 from benchwright.errors import CorpusError, UsageError
 from benchwright.models import Message, Picture, Text
 from benchwright.prompts import CHECKS, Style, load_style, styles
@@ -199,13 +200,9 @@ def _values(
 def _stand_ins(wants: Modalities, count: int) -> tuple[Shown, ...]:
     kinds = [kind for kind in Modality for _ in range(getattr(wants, kind) * count)]
     return tuple(
-        Shown(f"S{number}", kind, f"[its title, if it has one; {_article(kind)}]", _STAND_IN[kind], _picture(kind))
+        Shown(f"S{number}", kind, f"[its title, if it has one; {with_article(kind)}]", _STAND_IN[kind], _picture(kind))
         for number, kind in enumerate(kinds, 1)
     )
-
-
-def _article(kind: Modality) -> str:
-    return f"{'an' if kind is Modality.IMAGE else 'a'} {kind}"
 
 
 def _picture(kind: Modality) -> Picture | None:

@@ -10,7 +10,7 @@ from typing import Any
 from benchwright.benchmark.store import EXAMPLES, PLAN, Benchmark
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
-from benchwright.errors import BenchmarkError, CorpusError, StoppedError, UsageError
+from benchwright.errors import BenchmarkError, CorpusError, MissingExtraError, StoppedError, UsageError
 from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold, gold_of
 from benchwright.evaluate.runfiles import Form
@@ -170,7 +170,10 @@ def conclude(
     write_json(folder / SUMMARY, summary.to_json())
     write_atomic(folder / "scores.csv", csv_text(summary))
     write_atomic(folder / "table.tex", latex(summary))
-    write_figures(summary, folder / FIGURES)
+    try:
+        write_figures(summary, folder / FIGURES)
+    except MissingExtraError as error:
+        notify(error.line())
     values = {one.name: found for one in scores.systems if (found := one.measure(main)) is not None}
     runs = {one.run.name: one.run for one in measured}
     founds = {one.run.name: one.found for one in measured}

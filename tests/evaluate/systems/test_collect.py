@@ -21,7 +21,7 @@ from benchwright.evaluate.systems.base import Kind, SystemReply, Told
 from benchwright.evaluate.systems.callable import PythonSystem
 from benchwright.evaluate.systems.http import Bounds, Endpoint
 from benchwright.evaluate.systems.reading import Sizes
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.models.keys import Keys
 from benchwright.records import Answer, Span
 

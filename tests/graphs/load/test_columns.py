@@ -11,7 +11,7 @@ from reloading import NAME, same_files
 from benchwright.graphs.items import Item, Node, RelationName, Rows, Statement
 from benchwright.graphs.load.bounds import within_bounds
 from benchwright.graphs.load.feed import Feed
-from benchwright.graphs.load.load import Settings, load
+from benchwright.graphs.load.load import LoadSettings, load
 from benchwright.graphs.read import reader_of
 from benchwright.graphs.read.base import GraphLimits, ReadOptions
 
@@ -57,7 +57,7 @@ def feeds(folder: Path, options: ReadOptions, rows: int) -> list[Feed]:
 def test_the_same_graph(tmp_path: Path, asked: dict[str, object], rows: int) -> None:
     options = ReadOptions(**asked, limits=GraphLimits(mark_lines=500))  # type: ignore[arg-type]
     given = feeds(tmp_path, options, rows)
-    how = Settings(memory=256 << 20, threads=1, part_rows=2_000)
+    how = LoadSettings(memory=256 << 20, threads=1, part_rows=2_000)
     manifest, _ = load(given, tmp_path / "at once", NAME, {}, settings=how)
     load([replace(feed, columns=None) for feed in given], tmp_path / "one by one", NAME, {}, settings=how)
     assert same_files(tmp_path / "at once", tmp_path / "one by one")
@@ -67,7 +67,7 @@ def test_the_same_graph(tmp_path: Path, asked: dict[str, object], rows: int) -> 
 
 def test_a_limit_ends_at_the_same_statement(tmp_path: Path) -> None:
     given = feeds(tmp_path, ReadOptions(), 900)
-    how = Settings(memory=256 << 20, threads=1)
+    how = LoadSettings(memory=256 << 20, threads=1)
     manifest, _ = load(given, tmp_path / "at once", NAME, {}, limit=1_000, settings=how)
     load([replace(feed, columns=None) for feed in given], tmp_path / "one by one", NAME, {}, limit=1_000, settings=how)
     assert same_files(tmp_path / "at once", tmp_path / "one by one")

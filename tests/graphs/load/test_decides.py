@@ -14,11 +14,11 @@ from benchwright.graphs.graph import Entity, Graph
 from benchwright.graphs.items import Item, Node, Position, Statement, Value
 from benchwright.graphs.load.bounds import LONGEST_ID, LONGEST_LABEL, LONGEST_PAGE, beginning, fault_of_id
 from benchwright.graphs.load.joined import each_once, first_told
-from benchwright.graphs.load.journal import Journal
-from benchwright.graphs.load.load import Settings, load
+from benchwright.graphs.load.journal import LoadJournal
+from benchwright.graphs.load.load import LoadSettings, load
 from benchwright.records import Json
 
-QUICK = Settings(memory=256 << 20, threads=2)
+QUICK = LoadSettings(memory=256 << 20, threads=2)
 
 
 def loaded(folder: Path, *inputs: Sequence[Item]) -> tuple[Graph, Json]:
@@ -155,9 +155,9 @@ def test_a_graph_whose_file_was_cut_is_loaded_again(tmp_path: Path) -> None:
 def test_the_least_memory_is_enough_and_less_is_not(tmp_path: Path) -> None:
     inputs, least = [feed([Statement("a", "r", "b")])], 128 << 20
     with pytest.raises(UsageError, match="128 MiB is too little to join a graph, which takes 128MiB") as caught:
-        load(inputs, tmp_path, "g", {}, settings=Settings(memory=least - 1))
+        load(inputs, tmp_path, "g", {}, settings=LoadSettings(memory=least - 1))
     assert caught.value.hint == "give it more: --memory 128MiB"
-    assert load(inputs, tmp_path, "g", {}, settings=Settings(memory=least, threads=1))[1]
+    assert load(inputs, tmp_path, "g", {}, settings=LoadSettings(memory=least, threads=1))[1]
 
 
 def test_a_part_ends_at_the_first_position_behind_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,15 +165,15 @@ def test_a_part_ends_at_the_first_position_behind_its_rows(tmp_path: Path, monke
     for number in range(6):
         items += [Statement(f"a{number}", "r", "b"), Position(number, number)]
     ended: list[int | None] = []
-    write = Journal.write_part
+    write = LoadJournal.write_part
 
-    def told(self: Journal, *args: object) -> None:
-        position = args[2]
+    def told(self: LoadJournal, *args: object) -> None:
+        position = args[1]
         ended.append(position.line if isinstance(position, Position) else None)
         write(self, *args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Journal, "write_part", told)
-    load([feed(items)], tmp_path, "g", {}, settings=Settings(memory=256 << 20, threads=1, part_rows=2))
+    monkeypatch.setattr(LoadJournal, "write_part", told)
+    load([feed(items)], tmp_path, "g", {}, settings=LoadSettings(memory=256 << 20, threads=1, part_rows=2))
     assert ended == [1, 3, 5, None]
 
 

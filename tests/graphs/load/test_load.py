@@ -15,11 +15,11 @@ from benchwright.graphs.columns import DROPS_FILE, FILES
 from benchwright.graphs.graph import Entity, Graph
 from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
 from benchwright.graphs.load.feed import Feed
-from benchwright.graphs.load.load import Settings, Told, load
+from benchwright.graphs.load.load import LoadProgress, LoadSettings, load
 from benchwright.graphs.load.parts import LISTED
 from benchwright.records import Json
 
-QUICK = Settings(memory=256 << 20, threads=2)
+QUICK = LoadSettings(memory=256 << 20, threads=2)
 
 ITEMS: list[Item] = [
     Node("Q2", "Rome", aliases=("Rome", "Roma", " \n"), types=("Q5",)),
@@ -122,7 +122,7 @@ def test_loading_again_does_nothing_and_other_inputs_replace_only_the_graph(tmp_
     (tmp_path / "graphs/g/evidence.sqlite").write_bytes(b"computed over it")
     load([feed(ITEMS)], tmp_path, "h", {}, settings=QUICK)
 
-    def never(_: Told) -> None:
+    def never(_: LoadProgress) -> None:
         pytest.fail("nothing was to be done")
 
     assert load([feed(ITEMS)], tmp_path, "g", {}, settings=QUICK, tell=never) == (first, False)
@@ -209,7 +209,7 @@ def test_a_limit_counts_what_stands_whenever_a_load_was_stopped(tmp_path: Path) 
     whole, _ = loaded(tmp_path / "whole", items, limit=5)
     assert [subject for subject, _, _ in named_triples(whole)] == ["Q0", "Q1", "Q2", "Q3", "Q4"]
 
-    def stop(told: Told) -> None:
+    def stop(told: LoadProgress) -> None:
         if told.statements == 3:
             raise KeyboardInterrupt
 
@@ -258,7 +258,7 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="at least 1"):
         load([feed(ITEMS)], tmp_path, "g", {}, limit=0)
     with pytest.raises(UsageError, match="too little"):
-        load([feed(ITEMS)], tmp_path, "g", {}, settings=Settings(memory=1 << 20))
+        load([feed(ITEMS)], tmp_path, "g", {}, settings=LoadSettings(memory=1 << 20))
 
 
 def test_what_cannot_be_read_as_asked_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.load import load as loading
 from benchwright.graphs.load.child import Work
 from benchwright.graphs.load.feed import Feed, Pieces
-from benchwright.graphs.load.journal import Journal
-from benchwright.graphs.load.load import Settings, load
+from benchwright.graphs.load.journal import LoadJournal
+from benchwright.graphs.load.load import LoadSettings, load
 from benchwright.graphs.load.workers import Workers
 from benchwright.graphs.read import pieces, reader_of
 from benchwright.graphs.read.base import GraphLimits, ReadOptions
@@ -80,10 +80,9 @@ def feed_of(path: Path, options: ReadOptions = OPTIONS) -> Feed:
 
 def parts(folder: Path, feed: Feed, workers: int) -> dict[str, bytes]:
     """The bytes of all that a reading writes."""
-    journal = Journal(folder)
-    progress = journal.open({"of": "a test"})
-    how = Settings(part_rows=300, workers=workers)
-    loading._read(journal, progress, [feed], None, how, lambda _: None)
+    journal = LoadJournal(folder, {"of": "a test"})
+    how = LoadSettings(part_rows=300, workers=workers)
+    loading._read(journal, [feed], None, how, lambda _: None)
     journal.close()
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
@@ -106,7 +105,7 @@ def test_as_many_workers_as_you_like_make_the_same_parts(tmp_path: Path, small_p
 def test_the_graph_is_that_of_one_item_after_the_other(tmp_path: Path, small_pieces: None) -> None:
     path = tmp_path / "dump.json"
     write_dump(path, 500)
-    feed, how = feed_of(path), Settings(memory=256 << 20, threads=1, workers=2)
+    feed, how = feed_of(path), LoadSettings(memory=256 << 20, threads=1, workers=2)
     manifest, _ = load([feed], tmp_path / "pieces", NAME, {}, settings=how)
     load([replace(feed, pieces=None)], tmp_path / "items", NAME, {}, settings=how)
     assert same_files(tmp_path / "pieces", tmp_path / "items")
@@ -186,7 +185,7 @@ def test_an_error_of_the_load_ends_the_workers(tmp_path: Path, small_pieces: Non
     def broken(told: object) -> None:
         raise KeyboardInterrupt
 
-    how = Settings(memory=256 << 20, workers=2)
+    how = LoadSettings(memory=256 << 20, workers=2)
     with patch.object(Workers, "__enter__", watched), pytest.raises(KeyboardInterrupt):
         load([feed], tmp_path / "corpus", NAME, {}, settings=how, tell=broken)
     assert len(begun) == 2
@@ -241,9 +240,9 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from test_workers import NAME, feed_of
-from benchwright.graphs.load.load import Settings, load
+from benchwright.graphs.load.load import LoadSettings, load
 
-how = Settings(memory=256 << 20, threads=1, part_rows=600, workers=2)
+how = LoadSettings(memory=256 << 20, threads=1, part_rows=600, workers=2)
 load([feed_of(Path(sys.argv[1]))], Path(sys.argv[2]), NAME, {}, settings=how)
 """
 
@@ -252,7 +251,7 @@ load([feed_of(Path(sys.argv[1]))], Path(sys.argv[2]), NAME, {}, settings=how)
 def test_killed_with_its_workers_it_goes_on_to_the_same_graph(tmp_path: Path) -> None:
     path, killed = tmp_path / "dump.json", tmp_path / "killed"
     write_dump(path, 2_000)
-    load([feed_of(path)], tmp_path / "whole", NAME, {}, settings=Settings(memory=256 << 20, threads=1, workers=0))
+    load([feed_of(path)], tmp_path / "whole", NAME, {}, settings=LoadSettings(memory=256 << 20, threads=1, workers=0))
     command = [sys.executable, "-c", PROGRAM, str(path), str(killed)]
     known = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
     journal = killed / "graphs" / NAME / "loading" / "journal.jsonl"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-from benchwright.makers.lists.queries import Conditions, Edges, Ways
+from benchwright.makers.lists.queries.query_types import Conditions, Edges, ViewRelations
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Drawn:
     """A graph with its views: `masks` says which of them may be simple, first and second."""
 
     edges: Edges
-    ways: Ways
+    ways: ViewRelations
     conditions: Conditions
     masks: tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -62,4 +62,4 @@ def graphs(draw: st.DrawFn) -> Drawn:
         whole_parts=draw(st.booleans()),
     )
     masks = tuple(random.random(views) < 0.8 for _ in range(3))
-    return Drawn(edges, Ways(np.array(relation, np.int32), np.array(side, np.int32)), conditions, masks)
+    return Drawn(edges, ViewRelations(np.array(relation, np.int32), np.array(side, np.int32)), conditions, masks)

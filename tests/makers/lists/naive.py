@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import combinations
 
-from benchwright.makers.lists.queries import Conditions, Edges, Ways
+from benchwright.makers.lists.queries.query_types import Conditions, Edges, ViewRelations
 
 Listed = dict[tuple[int, int], tuple[set[int], set[int]]]
 
@@ -36,7 +36,7 @@ def part(edges: Edges, conditions: Conditions, views: set[int]) -> dict[tuple[in
 
 
 def intersection(
-    edges: Edges, conditions: Conditions, views: set[int], ways: Ways
+    edges: Edges, conditions: Conditions, views: set[int], ways: ViewRelations
 ) -> dict[tuple[tuple[int, int], tuple[int, int]], int]:
     lists, result = listed(edges), {}
     parts = simple(edges, conditions, views) if conditions.whole_parts else part(edges, conditions, views)
@@ -53,7 +53,7 @@ def intersection(
 
 
 def composition(
-    edges: Edges, conditions: Conditions, first: set[int], second: set[int], ways: Ways
+    edges: Edges, conditions: Conditions, first: set[int], second: set[int], ways: ViewRelations
 ) -> tuple[dict[tuple[int, int, int], tuple[int, int]], int]:
     """Those that are kept, and how many one thing in between would do for."""
     lists, result, single = listed(edges), {}, 0

@@ -9,16 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.makers.lists.drawn import Drawn, graphs
+from tests.makers.lists.queries.test_query_types import equal
+from tests.makers.lists.test_covered import World, worlds
 
-from benchwright.makers.lists.compose import compositions
-from benchwright.makers.lists.intersect import intersections
-from benchwright.makers.lists.queries import Edges
-from benchwright.makers.lists.runs import Runs
-from benchwright.makers.lists.simple import simple_queries
-
-from .drawn import Drawn, graphs
-from .test_covered import World, worlds
-from .test_queries import equal
+from benchwright.makers.lists.queries.compose import compositions
+from benchwright.makers.lists.queries.intersect import intersections
+from benchwright.makers.lists.queries.query_types import Edges
+from benchwright.makers.lists.queries.runs import Runs
+from benchwright.makers.lists.queries.simple import simple_queries
 
 
 @settings(max_examples=40, deadline=None)
@@ -48,6 +47,6 @@ def test_queries_of_small_blocks_are_those_of_one(drawn: Drawn, at_once: int) ->
     whole = results()
     with pytest.MonkeyPatch.context() as patch:
         for name in ("intersect.LISTED", "intersect.PAIRS", "compose.PAIRS"):
-            patch.setattr(f"benchwright.makers.lists.{name}", at_once)
+            patch.setattr(f"benchwright.makers.lists.queries.{name}", at_once)
         for one, other in zip(whole, results(), strict=True):
             equal(one, other)

@@ -19,14 +19,14 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists.answers import answers
 from benchwright.makers.lists.evidence.pages import Pages
-from benchwright.makers.lists.graph_base import GraphBase
-from benchwright.makers.lists.judged import JudgedBase, Reading
-from benchwright.makers.lists.opening import open_maker
-from benchwright.makers.lists.pipeline import Cell, Pipeline
-from benchwright.makers.lists.queries import Composition, Conditions, Intersection, Simple
-from benchwright.makers.lists.walk import denotation
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.open_maker import open_maker
+from benchwright.makers.lists.proof.judge_rounds import JudgedEvidence, JudgedKnowledge
+from benchwright.makers.lists.queries.answers import answers
+from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Simple
+from benchwright.makers.lists.queries.recount import denotation
+from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts
 from benchwright.plan import parse_plan
 from benchwright.records import Modality, Source, Status
 from benchwright.records import Place as Where
@@ -188,8 +188,8 @@ def test_four_fifths_are_of_those_whom_the_corpus_covers(
     pages: list[str] | None, status: Status, found: int, left_out: dict[str, int], tmp_path: Path
 ) -> None:
     base = half_told(tmp_path, pages)
-    made = Pipeline(base, cast(Corpus, Shelf()), Conditions(), 13, "graph")
-    outcome = made.attempt(Cell("{}", "simple", None), 0, simple(base, "directed", "ida"))
+    made = QueryAttempts(base, cast(Corpus, Shelf()), Conditions(), 13, "graph")
+    outcome = made.attempt(ListCell("{}", "simple", None), 0, simple(base, "directed", "ida"))
     assert outcome.status is status, outcome
     assert outcome.example is not None
     derivation = outcome.example.derivation
@@ -203,8 +203,8 @@ def test_what_a_judge_turned_down_still_counts_where_there_was_a_candidate(tmp_p
     base = half_told(tmp_path, ["f9"])
     query = simple(base, "directed", "ida")
     accepted = [int(triple) for triple in base.edges.triple[base.edges.proven]][:3]
-    read = Reading({triple: base.evidence(triple)[0] for triple in accepted}, 5, 3, 0)
-    judged = JudgedBase(base, query, read)
+    read = JudgedEvidence({triple: base.evidence(triple)[0] for triple in accepted}, 5, 3, 0)
+    judged = JudgedKnowledge(base, query, read)
     found = answers(judged.edges, query)
     assert {base.entity(int(code)).id for code in found.all} == {*FILMS[:5], "f9"}
     assert len(found.proven) == 3

@@ -11,9 +11,9 @@ from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.relations import TypeName
-from benchwright.makers.lists.graph_base import GraphBase
-from benchwright.makers.lists.queries import Simple
-from benchwright.makers.lists.walk import denotation
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.queries.query_types import Simple
+from benchwright.makers.lists.queries.recount import denotation
 
 PLACES = {
     "Lane": Drawn("Lane County", description="county in Oregon, United States"),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.support.films_graph import FILMS, base_of, pipeline, simple
 
-from benchwright.makers.lists.pipeline import Cell
-from benchwright.makers.lists.queries import Composition
+from benchwright.makers.lists.queries.query_types import Composition
+from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.records import Status
 
 
@@ -16,7 +16,7 @@ def test_a_hop_names_what_the_evidence_goes_through_and_lists_no_source_beside_i
     born = [(person, "born", "delft") for person in ("ida", "joan", "ann")]  # Ann, too, and she directed nothing
     base = base_of(tmp_path, [*triples, *born])
     query = Composition(simple(base, "born", "delft"), simple(base, "directed", "ida").view)
-    outcome = pipeline(base).attempt(Cell("{}", "composition", None), 0, query)
+    outcome = pipeline(base).attempt(ListCell("{}", "composition", None), 0, query)
     assert outcome.status is Status.ACCEPTED, (outcome.reason, outcome.detail)
     assert outcome.example is not None
     (hop,) = outcome.example.hops

@@ -10,11 +10,11 @@ from tests.support.films_graph import Found, pipeline, simple
 from tests.support.graph_folders import write_graph
 
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists.graph_base import GraphBase
-from benchwright.makers.lists.paraphrase import strays
-from benchwright.makers.lists.phrase import phrased
-from benchwright.makers.lists.pipeline import Cell
-from benchwright.makers.lists.queries import Composition
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.queries.query_types import Composition
+from benchwright.makers.lists.query_attempts import ListCell
+from benchwright.makers.lists.wording.paraphrase import strays
+from benchwright.makers.lists.wording.question_wording import word_question
 from benchwright.records import Example, Outcome, Status
 
 BOOK = """
@@ -67,7 +67,7 @@ def composition(base: GraphBase, first: tuple[str, str], second: tuple[str, str]
 
 
 def attempted(base: GraphBase, query: Composition) -> Outcome:
-    return pipeline(base).attempt(Cell("{}", "composition", None), 0, query)
+    return pipeline(base).attempt(ListCell("{}", "composition", None), 0, query)
 
 
 def example_of(base: GraphBase) -> Example:
@@ -93,9 +93,11 @@ def test_what_a_composition_starts_from_is_left_out_in_words(base: GraphBase) ->
 
 def test_who_other_than_somebody(base: GraphBase) -> None:
     featured = Composition(simple(base, "directed", "eve"), simple(base, "cast", "river", "objects").view)
-    assert phrased(featured, base).question == "Which actors appeared in a film that was directed by Eve?"
+    assert word_question(featured, base).question == "Which actors appeared in a film that was directed by Eve?"
     made = Composition(simple(base, "cast", "dan"), simple(base, "directed", "river", "objects").view)
-    assert phrased(made, base, leads_back=True).question == ("Who other than Dan directed a film that featured Dan?")
+    assert word_question(made, base, leads_back=True).question == (
+        "Who other than Dan directed a film that featured Dan?"
+    )
 
 
 def test_only_what_leads_back_is_left_out(base: GraphBase) -> None:
@@ -112,12 +114,15 @@ def test_people_whose_noun_is_an_answer_are_called_persons(base: GraphBase) -> N
     assert outcome.example is not None
     assert outcome.example.question == "Which occupations were pursued by a person who appeared in River Union?"
     assert outcome.example.hops[0].question == "Who appeared in River Union?"
-    assert phrased(query, base).question.startswith("Which occupations were pursued by an actor")
+    assert word_question(query, base).question.startswith("Which occupations were pursued by an actor")
 
 
 def test_a_noun_that_picks_some_of_the_answers_stays(base: GraphBase) -> None:
     played = Composition(simple(base, "plays", "oboe"), simple(base, "job", "dan", "objects").view)
-    assert phrased(played, base, careful=True).question == "Which occupations were pursued by an actor who plays oboe?"
+    assert (
+        word_question(played, base, careful=True).question
+        == "Which occupations were pursued by an actor who plays oboe?"
+    )
 
 
 @pytest.mark.parametrize(

@@ -28,17 +28,23 @@ from tests.support.films_graph import (
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.articles import with_article
 from benchwright.graphs.book import parse_book
 from benchwright.graphs.graph import Entity, Graph
-from benchwright.makers.lists.dealing import dealt
-from benchwright.makers.lists.facts_base import names_in
-from benchwright.makers.lists.graph_base import GraphBase
-from benchwright.makers.lists.knowledge import Evidence
-from benchwright.makers.lists.own_pages import OwnPages
-from benchwright.makers.lists.phrase import UnnamedError, aliases_of, indefinite, phrased, with_article
-from benchwright.makers.lists.pipeline import Cell, Pipeline, leaked
-from benchwright.makers.lists.proof import EvidenceSet, chosen, needed
-from benchwright.makers.lists.queries import Composition, Conditions, Intersection, Query
+from benchwright.makers.lists.knowledge.facts_base import names_in
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence
+from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, needed
+from benchwright.makers.lists.proof.own_pages import OwnPages
+from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
+from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query
+from benchwright.makers.lists.query_attempts import ListCell, QueryAttempts, leaked
+from benchwright.makers.lists.wording.question_wording import (
+    UnnamedError,
+    aliases_of,
+    with_the,
+    word_question,
+)
 from benchwright.records import Answer, Modality, Outcome, Span, Status
 
 
@@ -59,26 +65,28 @@ def test_questions_of_the_three_kinds(tmp_path: Path) -> None:
     base = films(tmp_path)
     directed, played = simple(base, "directed", "ida"), simple(base, "cast", "joan")
     born = simple(base, "born", "delft")
-    assert phrased(directed, base).question == "Which films were directed by Ida?"
-    assert phrased(born, base).question == "Who was born in Delft?"
-    both = phrased(Intersection(directed, played), base)
+    assert word_question(directed, base).question == "Which films were directed by Ida?"
+    assert word_question(born, base).question == "Who was born in Delft?"
+    both = word_question(Intersection(directed, played), base)
     assert both.question == "Which films were directed by Ida and have Joan as a cast member?"
     assert both.given == ("Ida", "Joan")
-    steps = phrased(Composition(born, directed.view), base)
+    steps = word_question(Composition(born, directed.view), base)
     assert steps.question == "Which films were directed by a person who was born in Delft?"
     assert steps.hop == "Who was born in Delft?"
 
 
 def test_namesakes_are_told_apart_or_not_asked_about(tmp_path: Path) -> None:
     base = base_of(tmp_path, [("f0", "directed", "ann"), ("f1", "directed", "ann2")])
-    assert phrased(simple(base, "directed", "ann"), base).question == "Which films were directed by Ann (painter)?"
+    assert (
+        word_question(simple(base, "directed", "ann"), base).question == "Which films were directed by Ann (painter)?"
+    )
     with pytest.raises(UnnamedError, match="several things"):
-        phrased(simple(base, "directed", "ann2"), base)
+        word_question(simple(base, "directed", "ann2"), base)
 
 
 def test_an_attempt_proves_every_answer(tmp_path: Path) -> None:
     base = films(tmp_path)
-    outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, simple(base, "directed", "ida"))
+    outcome = pipeline(base).attempt(ListCell("{}", "simple", None), 0, simple(base, "directed", "ida"))
     assert outcome.status is Status.ACCEPTED, outcome
     example = outcome.example
     assert example is not None
@@ -105,7 +113,7 @@ def test_too_few_proven_answers_are_no_list(tmp_path: Path) -> None:
     whole = films(tmp_path)
     rows = np.flatnonzero(whole._graph.relations == whole._graph.relation_ids.index("directed"))
     base = films(tmp_path / "less", [int(row) for row in rows[-3:]])
-    outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, simple(base, "directed", "ida"))
+    outcome = pipeline(base).attempt(ListCell("{}", "simple", None), 0, simple(base, "directed", "ida"))
     assert (outcome.status, outcome.reason) == (Status.REJECTED, "answers")
 
 
@@ -115,7 +123,9 @@ def span_of(graph: Graph, subject: str, relation: str) -> Span:
 
 
 def attempted(base: GraphBase, kind: str, query: Query) -> Outcome:
-    return Pipeline(base, cast(Corpus, Shelf()), Conditions(), 13, "graph").attempt(Cell("{}", kind, None), 0, query)
+    return QueryAttempts(base, cast(Corpus, Shelf()), Conditions(), 13, "graph").attempt(
+        ListCell("{}", kind, None), 0, query
+    )
 
 
 def evidence_of(outcome: Outcome) -> dict[str, set[Span]]:
@@ -167,7 +177,7 @@ def test_only_subjects_are_asked_for_where_the_plan_does_not_ask_both_ways(tmp_p
 
 def test_a_cell_of_other_sources_refuses(tmp_path: Path) -> None:
     base = films(tmp_path)
-    cell = Cell("{}", "simple", frozenset({Modality.TABLE}))
+    cell = ListCell("{}", "simple", frozenset({Modality.TABLE}))
     outcome = pipeline(base).attempt(cell, 0, simple(base, "directed", "ida"))
     assert (outcome.status, outcome.reason, outcome.detail) == (Status.REJECTED, "modalities", "its evidence is text")
 
@@ -188,11 +198,11 @@ def test_a_cell_of_other_sources_refuses(tmp_path: Path) -> None:
     ],
 )
 def test_names_that_take_an_article(label: str, written: str) -> None:
-    assert with_article(label) == written
+    assert with_the(label) == written
 
 
 def test_indefinite_articles() -> None:
-    assert [indefinite(noun) for noun in ("award", "university", "hour", "film")] == [
+    assert [with_article(noun) for noun in ("award", "university", "hour", "film")] == [
         "an award",
         "a university",
         "an hour",
@@ -214,7 +224,7 @@ def test_the_draw_is_uniform_over_relations(groups: list[tuple[int, int, int]]) 
         relations = tuple(dict.fromkeys((str(one), str(two))))
         queues.append((relations, np.arange(rows, rows + size, dtype=np.int64)))
         rows += size
-    order = dealt(queues, 10_000)
+    order = balanced_round_robin(queues, 10_000)
     assert sorted(order) == list(range(rows))
     of_row = [relations for relations, held in queues for _ in held]
     drawn: Counter[str] = Counter()
@@ -289,7 +299,7 @@ def test_one_text_that_tells_the_whole_list_is_no_list(tmp_path: Path) -> None:
 
     whole = films(tmp_path)
     base = GraphBase(whole._graph, parse_book(BOOK), OnePage(len(whole._graph)), ["p0"])
-    outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, simple(base, "directed", "ida"))
+    outcome = pipeline(base).attempt(ListCell("{}", "simple", None), 0, simple(base, "directed", "ida"))
     assert (outcome.status, outcome.reason) == (Status.REJECTED, "style")
 
 

@@ -9,8 +9,8 @@ from tests.support.films_graph import BOOK, NAMES, Found, pipeline, simple
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists.graph_base import GraphBase
-from benchwright.makers.lists.pipeline import Cell
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.records import Status
 
 FILMS = [f"f{number}" for number in range(6)]
@@ -21,7 +21,7 @@ def fallen(tmp_path: Path, names: dict[str, Drawn | str], given: str = "ida") ->
     triples = [*((film, "directed", given) for film in FILMS), *((film, "directed", "ann2") for film in FILMS)]
     graph = write_graph(tmp_path, triples, NAMES | names)
     base = GraphBase(graph, parse_book(BOOK), Found(len(graph)), [f"p{number}" for number in range(9)])
-    outcome = pipeline(base).attempt(Cell("{}", "simple", None), 0, simple(base, "directed", given))
+    outcome = pipeline(base).attempt(ListCell("{}", "simple", None), 0, simple(base, "directed", given))
     assert outcome.status is Status.REFUSED
     return outcome.reason, outcome.detail
 

@@ -14,11 +14,11 @@ from tests.support.listmade import passage, question, some_answers
 
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists.edges import is_split, typed_relation
-from benchwright.makers.lists.graph_base import GraphBase
-from benchwright.makers.lists.listing import Listings
-from benchwright.makers.lists.memory import QueryLimits
-from benchwright.makers.lists.queries import Conditions, views_in
+from benchwright.makers.lists.knowledge.edges import is_split, typed_relation
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.queries.memory import QueryLimits
+from benchwright.makers.lists.queries.query_order import QueryCatalogue
+from benchwright.makers.lists.queries.query_types import Conditions, views_in
 from benchwright.makers.share_groups import share_groups
 from benchwright.records import Outcome, Status
 from benchwright.run import ShareCaps
@@ -37,7 +37,7 @@ def test_each_type_of_a_split_relation_has_its_turn(tmp_path: Path) -> None:
     base = places(tmp_path)
     assert {typed_relation(view) for view in base.views if view.side == "subjects"} == {"r cities", "r rivers", "s"}
     assert {typed_relation(view) for view in base.views if not is_split(view)} == {"r", "s"}
-    listings = Listings(base.edges, base.views, Conditions(min_answers=2), 13, QueryLimits())
+    listings = QueryCatalogue(base.edges, base.views, Conditions(min_answers=2), 13, QueryLimits())
     kept: list[tuple[str, ...]] = []
 
     def keep(relations: tuple[str, ...]) -> bool:
@@ -55,7 +55,7 @@ def test_each_type_of_a_split_relation_has_its_turn(tmp_path: Path) -> None:
 
 def test_a_part_of_the_split_keeps_or_leaves_all_types_of_a_relation(tmp_path: Path) -> None:
     base = places(tmp_path)
-    listings = Listings(base.edges, base.views, Conditions(min_answers=2), 13, QueryLimits())
+    listings = QueryCatalogue(base.edges, base.views, Conditions(min_answers=2), 13, QueryLimits())
     listing = listings.of("simple", "cell", lambda relations: relations == ("r",))
     views = {views_in(listings.query(listing, number))[0] for number in range(len(listing))}
     assert {typed_relation(base.views[view]) for view in views} == {"r cities", "r rivers"}

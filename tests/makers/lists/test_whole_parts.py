@@ -9,11 +9,11 @@ from tests.support.films_graph import BOOK, Found, pipeline, simple
 from tests.support.graph_folders import write_graph
 
 from benchwright.graphs.book import parse_book
-from benchwright.makers.lists.graph_base import GraphBase
-from benchwright.makers.lists.listing import Listings
-from benchwright.makers.lists.memory import QueryLimits
-from benchwright.makers.lists.pipeline import Cell
-from benchwright.makers.lists.queries import Conditions, Intersection
+from benchwright.makers.lists.knowledge.graph_base import GraphBase
+from benchwright.makers.lists.queries.memory import QueryLimits
+from benchwright.makers.lists.queries.query_order import QueryCatalogue
+from benchwright.makers.lists.queries.query_types import Conditions, Intersection
+from benchwright.makers.lists.query_attempts import ListCell
 from benchwright.records import Example, Status
 
 OWN = Conditions(whole_parts=False)
@@ -42,7 +42,7 @@ def intersection(base: GraphBase) -> Intersection:
 
 
 def listed(base: GraphBase, conditions: Conditions) -> list[object]:
-    listings = Listings(base.edges, base.views, conditions, 13, QueryLimits())
+    listings = QueryCatalogue(base.edges, base.views, conditions, 13, QueryLimits())
     listing = listings.of("intersection", "cell", lambda relations: True)
     return [listings.query(listing, number) for number in range(len(listing))]
 
@@ -71,7 +71,7 @@ def test_the_check_of_answers_asks_for_the_share_where_no_part_was_held_to_it(
     tmp_path: Path, conditions: Conditions, status: Status
 ) -> None:
     base = half_told(tmp_path, untold=2)
-    outcome = pipeline(base, conditions).attempt(Cell("{}", "intersection", None), 0, intersection(base))
+    outcome = pipeline(base, conditions).attempt(ListCell("{}", "intersection", None), 0, intersection(base))
     assert (outcome.status, outcome.reason) == (status, "" if status is Status.ACCEPTED else "answers")
     assert isinstance(outcome.example, Example)
     assert outcome.example.derivation is not None

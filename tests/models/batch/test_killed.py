@@ -17,7 +17,7 @@ CHILD = """
 import asyncio, sys
 from pathlib import Path
 from batch_asking import ask_folder, request
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.models import ModelSettings, Reply, Request
 from benchwright.models.batch import BatchService, PollTimes
 from benchwright.models.batch.request_log import request_from_json

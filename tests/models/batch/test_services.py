@@ -216,7 +216,7 @@ def test_an_account_that_cannot_be_used_is_told_at_once(
 
 
 def test_an_unknown_service_is_told(tmp_path: Path) -> None:
-    with BatchServer() as server, pytest.raises(UsageError, match="no batch service"):
+    with BatchServer() as server, pytest.raises(UsageError, match="is not a batch service"):
         BatchService("mistral", server.keys(), tmp_path, MemoryLedger(), {})
 
 

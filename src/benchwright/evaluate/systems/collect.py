@@ -22,7 +22,8 @@ from queue import Empty, SimpleQueue
 from benchwright.errors import StoppedError, UsageError
 from benchwright.evaluate.systems.base import PASSING, Kind, System, SystemReply, Told
 from benchwright.evaluate.systems.reading import Reading
-from benchwright.files.atomic import AppendLog, make_folder, sha256_bytes
+from benchwright.files.append_log import AppendLog
+from benchwright.files.atomic import make_folder, sha256_bytes
 from benchwright.files.locks import file_lock
 from benchwright.models.loop import LoopThread
 from benchwright.models.stoppable_waits import LOOK

@@ -19,7 +19,7 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.systems.base import Kind, Told
 from benchwright.evaluate.systems.body import decode
 from benchwright.models.failures import HttpResponse, is_page, say, words_of
-from benchwright.models.http_client import CONNECT, KEEP, packed, proxy_for, transport_failure, trusted
+from benchwright.models.http_client import CONNECT, common_headers, open_session, packed, proxy_for, transport_failure
 from benchwright.models.keys import Keys
 from benchwright.models.retry_after import retry_after
 from benchwright.models.stoppable_waits import StoppableWaits
@@ -229,26 +229,10 @@ class Endpoint:
 
     def _opened(self) -> ClientSession:
         if self._session is None:
-            import aiohttp
-
-            from benchwright import __version__
-
-            headers = {
-                "Accept": "application/json",
-                "Accept-Encoding": "identity",
-                "Content-Type": "application/json",
-                "User-Agent": f"benchwright/{__version__}",
-            }
+            headers = {**common_headers(), "Accept-Encoding": "identity", "Content-Type": "application/json"}
             if self._key is not None:
                 headers["Authorization"] = f"Bearer {self._key}"
-            ssl = trusted() if self._parts.scheme == "https" else False
-            self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP, ssl=ssl),
-                headers=headers,
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT),
-                auto_decompress=False,
-                cookie_jar=aiohttp.DummyCookieJar(),
-            )
+            self._session = open_session(self._url, headers, auto_decompress=False)
             self._proxy = None if _LOCAL.fullmatch(self._parts.hostname or "") else proxy_for(self._url)
         return self._session
 

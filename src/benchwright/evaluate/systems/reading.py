@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any
 
+from benchwright.english.articles import with_article
 from benchwright.evaluate.runs import Chunk, Hit
 from benchwright.evaluate.systems.base import SystemReply
 
@@ -279,4 +280,4 @@ def _shown(value: object) -> str:
         if isinstance(value, kind):
             return word
     name = type(value).__name__
-    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+    return with_article(name)

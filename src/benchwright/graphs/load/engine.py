@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
 
-from benchwright.errors import StorageError
+from benchwright.errors import MissingExtraError, StorageError
 from benchwright.files.atomic import make_folder
 from benchwright.graphs.load.gather import TABLES
 
@@ -43,8 +43,12 @@ class Engine:
 
 @contextmanager
 def open_engine(parts: Path, *, memory: int, spill: Path, threads: int) -> Iterator[Engine]:
-    """An engine over the parts in that folder, which takes `memory` bytes at most and spills to `spill`."""
-    import duckdb
+    """An engine over the parts in that folder, which takes `memory` bytes at most and spills to `spill`. Raises
+    MissingExtraError without DuckDB."""
+    try:
+        import duckdb
+    except ImportError as error:
+        raise MissingExtraError("loading a graph", "graphs") from error
 
     make_folder(spill)
     connection = duckdb.connect(

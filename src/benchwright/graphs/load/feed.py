@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import sha256_file
+from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Item, Position, Rows
 from benchwright.graphs.read.losses import Losses
 from benchwright.graphs.read.pieces import Piece
@@ -49,12 +50,11 @@ class Feed:
 def identity_of(path: Path) -> Json:
     """What a file is known again by: its name, size, and hash or time of change. UsageError if it cannot be read."""
     try:
-        told = path.stat()
-        known: Json = {"file": path.name, "bytes": told.st_size}
-        if told.st_size <= HASHED:
+        with reading(path):
+            facts = path.stat()
+        known: Json = {"file": path.name, "bytes": facts.st_size}
+        if facts.st_size <= HASHED:
             return {**known, "sha256": sha256_file(path)}
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}", hint="check the path") from error
     except ReadError as error:
         raise UsageError(str(error), hint="check the path") from error
-    return {**known, "changed_ns": told.st_mtime_ns}
+    return {**known, "changed_ns": facts.st_mtime_ns}

@@ -1,4 +1,4 @@
-"""What a load has done so far: the journal beside its parts, read again when it goes on."""
+"""Keep what a load has done so far in a journal, and read it again when the load goes on."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.files.atomic import AppendLog, make_folder
+from benchwright.files.atomic import make_folder
+from benchwright.files.journal import Journal
 from benchwright.graphs.items import Position
 from benchwright.graphs.load.parts import Part
 from benchwright.records import Json
 
-JOURNAL = "journal.jsonl"
-
 
 @dataclass
-class Progress:
-    """Where a load is. `feed` is the number of the input at hand, `position` where in it the last part ended."""
+class LoadState:
+    """How far a load is. `feed` is the number of the input at hand, `position` where in it the last part ended."""
 
     parts: int = 0
     feed: int = 0
@@ -30,69 +29,62 @@ class Progress:
     manifest: Json | None = None
 
 
-class Journal:
-    """The journal of the load in one folder. One process only: hold the graph folder's lock."""
+class LoadJournal:
+    """The journal of the load `load` in one folder; what another load left there is removed. `state` is where the load
+    is. One process only: hold the graph folder's lock."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, load: Json) -> None:
         self.folder = folder
-        self.parts = folder / "parts"
         self.made = folder / "made"
-        self._log = AppendLog(folder / JOURNAL)
-
-    def open(self, load: Json) -> Progress:
-        """Where the load of that identity stands. Another load's remains are thrown away, and rows that no line of the
-        journal names."""
-        entries = AppendLog.read(self.folder / JOURNAL)
-        if not entries or entries[0] != {"load": load}:
-            shutil.rmtree(self.folder, ignore_errors=True)
-            make_folder(self.folder)
-            self._log.append({"load": load})
-            entries = []
-        progress = Progress()
-        for entry in entries[1:]:
-            _follow(progress, entry)
-        make_folder(self.parts)
+        self._journal = Journal(folder, load, files="parts")
+        if not self._journal.resumed:
+            shutil.rmtree(self.made, ignore_errors=True)
+        self.parts = make_folder(folder / "parts")
         make_folder(self.made)
-        for path in self.parts.iterdir():
-            if int(path.name.split("-")[0]) >= progress.parts:
-                path.unlink()
-        return progress
+        self.state = LoadState()
+        for _, entry in self._journal.entries():
+            self._follow(entry)
 
     def close(self) -> None:
-        self._log.close()
+        self._journal.close()
 
-    def write_part(self, progress: Progress, part: Part, position: Position | None) -> None:
+    def remove(self) -> None:
+        """Close, and remove the folder: the load is done, or would fail again."""
+        self._journal.remove()
+
+    def write_part(self, part: Part, position: Position | None) -> None:
         """Close a part and write down that the input was read up to the position; None: to its end."""
         part.close()
         at = None if position is None else {"offset": position.offset, "line": position.line}
-        counted = {"rows": part.rows, "drops": part.drops, "left_out": part.left_out}
-        self._write(progress, {"part": progress.parts, "feed": progress.feed, "at": at, **counted})
+        counts = {"rows": part.rows, "drops": part.drops, "left_out": part.left_out}
+        self._write({"part": self.state.parts, "feed": self.state.feed, "at": at, **counts}, part.files)
 
-    def step(self, progress: Progress, name: str, work: Callable[[], dict[str, int]]) -> dict[str, int]:
+    def step(self, name: str, work: Callable[[], dict[str, int]]) -> dict[str, int]:
         """The counts of a step of the merge, done now unless it was done before."""
-        if name not in progress.steps:
-            self._write(progress, {"step": name, "counts": work()})
-        return progress.steps[name]
+        if name not in self.state.steps:
+            self._write({"step": name, "counts": work()})
+        return self.state.steps[name]
 
-    def write_manifest(self, progress: Progress, manifest: Json) -> None:
+    def write_manifest(self, manifest: Json) -> None:
         """All files are made: what is left is to put them into their place."""
-        self._write(progress, {"manifest": manifest})
+        self._write({"manifest": manifest})
 
-    def _write(self, progress: Progress, entry: Json) -> None:
-        self._log.append(entry)
-        _follow(progress, entry)
+    def _write(self, entry: Json, files: tuple[str, ...] = ()) -> None:
+        self._journal.add(entry, files=files)
+        self._journal.commit()
+        self._follow(entry)
 
-
-def _follow(progress: Progress, entry: Json) -> None:
-    if "part" in entry:
-        at = entry["at"]
-        progress.parts = entry["part"] + 1
-        progress.feed = entry["feed"] + (at is None)
-        progress.position = None if at is None else Position(at["offset"], at["line"])
-        progress.rows.update(entry["rows"])
-        progress.drops.update(entry["drops"])
-        progress.left_out.update(entry["left_out"])
-    elif "step" in entry:
-        progress.steps[entry["step"]] = entry["counts"]
-    else:
-        progress.manifest = entry["manifest"]
+    def _follow(self, entry: Json) -> None:
+        state = self.state
+        if "part" in entry:
+            at = entry["at"]
+            state.parts = entry["part"] + 1
+            state.feed = entry["feed"] + (at is None)
+            state.position = None if at is None else Position(at["offset"], at["line"])
+            state.rows.update(entry["rows"])
+            state.drops.update(entry["drops"])
+            state.left_out.update(entry["left_out"])
+        elif "step" in entry:
+            state.steps[entry["step"]] = entry["counts"]
+        else:
+            state.manifest = entry["manifest"]

@@ -23,8 +23,9 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from benchwright.errors import StorageError, UsageError
-from benchwright.files.atomic import MANIFEST, atomic_path, write_json
+from benchwright.errors import UsageError
+from benchwright.files.atomic import MANIFEST, atomic_path, sync_folder, write_json
+from benchwright.files.disk_errors import writing
 from benchwright.files.locks import folder_lock
 from benchwright.files.memory_sizes import check_spill
 from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
@@ -33,7 +34,7 @@ from benchwright.graphs.load.child import Work
 from benchwright.graphs.load.engine import open_engine
 from benchwright.graphs.load.feed import Feed, Pieces
 from benchwright.graphs.load.gather import Gathered
-from benchwright.graphs.load.journal import Journal, Progress
+from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.merge import content_of, merge
 from benchwright.graphs.load.parts import Part, part_name
 from benchwright.graphs.load.workers import Workers
@@ -53,7 +54,7 @@ _LARGE = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class LoadSettings:
     """What a load may take. None of it changes the bytes that come out. `memory` bounds DuckDB, in bytes; `spill` is a
     folder for what does not fit; `part_rows` is how many rows are read between two lines of the journal. `workers` is
     how many processes parse the lines of an input whose lines hang on no others (Wikidata's JSON, entity lines); with 0
@@ -80,7 +81,7 @@ class NoStatementError(UsageError):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LoadProgress:
     """How far a load is: what it does, on which input, how many statements it has taken in."""
 
     doing: str
@@ -96,43 +97,43 @@ def load(
     *,
     limit: int | None = None,
     named: bool = False,
-    settings: Settings | None = None,
-    tell: Callable[[Told], None] = lambda _: None,
+    settings: LoadSettings | None = None,
+    tell: Callable[[LoadProgress], None] = lambda _: None,
 ) -> tuple[Json, bool]:
     """Load inputs as the graph `name` of a corpus folder; its manifest, and whether anything had to be done.
 
     `options` are plain JSON: what else changes the outcome. `limit` ends reading after so many statements that
     stand; `named`, which `options` have to tell, too: see `merge`. Raises UsageError for a name or a limit that cannot
     be, NoStatementError (the graph that stood there stays), LockedError, StorageError, and what the feeds raise."""
-    how = settings or Settings()
+    how = settings or LoadSettings()
     _check(feeds, name, limit, how)
     folder = corpus / FOLDER / name
     wanted: Json = {"version": GRAPH_VERSION, "options": {**options, "limit": limit}}
     wanted["inputs"] = [feed.identity for feed in feeds]
     with folder_lock(folder):
-        journal = Journal(folder / LOADING)
-        if (standing := _standing(folder)) is not None and wanted.items() <= standing.items():
-            shutil.rmtree(journal.folder, ignore_errors=True)
-            return standing, False
-        progress = journal.open(wanted)
+        if (manifest := _loaded_manifest(folder)) is not None and wanted.items() <= manifest.items():
+            shutil.rmtree(folder / LOADING, ignore_errors=True)
+            return manifest, False
+        journal = LoadJournal(folder / LOADING, wanted)
+        state = journal.state
         try:
-            if progress.manifest is None:
-                _read(journal, progress, feeds, limit, how, tell)
-                if not progress.rows["statements"]:
-                    raise NoStatementError(progress.drops + progress.left_out)
-                _make(journal, progress, wanted, name, named, how, tell)
+            if state.manifest is None:
+                _read(journal, feeds, limit, how, tell)
+                if not state.rows["statements"]:
+                    raise NoStatementError(state.drops + state.left_out)
+                _make(journal, wanted, name, named, how, tell)
         except UsageError:  # loading again would come to the same
-            shutil.rmtree(journal.folder, ignore_errors=True)
+            journal.remove()
             raise
         finally:
             journal.close()
-        assert progress.manifest is not None
-        _put_into_place(journal.made, folder, progress.manifest)
-        shutil.rmtree(journal.folder, ignore_errors=True)
-        return progress.manifest, True
+        assert state.manifest is not None
+        _put_into_place(journal.made, folder, state.manifest)
+        journal.remove()
+        return state.manifest, True
 
 
-def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: Settings) -> None:
+def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: LoadSettings) -> None:
     if not feeds:
         raise UsageError("nothing to load", hint="name at least one file")
     if not _NAME.fullmatch(name):
@@ -154,7 +155,7 @@ def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: Settings) -
         check_spill(how.spill, "--spill")
 
 
-def _standing(folder: Path) -> Json | None:
+def _loaded_manifest(folder: Path) -> Json | None:
     """The manifest of the graph that stands in the folder, None if there is none or a file is not as it was written."""
     try:
         manifest: Json = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
@@ -166,34 +167,35 @@ def _standing(folder: Path) -> Json | None:
 
 # ------------------------------------------------------------------ reading
 def _read(
-    journal: Journal,
-    progress: Progress,
+    journal: LoadJournal,
     feeds: Sequence[Feed],
     limit: int | None,
-    how: Settings,
-    tell: Callable[[Told], None],
+    how: LoadSettings,
+    tell: Callable[[LoadProgress], None],
 ) -> None:
-    while progress.feed < len(feeds):
-        feed = feeds[progress.feed]
-        part = _new_part(journal, progress, feed)
-        since = progress.position
+    state = journal.state
+    while state.feed < len(feeds):
+        feed = feeds[state.feed]
+        part = _new_part(journal, feed)
+        since = state.position
         most = limit if feed.bounded else None
-        with closing(_taken_in(feed, progress.feed, since, how.workers, limited=most is not None)) as items:
-            for count, item in enumerate(items if most is None or progress.rows["statements"] < most else ()):
+        with closing(_taken_in(feed, state.feed, since, how.workers, limited=most is not None)) as items:
+            for count, item in enumerate(items if most is None or state.rows["statements"] < most else ()):
                 part.add(item)
                 if count % _ITEMS_TOLD == 0 or isinstance(item, Position):
-                    tell(Told("read", feed.name, progress.rows["statements"] + part.statements))
+                    tell(LoadProgress("read", feed.name, state.rows["statements"] + part.statements))
                 if isinstance(item, Position) and part.size >= how.part_rows:
-                    journal.write_part(progress, part, item)
-                    part = _new_part(journal, progress, feed)
+                    journal.write_part(part, item)
+                    part = _new_part(journal, feed)
                 # What was dropped does not count: a load that goes on after a kill knows only of what stands.
-                if most and isinstance(item, Statement) and progress.rows["statements"] + part.statements >= most:
+                if most and isinstance(item, Statement) and state.rows["statements"] + part.statements >= most:
                     break
-        journal.write_part(progress, part, None)
+        journal.write_part(part, None)
 
 
-def _new_part(journal: Journal, progress: Progress, feed: Feed) -> Part:
-    return Part(journal.parts, progress.parts, progress.feed, progress.rows["drops"], feed.usual)
+def _new_part(journal: LoadJournal, feed: Feed) -> Part:
+    state = journal.state
+    return Part(journal.parts, state.parts, state.feed, state.rows["drops"], feed.usual)
 
 
 def _taken_in(
@@ -227,23 +229,23 @@ def _in_pieces(
 
 # ------------------------------------------------------------------ merging
 def _make(
-    journal: Journal,
-    progress: Progress,
+    journal: LoadJournal,
     wanted: Json,
     name: str,
     named: bool,
-    how: Settings,
-    tell: Callable[[Told], None],
+    how: LoadSettings,
+    tell: Callable[[LoadProgress], None],
 ) -> None:
     spill = journal.folder / "spill"
     if how.spill is not None:  # a folder that other loads may use, too
         spill = how.spill / f"benchwright-{sha256(os.fsencode(journal.folder.resolve())).hexdigest()[:16]}"
     shutil.rmtree(spill, ignore_errors=True)  # what a killed load left
-    statements = progress.rows["statements"]
+    state = journal.state
+    statements = state.rows["statements"]
 
     def done(step: str, work: Callable[[], dict[str, int]]) -> dict[str, int]:
-        tell(Told("join", step, statements))
-        return journal.step(progress, step, work)
+        tell(LoadProgress("join", step, statements))
+        return journal.step(step, work)
 
     threads = how.threads or os.cpu_count() or 1
     try:
@@ -251,7 +253,7 @@ def _make(
             told = merge(engine, journal.made, done, named=named)
     finally:
         shutil.rmtree(spill, ignore_errors=True)
-    _write_drops(journal.parts, progress.parts, journal.made / DROPS_FILE)
+    _write_drops(journal.parts, state.parts, journal.made / DROPS_FILE)
     files = content_of(journal.made, FILES)
     fingerprint = sha256("".join(f"{file}\n{files[file]['sha256']}\n" for file in sorted(files)).encode()).hexdigest()
     files |= content_of(journal.made, [DROPS_FILE])
@@ -263,13 +265,13 @@ def _make(
         "fingerprint": fingerprint,
         **{key: wanted[key] for key in ("options", "inputs")},
         "counts": {"statements": statements, **told},
-        "drops": dict(sorted(progress.drops.items())),
-        "left_out": dict(sorted(progress.left_out.items())),
+        "drops": dict(sorted(state.drops.items())),
+        "left_out": dict(sorted(state.left_out.items())),
         "notices": {slug: count for slug, count in sorted(notices.items()) if count},
         "files": files,
     }
     write_json(journal.made / MANIFEST, manifest)
-    journal.write_manifest(progress, manifest)
+    journal.write_manifest(manifest)
 
 
 _NOTICES = ("undescribed", "label_from_id", "alias_is_label", "label_differs", "type_below_itself", "type_cycles")
@@ -289,16 +291,10 @@ def _write_drops(parts: Path, count: int, path: Path) -> None:
 def _put_into_place(made: Path, folder: Path, manifest: Json) -> None:
     """Move the finished files up, the manifest last: a kill in between leaves no graph that could be taken for one,
     and the next load moves the rest."""
-    try:
+    with writing(folder):
         if (made / MANIFEST).exists():
             (folder / MANIFEST).unlink(missing_ok=True)
         for file in chain(manifest["files"], [MANIFEST]):
             if (made / file).exists():
                 os.replace(made / file, folder / file)
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-    except OSError as error:
-        raise StorageError(f"cannot write {folder}: {error.strerror or error}", hint="load the graph again") from error
+        sync_folder(folder)

@@ -10,7 +10,6 @@ Rows go to the disk as soon as there are some hundred thousand, so that memory d
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -47,6 +46,11 @@ class Part:
         return self.rows.total() + self._gathering.rows.total()
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The names of its files so far."""
+        return tuple(part_name(self._number, name) for name in self._writers)
+
+    @property
     def statements(self) -> int:
         return self.rows["statements"] + self._gathering.rows["statements"]
 
@@ -59,14 +63,11 @@ class Part:
             self._take(self._gathering.take())
 
     def close(self) -> None:
-        """Put everything on the disk. The part counts once the journal names it."""
+        """Write everything to the part's files. The part counts once the journal names them."""
         self._take(self._gathering.take())
         self._flush()
-        for name, writer in self._writers.items():
+        for writer in self._writers.values():
             writer.close()
-            with open(self._folder / part_name(self._number, name), "rb") as file:
-                os.fsync(file.fileno())
-        self._writers.clear()
 
     def _take(self, gathered: Gathered) -> None:
         for name, table in gathered.tables.items():

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from benchwright.errors import ReadError
 from benchwright.files.atomic import open_plain
+from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Lost, Position
 from benchwright.graphs.read.base import GraphLimits
 from benchwright.readers.inputs import COMPRESSED, readable_name
@@ -167,11 +167,9 @@ def shown(text: bytes) -> str:
 
 
 def _opened(path: Path, limits: GraphLimits) -> _Surviving:
-    try:
+    with reading(path):
         raw = open_plain(path)
         size = path.stat().st_size
-    except OSError as error:
-        raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
     return _Surviving(raw, path.suffix.lower(), max(_BOMB_FLOOR, limits.expansion * size))
 
 

@@ -49,15 +49,6 @@ def possessive(word: str) -> str:
     return f"{word}'" if word.endswith("s") else f"{word}'s"
 
 
-def listed(items: Sequence[str], last: str = "and") -> str:
-    """A, B and C; with a comma before the "and" where a name holds one: A, Trinidad and Tobago, and C."""
-    if len(items) < 2:
-        return "".join(items)
-    if len(items) > 2 and any(" and " in item for item in items):
-        return f"{', '.join(items[:-1])}, {last} {items[-1]}"
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
-
-
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 

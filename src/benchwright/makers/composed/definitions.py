@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from benchwright.english.articles import with_article
 from benchwright.facts.kinds import listed
 from benchwright.makers.composed.family import RefusedError
 
@@ -205,7 +206,7 @@ def _with_article(text: str, first: str, noun: str, follows: str, plural: bool) 
         return f"the {text}"
     if follows == "of":
         if low in _INDEFINITE_OF or (low not in _THE_OF and low not in _MASS):
-            return f"{_indefinite(text)} {text}"
+            return with_article(text)
         return f"the {text}"
     if low in _MASS or noun in _MASS:
         return text
@@ -222,13 +223,5 @@ def _with_article(text: str, first: str, noun: str, follows: str, plural: bool) 
         "result",
         "measure",
     ):
-        return f"{_indefinite(text)} {text}"
+        return with_article(text)
     raise RefusedError("article", f"which article does {noun} take here?")
-
-
-def _indefinite(text: str) -> str:
-    return (
-        "an"
-        if re.match(r"(?:[aeio]|u(?!ni|se|su|ti|te|ri|ra|ro)|hour|honest|[FHLMNRSX][A-Z]|[FHLMNRSX]\b)", text)
-        else "a"
-    )

@@ -112,19 +112,6 @@ def trade(world: World, fact: Fact) -> str:
     return f"{nation} {work}".strip()
 
 
-def plural(trade: str) -> str:
-    """Ski jumpers, businessmen, actresses. Raises RefusedError for a word that is not formed so."""
-    if trade.endswith("man"):
-        return f"{trade[:-3]}men"
-    if trade.endswith(("ss", "ch", "sh")):
-        return f"{trade}es"
-    if trade.endswith("y") and trade[-2] not in "aeiou":
-        return f"{trade[:-1]}ies"
-    if trade.endswith(("s", "x", "z")):
-        raise RefusedError("plural", f"what is more than one {trade}?")
-    return f"{trade}s"
-
-
 def kind_and_title(world: World, fact: Fact) -> tuple[str, str]:
     """The word for what a work is, and its title as a sentence holds it: ("song", '"Dynamite"'). Raises RefusedError
     for a kind without a word."""

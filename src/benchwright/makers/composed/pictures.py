@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import islice, permutations
 from types import MappingProxyType
 
+from benchwright.english.articles import article
+from benchwright.english.joining import join_and
 from benchwright.records import Fact
-from benchwright.values.colours import joined
 
 _MOST_ORDERS = 6
 _PLACES = ("top", "middle", "bottom", "left", "right")
@@ -95,8 +96,7 @@ WORDINGS: Mapping[str, Wording] = MappingProxyType(
 
 def described(fact: Fact) -> str:
     """A phrase that a country fits by its flag, to be put after "the country"."""
-    article = "an" if fact.value.startswith("o") else "a"
-    return WORDINGS[fact.relation].described.format(a=article, v=fact.value)
+    return WORDINGS[fact.relation].described.format(a=article(fact.value), v=fact.value)
 
 
 def tells_apart(fact: Fact, others: Iterable[Sequence[Fact]]) -> bool:
@@ -138,11 +138,11 @@ def aliases(fact: Fact) -> tuple[str, ...]:
         return tuple(word for digit, word in _WORDS.items() if digit == fact.value)
     colours = colours_in(fact.value)
     also = tuple(_ALSO.get(colour, colour) for colour in colours)
-    found = [joined(also)] if also != colours and len(set(also)) == len(set(colours)) else []
+    found = [join_and(also)] if also != colours and len(set(also)) == len(set(colours)) else []
     if fact.relation == "flag_stripe_colours":
-        found.append(joined(colours))
+        found.append(join_and(colours))
     elif 1 < len(colours) <= 3:
-        found += [joined(order) for order in islice(permutations(colours), 1, _MOST_ORDERS)]
+        found += [join_and(order) for order in islice(permutations(colours), 1, _MOST_ORDERS)]
     return tuple(dict.fromkeys(found))
 
 

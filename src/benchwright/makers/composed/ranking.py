@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from benchwright.makers.composed.compose import digest, listed, name, numeric, sure, year_of
+from benchwright.english.joining import join_or
+from benchwright.makers.composed.compose import digest, name, numeric, sure, year_of
 from benchwright.makers.composed.family import RefusedError, World
 from benchwright.makers.composed.pictures import tells_apart
 from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
@@ -98,11 +99,11 @@ def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
     return Ranked(
         program=program,
         described=f"the {_WORDS[trio[0].subject_type]} {_describing(predicate)}{when}",
-        question=f"Which of {listed(choices, 'or')} {predicate}{when}?",
+        question=f"Which of {join_or(choices)} {predicate}{when}?",
         leader=name(leading),
         bridge=leading.subject,
         choices=choices,
-        offer=listed(choices, "or"),
+        offer=join_or(choices),
     )
 
 

@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from benchwright.english.articles import article
 from benchwright.facts.relations import Relation
 from benchwright.makers.composed.ask import value_shown
 from benchwright.makers.composed.compose import dated, name, pick, with_the
@@ -337,9 +338,8 @@ def told(world: World, fact: Fact, value: str = "") -> str:
         value = with_the(value)
     if fact.relation == "college" and _TAKES_THE.match(value):
         value = f"the {value}"
-    article = "an" if value[:1].casefold() in "aeiou" else "a"
     scope = fact.qualifier("scope") or scope_of(fact, relation)
-    return template.format(s=called(world, fact), v=value, scope=scope, a=article, played=played)
+    return template.format(s=called(world, fact), v=value, scope=scope, a=article(value), played=played)
 
 
 def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:

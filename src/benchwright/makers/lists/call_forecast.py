@@ -12,12 +12,12 @@ from math import ceil
 
 from benchwright.corpus.store import Corpus
 from benchwright.makers.lists.evidence.judge import AT_ONCE
-from benchwright.makers.lists.judged import MOST_STATEMENTS
-from benchwright.makers.lists.judged_maker import asked_names
+from benchwright.makers.lists.knowledge.choose_book import FACTS
 from benchwright.makers.lists.maker import QUERIES, conditions_of
-from benchwright.makers.lists.opening import graph_of, judge_of
-from benchwright.makers.lists.pipeline import MAKER
-from benchwright.makers.lists.wording import FACTS
+from benchwright.makers.lists.model_maker import asked_names
+from benchwright.makers.lists.open_maker import graph_of, judge_of
+from benchwright.makers.lists.proof.judge_rounds import MOST_STATEMENTS
+from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
 from benchwright.prompts.fence import Shown

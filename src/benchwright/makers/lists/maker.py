@@ -15,14 +15,22 @@ from benchwright.checks.repeated_lists import NoRepeatedLists
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
 from benchwright.makers.lists.distractors import Distractors
-from benchwright.makers.lists.from_tables import TABLE_KINDS, TablePipeline
-from benchwright.makers.lists.listing import Listing, Listings
-from benchwright.makers.lists.memory import QueryLimits
-from benchwright.makers.lists.pipeline import MAKER, Base, Cell, Pipeline, Undecide, fingerprint_of, nothing_undecided
-from benchwright.makers.lists.queries import Conditions, Query
+from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
+from benchwright.makers.lists.queries.memory import QueryLimits
+from benchwright.makers.lists.queries.query_order import OrderedQueries, QueryCatalogue
+from benchwright.makers.lists.queries.query_types import Conditions, Query
+from benchwright.makers.lists.query_attempts import (
+    MAKER,
+    AskableKnowledge,
+    ListCell,
+    QueryAttempts,
+    Undecide,
+    fingerprint_of,
+    nothing_undecided,
+)
+from benchwright.makers.lists.relation_split import SPLIT_OF, RelationSplit, part_of, split_relations
 from benchwright.makers.lists.shortfalls import Source, shortfall
-from benchwright.makers.lists.split import SPLIT_OF, RelationSplit, part_of, split_relations
-from benchwright.makers.lists.undecided import Undeciding
+from benchwright.makers.lists.table_attempts import TABLE_KINDS, TableAttempts
 from benchwright.plan import Plan
 from benchwright.plan.model import Lists
 from benchwright.records import Json, Modality, Outcome
@@ -32,7 +40,7 @@ QUERIES = ("simple", "intersection", "composition")
 """The kinds that are made of a knowledge base."""
 
 
-class Qampari:
+class ListMaker:
     """The maker. `base` is None where the plan asks for no kind that needs one; `pages` says how many things of a
     loaded graph have a page in the corpus, `parts` is what `fingerprint` holds beside the rules, hashed by name. Safe
     to call from several threads: what is worked out once is worked out under a lock."""
@@ -44,11 +52,11 @@ class Qampari:
         self,
         plan: Plan,
         corpus: Corpus,
-        base: Base | None,
+        base: AskableKnowledge | None,
         source: Source,
         *,
         pages: int | None = None,
-        undeciding: Undeciding | None = None,
+        undeciding: UndecidedAnswerFinder | None = None,
         parts: Mapping[str, str] | None = None,
     ) -> None:
         self.parts = parts or {}
@@ -58,15 +66,15 @@ class Qampari:
         self._source = source
         self._lists = plan.lists
         self._lock = Lock()
-        self._found: dict[str, Listing] = {}
+        self._found: dict[str, OrderedQueries] = {}
         conditions = conditions_of(plan.lists)
         distract = Distractors(corpus).of
         self._undeciding = undeciding
         undecide: Undecide = nothing_undecided if undeciding is None else undeciding.of
         self._pipeline = (
-            None if base is None else Pipeline(base, corpus, conditions, plan.seed, source, distract, undecide)
+            None if base is None else QueryAttempts(base, corpus, conditions, plan.seed, source, distract, undecide)
         )
-        self._tables = TablePipeline(plan, corpus, distract)
+        self._tables = TableAttempts(plan, corpus, distract)
 
     @property
     def fingerprint(self) -> str:
@@ -98,7 +106,7 @@ class Qampari:
         stages = self._stages(cell, self._base)
         return shortfall(self._source, stages, self._base.left_out, seen, reasons)
 
-    def _stages(self, cell: Cell, base: Base) -> dict[str, int]:
+    def _stages(self, cell: ListCell, base: AskableKnowledge) -> dict[str, int]:
         """How much of the knowledge base is left at each stage on the way to a cell's queries."""
         listing = self._listing(cell)
         uses = ("first", "second") if cell.kind == "composition" else ("simple",)
@@ -129,7 +137,7 @@ class Qampari:
         return self._listings.query(self._listing(cell_of(cell_key)), number)
 
     @property
-    def pipeline(self) -> Pipeline | None:
+    def pipeline(self) -> QueryAttempts | None:
         """What makes questions of the knowledge base, None if the plan needs none."""
         return self._pipeline
 
@@ -151,13 +159,13 @@ class Qampari:
 
     # ------------------------------------------------------------------ queries
     @cached_property
-    def _listings(self) -> Listings:
+    def _listings(self) -> QueryCatalogue:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
-        return Listings(
+        return QueryCatalogue(
             self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, query_limits(self._plan)
         )
 
-    def _listing(self, cell: Cell) -> Listing:
+    def _listing(self, cell: ListCell) -> OrderedQueries:
         with self._lock:
             found = self._found.get(cell.key)
             if found is None:
@@ -205,9 +213,9 @@ def conditions_of(lists: Lists) -> Conditions:
     )
 
 
-def cell_of(key: str) -> Cell:
+def cell_of(key: str) -> ListCell:
     """A cell by its key."""
     fields = json.loads(key)
     named = fields["modalities"]
     kinds = frozenset(Modality(part.lstrip("0123456789")) for part in named.split("+")) if named else None
-    return Cell(key, fields.get("kind", ""), kinds)
+    return ListCell(key, fields.get("kind", ""), kinds)

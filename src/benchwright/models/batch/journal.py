@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from benchwright.files.atomic import AppendLog
+from benchwright.files.append_log import AppendLog
 from benchwright.models.batch.request_log import whole_log
 
 JOURNAL = "batches.jsonl"

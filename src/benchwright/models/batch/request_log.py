@@ -26,7 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from benchwright.errors import ContextError, ModelError, RequestError, UsageError
-from benchwright.files.atomic import AppendLog, atomic_path
+from benchwright.files.append_log import AppendLog
+from benchwright.files.atomic import atomic_path
 from benchwright.models.base import Message, Part, Picture, Request, Text
 
 LOG = "waiting.log"

@@ -28,7 +28,7 @@ from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.request_files import FileLimits
 from benchwright.models.batch.request_log import RequestFailure
 from benchwright.models.batch.result_files import RESULTS, BatchReport, ReplyStore
-from benchwright.models.batch.services.base import BatchState, ListedBatch, ProviderBatches, open_service
+from benchwright.models.batch.services import BatchState, ListedBatch, ProviderBatches, open_service
 from benchwright.models.keys import Keys
 from benchwright.models.names import parse_name
 from benchwright.models.settle import PriceOf

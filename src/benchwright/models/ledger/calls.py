@@ -9,14 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import zstandard
-
+from benchwright.files.zstd import compress, decompress
 from benchwright.models.base import Reply, Request, canonical
 from benchwright.records import Json
 
@@ -26,7 +24,6 @@ COLUMNS = ("key", "model", "purpose", "status", "input", "output", "cached", "us
 # Level 1 takes 35 us a call of 9 kB and leaves 46 % of it; level 3 takes 50 us for 1 % less, level 9 200 us for 3 %.
 # A dictionary of the words that all prompts share would halve that, and would lose every reply if it were damaged.
 _LEVEL = 1
-_local = threading.local()  # Zstandard's contexts are not to be shared between threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +72,8 @@ class CallRow:
             usage.output if usage.known else None,
             usage.cached if usage.known else None,
             None if reply.usd is None else float(reply.usd),
-            _compress(asked),
-            _compress(answered.encode("utf-8", "surrogatepass")),
+            compress(asked, _LEVEL),
+            compress(answered.encode("utf-8", "surrogatepass"), _LEVEL),
         )
         return cls(*columns, _seal(columns))
 
@@ -99,14 +96,14 @@ class CallRow:
 
     def fits(self) -> bool:
         """Whether the key is that of the request that the row holds."""
-        return hashlib.sha256(_decompress(self.request)).digest() == self.key
+        return hashlib.sha256(decompress(self.request)).digest() == self.key
 
     def answer(self) -> Reply:
         """The reply as it was given."""
-        return Reply.from_json(json.loads(_decompress(self.reply).decode("utf-8", "surrogatepass")))
+        return Reply.from_json(json.loads(decompress(self.reply).decode("utf-8", "surrogatepass")))
 
     def call(self) -> RecordedCall:
-        request: Json = json.loads(_decompress(self.request).decode("utf-8", "surrogatepass"))
+        request: Json = json.loads(decompress(self.request).decode("utf-8", "surrogatepass"))
         return RecordedCall(self.key.hex(), request, self.answer())
 
 
@@ -124,18 +121,6 @@ def _seal(columns: tuple[Any, ...]) -> bytes:
     seal.update(request)
     seal.update(reply)
     return seal.digest()
-
-
-def _compress(data: bytes) -> bytes:
-    if not hasattr(_local, "compressor"):
-        _local.compressor = zstandard.ZstdCompressor(level=_LEVEL)
-    return bytes(_local.compressor.compress(data))
-
-
-def _decompress(data: bytes) -> bytes:
-    if not hasattr(_local, "decompressor"):
-        _local.decompressor = zstandard.ZstdDecompressor()
-    return bytes(_local.decompressor.decompress(data))
 
 
 # ------------------------------------------------------------------ counting

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-
-import zstandard
+from typing import IO, cast
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import atomic_path
+from benchwright.files.zstd import ZstdError, ZstdFile
 from benchwright.models.base import Reply, canonical
 from benchwright.models.ledger.calls import RecordedCall
 
@@ -22,15 +21,15 @@ def write_lines(path: Path, calls: Iterable[RecordedCall]) -> int:
     """Write the calls, compressed if the name ends in `.zst`; how many they were. Half surrogate pairs are escaped, so
     that the file is proper UTF-8. Raises StorageError."""
     count = 0
-    with atomic_path(path) as temporary, open(temporary, "wb") as file:
-        packed = path.suffix == ".zst"
-        target = zstandard.ZstdCompressor(level=_LEVEL).stream_writer(file, closefd=False) if packed else file
+    with atomic_path(path) as temporary, _opened(temporary, path.suffix == ".zst") as file:
         for call in calls:
-            target.write(_line(call))
+            file.write(_line(call))
             count += 1
-        if packed:
-            target.close()
     return count
+
+
+def _opened(path: Path, compressed: bool) -> IO[bytes]:
+    return cast(IO[bytes], ZstdFile(path, "w", level=_LEVEL)) if compressed else path.open("wb")
 
 
 def _line(call: RecordedCall) -> bytes:
@@ -47,11 +46,9 @@ def read_lines(path: Path) -> Iterator[RecordedCall]:
     for a line that is no call or not the one that its key says."""
     try:
         with open(path, "rb") as file:
-            packed = path.suffix == ".zst"
-            lines = io.BufferedReader(zstandard.ZstdDecompressor().stream_reader(file)) if packed else file
-            for number, line in enumerate(lines, 1):
+            for number, line in enumerate(ZstdFile(file) if path.suffix == ".zst" else file, 1):
                 yield _call(line, f"{path}, line {number}")
-    except (OSError, zstandard.ZstdError) as error:
+    except (OSError, EOFError, ZstdError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise UsageError(f"cannot read {path}: {reason or error}", hint="export the ledger again") from error
 

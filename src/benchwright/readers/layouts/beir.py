@@ -54,4 +54,4 @@ def read_beir(file: InputFile, limits: Limits) -> Iterator[Item]:
         )
 
 
-READER = Reader("beir", read_beir, layout=beir_files)
+READER = Reader("beir", read_beir, layout=beir_files, verbatim=True)

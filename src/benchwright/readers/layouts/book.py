@@ -208,4 +208,4 @@ def _title(record: Json, field: str) -> str:
     return squeeze(_ESCAPE.sub(r"\1", _ANCHOR.sub("", verbatim.text_of(record, field))))
 
 
-READER = Reader("book", read_book, layout=book_files)
+READER = Reader("book", read_book, layout=book_files, verbatim=True)

@@ -142,4 +142,4 @@ def _told(member: Member) -> str:
     return f"{type(value).__name__}s"
 
 
-READER = Reader("json", read_json, suffixes=(".json",), needs_ids=False)
+READER = Reader("json", read_json, suffixes=(".json",), needs_ids=False, verbatim=True)

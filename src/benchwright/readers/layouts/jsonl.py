@@ -117,4 +117,4 @@ def _said(data: Mapping[str, Any], key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl",), version=5, needs_ids=False)
+READER = Reader("jsonl", read_jsonl, suffixes=(".jsonl",), version=5, needs_ids=False, verbatim=True)

@@ -192,4 +192,4 @@ def _links(table: object, pages: dict[str, list[str]]) -> Iterator[tuple[int, in
                 yield from ((row, column, id) for id in pages.get(target, ()) if target)
 
 
-READER = Reader("mmqa", read_mmqa, layout=mmqa_files, needs_ids=False)
+READER = Reader("mmqa", read_mmqa, layout=mmqa_files, needs_ids=False, verbatim=True)

@@ -107,4 +107,4 @@ def _links(value: object) -> Iterator[tuple[int, int, str]]:
                 yield row, column, target
 
 
-READER = Reader("ottqa", read_ottqa, layout=ottqa_files, version=2)
+READER = Reader("ottqa", read_ottqa, layout=ottqa_files, version=2, verbatim=True)

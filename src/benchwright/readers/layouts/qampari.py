@@ -104,4 +104,4 @@ def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
                 )
 
 
-READER = Reader("qampari", read_qampari, layout=qampari_files)
+READER = Reader("qampari", read_qampari, layout=qampari_files, verbatim=True)

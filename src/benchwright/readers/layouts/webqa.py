@@ -220,4 +220,4 @@ def _hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
-READER = Reader("webqa", read_webqa, layout=webqa_files, needs_ids=False)
+READER = Reader("webqa", read_webqa, layout=webqa_files, needs_ids=False, verbatim=True)

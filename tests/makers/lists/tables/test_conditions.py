@@ -5,9 +5,9 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.makers.lists.tables.amounts import date_of, labelled
-from benchwright.makers.lists.tables.conditions import Condition, Sought, conditions
-from benchwright.makers.lists.tables.naming import SetName
+from benchwright.makers.lists.tables.column_values import date_of, labelled
+from benchwright.makers.lists.tables.conditions import ColumnCondition, SoughtValue, conditions
+from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.records import Table
 from benchwright.values import Date, format_number, parse_number
 
@@ -18,7 +18,7 @@ PEOPLE = SetName("mayors of Ribe", "mayors", True, True, ("mayor", "ribe"))
 FILMS = SetName("films of Ribe", "films", False, True, ("film", "ribe"))
 
 
-def found(header: str, cells: list[str], named: SetName = TOWERS, least: int = 2) -> list[Condition]:
+def found(header: str, cells: list[str], named: SetName = TOWERS, least: int = 2) -> list[ColumnCondition]:
     table = Table((("Name", header),), tuple((f"Tower {n}", cell) for n, cell in enumerate(cells)))
     return list(conditions(table, 0, range(len(cells)), named, least, 200))
 
@@ -67,13 +67,13 @@ def test_dates_are_compared_by_year() -> None:
     assert asked("Some year", cells) == {}  # nobody can say what happened then
 
 
-def sought(header: str, cells: list[str], clause: str, named: SetName = TOWERS) -> tuple[Sought, ...]:
+def sought(header: str, cells: list[str], clause: str, named: SetName = TOWERS) -> tuple[SoughtValue, ...]:
     """What a page about the first row has to hold."""
     return next(one for one in found(header, cells, named, 1) if one.clause == clause).sought(0)
 
 
 def test_what_a_page_has_to_hold() -> None:
-    assert sought("City", ["Nordby", "Nordby", "Fanø"], "are in Nordby") == (Sought("Nordby"),)
+    assert sought("City", ["Nordby", "Nordby", "Fanø"], "are in Nordby") == (SoughtValue("Nordby"),)
     (year,) = sought("Opened", ["12 May 1890", "1905", "1931", "1977"], "opened before 1900")
     assert (year.amount, year.limit) == (1890, 1900)
     assert [year.met(Decimal(one)) for one in (1889, 1890, 1900)] == [False, True, False]
@@ -87,7 +87,7 @@ def test_what_a_page_has_to_hold() -> None:
 
 def test_a_result_is_asked_for_and_told_in_other_words() -> None:
     cells = ["Not Nominated", "Not Nominated", "Nominated", "Nominated"]
-    assert sought("Result", cells, "were not nominated", FILMS)[0] == Sought("was not nominated")
+    assert sought("Result", cells, "were not nominated", FILMS)[0] == SoughtValue("was not nominated")
     told = sought("Result", ["Nominated", "Nominated", "Won", "Won"], "were nominated", FILMS)
     assert {"was nominated for", "nominated"} & {one.words for one in told} == {"was nominated for"}
 
@@ -95,7 +95,7 @@ def test_a_result_is_asked_for_and_told_in_other_words() -> None:
 def test_works_come_from_a_country() -> None:
     cells = ["United States", "United States", "France", "France"]
     assert sought("Country", cells, "come from the United States", FILMS)[:2] == (
-        Sought("United States"), Sought("American"),
+        SoughtValue("United States"), SoughtValue("American"),
     )  # fmt: skip
     assert asked("Country", cells) == {"are in the United States": (0, 1), "are in France": (2, 3)}
 

@@ -14,13 +14,13 @@ from tests.support.table_corpora import Drawn, corpus_of
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
-from benchwright.makers.lists.from_tables import TablePipeline
-from benchwright.makers.lists.pipeline import Cell
-from benchwright.makers.lists.tables import Settings, TableDraft, TableQuestions
-from benchwright.makers.lists.tables.conditions import Sought
-from benchwright.makers.lists.tables.members import cuts
-from benchwright.makers.lists.tables.pages import Pages
-from benchwright.makers.lists.tables.reading import entailed, misread
+from benchwright.makers.lists.query_attempts import ListCell
+from benchwright.makers.lists.table_attempts import TableAttempts
+from benchwright.makers.lists.tables import TableDraft, TableQuestions, TableSettings
+from benchwright.makers.lists.tables.conditions import SoughtValue
+from benchwright.makers.lists.tables.row_pages import RowPages
+from benchwright.makers.lists.tables.second_reading import entailed, misread
+from benchwright.makers.lists.tables.set_members import cuts
 from benchwright.plan import Plan
 from benchwright.plan.model import Lists
 from benchwright.records import Status
@@ -76,7 +76,7 @@ def test_a_share_is_met_whatever_floating_point_makes_of_it(tmp_path: Path) -> N
     corpus = opened(tmp_path, rows, [name for name, _, _ in rows[:14]])
     share = 0.56
     assert share * 25 > 14  # which is why
-    assert WHOLE in asked(TableQuestions.of(corpus, Settings(validated=share)))
+    assert WHOLE in asked(TableQuestions.of(corpus, TableSettings(validated=share)))
 
 
 def test_rows_that_name_nothing_are_rows_that_are_not_proven(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_number_that_the_rows_of_a_thing_do_not_agree_on_is_not_asked_for(
     tmp_path: Path, height: str, apart: bool
 ) -> None:
     corpus = opened(tmp_path, repeated(height), [])
-    found = asked(TableQuestions.of(corpus, Settings(min_answers=2)), "table")
+    found = asked(TableQuestions.of(corpus, TableSettings(min_answers=2)), "table")
     compared = [draft for question, draft in found.items() if "height" in question]
     limits = {float(draft.derivation["query"]["condition"]["value"]) for draft in compared}
     assert compared
@@ -176,8 +176,8 @@ PAGES = {
 }
 
 
-def span_of(corpus: Corpus, page: str, sought: Sought) -> str:
-    spans = Pages(corpus).evidence(f"/wiki/{page.replace(' ', '_')}", (("tower",),), 1, sought, (("jutland",),))
+def span_of(corpus: Corpus, page: str, sought: SoughtValue) -> str:
+    spans = RowPages(corpus).evidence(f"/wiki/{page.replace(' ', '_')}", (("tower",),), 1, sought, (("jutland",),))
     return " ".join(corpus.source(span.source).text[span.start : span.end] for span in spans)
 
 
@@ -185,21 +185,23 @@ def test_a_number_counts_in_a_sentence_that_says_what_it_is(tmp_path: Path) -> N
     corpus = corpus_of(tmp_path, [Drawn("List of towers", HEADER, towers(5))], PAGES)
 
     def told(page: str, amount: int, limit: int, *cues: str) -> bool:
-        return bool(span_of(corpus, page, Sought("", Decimal(amount), "greater", Decimal(limit), frozenset(cues))))
+        return bool(span_of(corpus, page, SoughtValue("", Decimal(amount), "greater", Decimal(limit), frozenset(cues))))
 
     assert told("Ard Tower", 1200, 1000, "seat")
     assert told("Ard Tower", 1190, 1000, "seat")  # a page rounds
     assert not told("Ard Tower", 1190, 1195 + 10, "seat")  # and has to meet the condition
     assert not told("Ard Tower", 1200, 1000, "floor")
     assert told("Ard Tower", 1_200_000, 1000, "height")  # 1.2 million
-    assert span_of(corpus, "Bol Tower", Sought("", Decimal(1931), "in", Decimal(1931), frozenset({"opened"})))
-    assert not span_of(corpus, "Bol Tower", Sought("", Decimal(1930), "after", Decimal(1900), frozenset({"opened"})))
-    assert not span_of(corpus, "Bol Tower", Sought("", Decimal(1931), "in", Decimal(1931), frozenset({"closed"})))
+    assert span_of(corpus, "Bol Tower", SoughtValue("", Decimal(1931), "in", Decimal(1931), frozenset({"opened"})))
+    assert not span_of(
+        corpus, "Bol Tower", SoughtValue("", Decimal(1930), "after", Decimal(1900), frozenset({"opened"}))
+    )
+    assert not span_of(corpus, "Bol Tower", SoughtValue("", Decimal(1931), "in", Decimal(1931), frozenset({"closed"})))
 
 
 def test_a_page_that_leaves_a_name_out_proves_nothing(tmp_path: Path) -> None:
     corpus = corpus_of(tmp_path, [Drawn("List of towers", HEADER, towers(5))], PAGES)
-    pages, telling = Pages(corpus), (("tower",), ("jutland",))
+    pages, telling = RowPages(corpus), (("tower",), ("jutland",))
     assert pages.evidence("/wiki/Ard_Tower", telling, 1, None, (("jutland",),))
     assert pages.evidence("/wiki/Ard_Tower", telling, 1, None, (("fanø",),)) == ()
 
@@ -208,8 +210,8 @@ def test_an_attempt_shows_the_words_that_prove_each_answer(tmp_path: Path) -> No
     rows = [*towers(6), *((f"{name} Tower", "Nordby", "9") for name in NAMES[6:])]
     corpus = opened(tmp_path, rows, [name for name, _, _ in rows])
     plan = cast(Plan, Planned())
-    outcome = TablePipeline(plan, corpus, lambda question, sources, names: ()).attempt(
-        Cell("c", "table-composition", None), 0
+    outcome = TableAttempts(plan, corpus, lambda question, sources, names: ()).attempt(
+        ListCell("c", "table-composition", None), 0
     )
     assert outcome.status is Status.ACCEPTED, outcome.detail
     assert outcome.example is not None

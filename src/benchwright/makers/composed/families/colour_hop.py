@@ -14,8 +14,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.joining import join_or
 from benchwright.makers.composed.ask import CLAUSED, ask, value_shown
-from benchwright.makers.composed.compose import digest, listed, name
+from benchwright.makers.composed.compose import digest, name
 from benchwright.makers.composed.family import Draft, Seed, World
 from benchwright.makers.composed.pictures import WORDINGS, clashes, described
 from benchwright.programs.operations import Follow, Reverse
@@ -56,12 +57,12 @@ class ColourHop:
         choices = tuple(name(fact) for fact in trio)
         country = f"the country {described(first)}"
         return Draft(
-            question=f"{ask(world, second, rng, country).removesuffix('?')}: {listed(choices, 'or')}?",
+            question=f"{ask(world, second, rng, country).removesuffix('?')}: {join_or(choices)}?",
             answer=value_shown(second),
             program=Follow(Reverse(first.id), second.id),
             entity=second.entity,
             hops=(
-                Hop(f"Which of {listed(choices, 'or')} is {country}?", name(first), (first.source,)),
+                Hop(f"Which of {join_or(choices)} is {country}?", name(first), (first.source,)),
                 Hop(ask(world, second, rng), value_shown(second), (second.source,)),
             ),
             bridges=(first.subject,),

@@ -20,7 +20,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.compose import listed, name, pick, possessive, spread_pairs, upper_first
+from benchwright.english.joining import join_and
+from benchwright.makers.composed.compose import name, pick, possessive, spread_pairs, upper_first
 from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
 from benchwright.makers.composed.pictures import colours_in
 from benchwright.programs.operations import Compare, LookUp, Trait
@@ -130,7 +131,7 @@ def _lists(one: Fact, two: Fact) -> str:
     if set(first) == set(second):
         raise RefusedError("order", "the same colours in two orders")
     common = [colour for colour in first if colour in second]
-    shared = f"so they share {listed(common)}" if common else "so they have no colour in common"
+    shared = f"so they share {join_and(common)}" if common else "so they have no colour in common"
     return f"the flag of {name(one)} is {one.value}, whereas that of {name(two)} is {two.value}, {shared}"
 
 

@@ -17,9 +17,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchwright.english.nouns import plural
 from benchwright.makers.composed.compose import digest, in_words, pick, shown, spread_pairs
 from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
-from benchwright.makers.composed.naming import person, plural
+from benchwright.makers.composed.naming import person
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
+from benchwright.english.articles import with_article
 from benchwright.facts.headers import Header, clean, read_header
 from benchwright.facts.keys import is_empty
-from benchwright.makers.lists.tables.amounts import READ, date_of, known_unit, labelled, name_of, numbers_of
-from benchwright.makers.lists.tables.naming import SetName
-from benchwright.makers.lists.tables.order import falls, rises
-from benchwright.makers.lists.tables.thresholds import round_years, thresholds
-from benchwright.makers.lists.tables.words import article, content_words, stem, table_words, with_article
+from benchwright.makers.lists.tables.column_values import READ, date_of, known_unit, labelled, name_of, numbers_of
+from benchwright.makers.lists.tables.round_numbers import round_years, thresholds
+from benchwright.makers.lists.tables.row_order import falls, rises
+from benchwright.makers.lists.tables.set_names import SetName
+from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words, with_the
 from benchwright.records import Json, Table
 from benchwright.retrieval.postings import words_of
 from benchwright.values import format_number, show_quantity, unit_named
@@ -31,7 +32,7 @@ _NEAR = Decimal("0.05")
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class ColumnCondition:
     """`rows` meet it, counted from 0. `clause` follows "Which museums ...": "are in Concord". `value` is the name, the
     number or the year that stands in it. `cues` are stems of which a sentence that states the value has to hold one (of
     a height a unit, or the word itself); none of a name. `sealed`: the order of the rows says that no row beyond the
@@ -49,12 +50,12 @@ class Condition:
     label: str = ""
     amounts: Mapping[int, Decimal] = field(default_factory=dict)
 
-    def sought(self, row: int) -> tuple[Sought, ...]:
+    def sought(self, row: int) -> tuple[SoughtValue, ...]:
         """What a page that states a row's value holds, any of it."""
         if self.op == "equals":
-            return tuple(Sought(one) for one in self.said or (self.value,))
+            return tuple(SoughtValue(one) for one in self.said or (self.value,))
         amount, limit = self.amounts[row], Decimal(self.value.replace(",", ""))
-        return (Sought("", amount, self.op, limit, self.cues),)
+        return (SoughtValue("", amount, self.op, limit, self.cues),)
 
     def to_json(self) -> Json:
         told = {"column": self.column, "op": self.op, "value": self.value}
@@ -62,7 +63,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SoughtValue:
     """What a passage has to hold: some words side by side, or, where there are none, in a sentence with one of the
     `cues` a number that is near to `amount` and meets the condition as well: pages round, but not years."""
 
@@ -85,7 +86,7 @@ class Sought:
 
 def conditions(
     table: Table, key: int, rows: Sequence[int], named: SetName, least: int, most: int
-) -> Iterator[Condition]:
+) -> Iterator[ColumnCondition]:
     """Every condition under which between `least` and `most` of the `rows` remain, and not all of them, by column. What
     the name of the set says already is no condition."""
     parts = zip(*table.header, strict=True)
@@ -106,7 +107,7 @@ def conditions(
                 yield condition
 
 
-def _of_column(column: int, header: Header, named: SetName, cells: dict[int, str]) -> Iterator[Condition]:
+def _of_column(column: int, header: Header, named: SetName, cells: dict[int, str]) -> Iterator[ColumnCondition]:
     dates = {row: date for row, cell in cells.items() if (date := date_of(cell)) is not None}
     verb = _verb(header.name, named)
     if verb and len(dates) >= READ * len(cells):
@@ -135,7 +136,7 @@ def _verb(header: str, named: SetName) -> str:
 
 
 # ---------------------------------------------------------------------- names
-def _by_name(column: int, header: Header, named: SetName, cells: dict[int, str]) -> Iterator[Condition]:
+def _by_name(column: int, header: Header, named: SetName, cells: dict[int, str]) -> Iterator[ColumnCondition]:
     """Conditions of whole cells, and of what the cells of a place end in ("Concord, Massachusetts"). A value that
     stands inside another cell ("Paul" beside "Paul, John", "Paris" beside "Paris, Texas") is none: whether those rows
     have it, too, the cells do not say."""
@@ -157,10 +158,12 @@ def _by_name(column: int, header: Header, named: SetName, cells: dict[int, str])
     for value, rows in groups.items():
         if _is_value(value) and whole.count(f" {' '.join(words_of(value))} ") == 1:
             result = table_words().results.get(value.casefold()) if header.name == "result" else None
-            shown = with_article(_unsaid(value, named)) if place or origin else value
+            shown = with_the(_unsaid(value, named)) if place or origin else value
             asked = result[0] if result else clause.format(value=shown).replace(" County County", " County")
             said = result[1] if result else (value, *DEMONYMS.get(value, ())) if origin else ()
-            yield Condition(column, "equals", value, asked, tuple(rows), sealed=risen and value != last, said=said)
+            yield ColumnCondition(
+                column, "equals", value, asked, tuple(rows), sealed=risen and value != last, said=said
+            )
     if place and not origin:
         yield from _by_region(column, clause, cells)
 
@@ -171,7 +174,7 @@ def _unsaid(place: str, named: SetName) -> str:
     return first if first and {stem(word) for word in content_words(last)} <= set(named.telling) else place
 
 
-def _by_region(column: int, clause: str, cells: dict[int, str]) -> Iterator[Condition]:
+def _by_region(column: int, clause: str, cells: dict[int, str]) -> Iterator[ColumnCondition]:
     """What cells end in behind their last comma, where nearly all have one and it stands nowhere else in any."""
     parts = {row: [part.strip() for part in cell.split(",")] for row, cell in cells.items()}
     if sum(len(one) > 1 for one in parts.values()) < READ * len(parts):
@@ -183,7 +186,7 @@ def _by_region(column: int, clause: str, cells: dict[int, str]) -> Iterator[Cond
         wanted = f" {' '.join(words_of(value))} "
         holding = {row for row, cell in cells.items() if wanted in f" {' '.join(words_of(cell))} "}
         if _is_value(value) and value[0].isupper() and holding == set(rows) and len({cells[row] for row in rows}) > 1:
-            yield Condition(column, "equals", value, clause.format(value=with_article(value)), tuple(rows))
+            yield ColumnCondition(column, "equals", value, clause.format(value=with_the(value)), tuple(rows))
 
 
 def _speakable(header: str) -> bool:
@@ -204,7 +207,9 @@ def _is_value(text: str) -> bool:
 
 
 # ---------------------------------------------------------------------- numbers
-def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: str, whole: bool) -> Iterator[Condition]:
+def _by_number(
+    column: int, header: Header, numbers: dict[int, Decimal], unit: str, whole: bool
+) -> Iterator[ColumnCondition]:
     name = name_of(header)
     if not _speakable(name) or not known_unit(unit) or _astray(name, unit) or set(name.split()) & table_words().codes:
         return
@@ -220,10 +225,10 @@ def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: s
                 said = "fewer than" if op == "less" else words
                 clause = f"have {said} {format_number(threshold)} {name}"
             else:
-                clause = f"have {article(name)} of {words} {show_quantity(threshold, unit)}"
+                clause = f"have {with_article(name)} of {words} {show_quantity(threshold, unit)}"
             last = listed[-1] > threshold
             sealed = (down and op == "greater" and not last) or (up and op == "less" and last)
-            yield Condition(column, op, format_number(threshold), clause, rows, cues, sealed, amounts=numbers)
+            yield ColumnCondition(column, op, format_number(threshold), clause, rows, cues, sealed, amounts=numbers)
 
 
 def _astray(name: str, unit: str) -> bool:
@@ -243,7 +248,7 @@ def _cues(name: str, unit: str) -> frozenset[str]:
 
 
 # ---------------------------------------------------------------------- dates
-def _by_date(column: int, verb: str, dates: dict[int, int], whole: bool, label: str = "") -> Iterator[Condition]:
+def _by_date(column: int, verb: str, dates: dict[int, int], whole: bool, label: str = "") -> Iterator[ColumnCondition]:
     cues = table_words().cues.get(verb, frozenset()) | {stem(verb.split()[-1])}
     listed = list(dates.values())
     years = {row: Decimal(year) for row, year in dates.items()}
@@ -253,9 +258,9 @@ def _by_date(column: int, verb: str, dates: dict[int, int], whole: bool, label: 
         for op in ops:
             rows = tuple(row for row, d in dates.items() if (d < year if op == "before" else d > year))
             sealed = (up and op == "before" and listed[-1] >= year) or (down and op == "after" and listed[-1] <= year)
-            yield Condition(column, op, str(year), f"{verb} {op} {year}", rows, cues, sealed, (), label, years)
+            yield ColumnCondition(column, op, str(year), f"{verb} {op} {year}", rows, cues, sealed, (), label, years)
     for year in sorted(set(listed)):
         if year >= 1000:
             rows = tuple(row for row, date in dates.items() if date == year)
             sealed = (up and listed[-1] > year) or (down and listed[-1] < year)
-            yield Condition(column, "in", str(year), f"{verb} in {year}", rows, cues, sealed, (), label, years)
+            yield ColumnCondition(column, "in", str(year), f"{verb} in {year}", rows, cues, sealed, (), label, years)

@@ -1,7 +1,28 @@
-"""Providers' batch services, each behind the same few verbs. No module here decides what is sent, or whether."""
+"""Providers' batch services, each behind the same few verbs; which requests are sent is decided in `submit.py`."""
 
 from __future__ import annotations
 
-from benchwright.models.batch.services.base import BatchState, ListedBatch, ProviderBatches, open_service
+from collections.abc import Mapping
+
+from benchwright.errors import UsageError
+from benchwright.models.base import ModelSettings
+from benchwright.models.batch.services.anthropic import AnthropicBatches
+from benchwright.models.batch.services.base import BatchState, ListedBatch, ProviderBatches, account
+from benchwright.models.batch.services.google import GoogleBatches
+from benchwright.models.batch.services.openai import OpenAIBatches
+from benchwright.models.keys import Keys
+
+SERVICES: Mapping[str, type[OpenAIBatches | AnthropicBatches | GoogleBatches]] = {
+    service.name: service for service in (OpenAIBatches, AnthropicBatches, GoogleBatches)
+}
+
+
+def open_service(name: str, settings: Mapping[str, ModelSettings], keys: Keys) -> ProviderBatches:
+    """The batch service of this name; it connects at its first request. Raises UsageError."""
+    service = SERVICES.get(name)
+    if service is None:
+        raise UsageError(f"{name!r} is not a batch service", hint=f"one of {', '.join(SERVICES)}")
+    return service(account(service.providers, settings, keys))
+
 
 __all__ = ["BatchState", "ListedBatch", "ProviderBatches", "open_service"]

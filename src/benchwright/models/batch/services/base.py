@@ -1,22 +1,18 @@
-"""What a batch service is asked, whichever it is."""
+"""What every batch service can do, and which account the models of a plan share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol, get_args
+from typing import Protocol
 
-from benchwright.errors import ModelUsageError, UsageError
+from benchwright.errors import ModelUsageError
 from benchwright.models.base import ModelSettings
 from benchwright.models.batch.request_files import FileLimits, RequestLine
+from benchwright.models.batch.services.client import Account, ServiceName
 from benchwright.models.keys import Keys, key_names
 from benchwright.models.names import Provider, parse_name
-
-ServiceName = Literal["openai", "anthropic", "google"]
-
-UPLOAD_SECONDS = 1800.0
-"""How long an upload or a download of a batch file may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +73,6 @@ class ProviderBatches(Protocol):
         """Let go of connections."""
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    """How a service is reached: under which address, with which key."""
-
-    base_url: str | None
-    key: str
-    redact: Callable[[str], str]
-
-
 def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings], keys: Keys) -> Account:
     """The one account that the plan's models of these providers use. Raises ModelUsageError if there is no key, or if
     the models stand in different places: a batch service is one of them."""
@@ -109,20 +96,3 @@ def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings]
             f"no key for the batch service: {' or '.join(names)} is not set", hint="set it, or put it into .env"
         )
     return Account(base_url, found or "none", keys.redact)
-
-
-def open_service(name: str, settings: Mapping[str, ModelSettings], keys: Keys) -> ProviderBatches:
-    """The batch service of this name. Its library is loaded only now. Raises UsageError."""
-    if name == "openai":
-        from benchwright.models.batch.services.openai import OpenAIBatches
-
-        return OpenAIBatches(account(OpenAIBatches.providers, settings, keys))
-    if name == "anthropic":
-        from benchwright.models.batch.services.anthropic import AnthropicBatches
-
-        return AnthropicBatches(account(AnthropicBatches.providers, settings, keys))
-    if name == "google":
-        from benchwright.models.batch.services.google import GoogleBatches
-
-        return GoogleBatches(account(GoogleBatches.providers, settings, keys))
-    raise UsageError(f"{name!r} is no batch service", hint=f"one of {', '.join(get_args(ServiceName))}")

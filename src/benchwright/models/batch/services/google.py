@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cached_property
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
 
-import aiohttp
-from google import genai
-from google.genai import errors, types
-
+from benchwright.errors import TransientError
 from benchwright.files.atomic import atomic_path
 from benchwright.models.batch.request_files import FileLimits, google_line
-from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, BatchState, ListedBatch, ServiceName
-from benchwright.models.batch.services.failures import answered, unanswered
+from benchwright.models.batch.services.base import BatchState, ListedBatch
+from benchwright.models.batch.services.client import (
+    FILE_SECONDS,
+    Account,
+    BatchClient,
+    ServiceName,
+    mapping,
+    mappings,
+    number,
+)
+from benchwright.models.endpoints import GOOGLE_VERSION, google_model
 from benchwright.models.names import Provider
 
-_CANCELLED = ("JOB_STATE_CANCELLED", "JOB_STATE_CANCELLING")
+_TYPE = "application/jsonl"
+_ENDED = ("succeeded", "failed", "cancelled", "expired")
 
 
 class GoogleBatches:
-    """See Service. A job carries our tag as its display name."""
+    """See ProviderBatches. A job carries our tag as its display name."""
 
     name: ServiceName = "google"
     providers: tuple[Provider, ...] = ("google",)
@@ -30,88 +37,85 @@ class GoogleBatches:
     limits = FileLimits(50_000, 190_000_000)
 
     def __init__(self, account: Account) -> None:
-        self._account, self._redact = account, account.redact
-        self._session: aiohttp.ClientSession | None = None
-
-    @cached_property
-    def _client(self) -> genai.Client:
-        """Opened at the first use: a session belongs to the event loop that it is made on."""
-        self._session = aiohttp.ClientSession(trust_env=True)
-        options = types.HttpOptions(
-            base_url=self._account.base_url,
-            timeout=int(UPLOAD_SECONDS * 1000),
-            aiohttp_client=self._session,
-            # One attempt, said so: left unsaid, a request whose connection breaks is sent a second time.
-            retry_options=types.HttpRetryOptions(attempts=1),
-        )
-        return genai.Client(api_key=self._account.key, vertexai=False, http_options=options)
-
-    @contextmanager
-    def _mapped(self) -> Iterator[None]:
-        try:
-            yield
-        except errors.APIError as error:
-            raise answered("google", error.code, error.message or str(error.status), self._redact) from None
-        # The library passes on what its transport raises, and raises the last two when an upload is cut short.
-        except (aiohttp.ClientError, TimeoutError, OSError, ValueError, KeyError) as error:
-            raise unanswered("google", error, self._redact) from None
+        self._redact, self._base = account.redact, urlsplit(account.base_url or "").path.rstrip("/")
+        self._client = BatchClient(self.name, account)
 
     async def newest(self) -> str:
         """Jobs are known by their tag alone: none is needed."""
         return ""
 
     async def upload(self, path: Path, tag: str) -> str:
-        with self._mapped():
-            config = types.UploadFileConfig(display_name=tag, mime_type="application/jsonl")
-            file = await self._client.aio.files.upload(file=str(path), config=config)
-        return file.name or ""
+        """A resumable upload in two requests: the first is answered with the address for the second."""
+        size = path.stat().st_size
+        headers = {
+            "X-Goog-Upload-Protocol": "resumable",
+            "X-Goog-Upload-Command": "start",
+            "X-Goog-Upload-Header-Content-Length": str(size),
+            "X-Goog-Upload-Header-Content-Type": _TYPE,
+            "X-Goog-Upload-File-Name": path.name,
+        }
+        body = {"file": {"display_name": tag, "mime_type": _TYPE, "size_bytes": size}}
+        start = await self._client.send("POST", f"/upload/{GOOGLE_VERSION}/files", body, headers=headers)
+        address = urlsplit(start.headers.get("x-goog-upload-url", ""))
+        if not address.path:
+            raise TransientError("google's batch service named no address for an upload", kind="bad_body")
+        headers = {"X-Goog-Upload-Command": "upload, finalize", "X-Goog-Upload-Offset": "0", "Content-Type": _TYPE}
+        data = path.read_bytes()
+        # Only the path counts: the file goes to the service's own address, whatever the answer says.
+        where = address.path.removeprefix(self._base) + (f"?{address.query}" if address.query else "")
+        answer = await self._client.json("POST", where, lambda: data, headers=headers, seconds=FILE_SECONDS, tries=1)
+        return str(mapping(answer.get("file")).get("name") or "")
 
     async def submit(self, path: Path, uploaded: str, model: str, tag: str) -> str:
-        with self._mapped():
-            config = types.CreateBatchJobConfig(display_name=tag)
-            job = await self._client.aio.batches.create(model=model, src=uploaded, config=config)
-        return job.name or ""
+        where = f"/{GOOGLE_VERSION}/{google_model(model)}:batchGenerateContent"
+        body = {"batch": {"displayName": tag, "inputConfig": {"fileName": uploaded}}}
+        return await self._client.text("name", "POST", where, body, tries=1)
 
     async def find(self, tag: str, before: str) -> list[ListedBatch]:
-        found = []
-        with self._mapped():
-            config = types.ListBatchJobsConfig(page_size=100)
-            async for job in await self._client.aio.batches.list(config=config):
-                if job.display_name == tag and job.name:
-                    found.append(ListedBatch(job.name))
-        return found
+        return [
+            ListedBatch(str(job["name"]))
+            async for job in self._jobs()
+            if mapping(job.get("metadata")).get("displayName") == tag and job.get("name")
+        ]
 
-    async def _job(self, batch: str) -> types.BatchJob:
-        with self._mapped():
-            return await self._client.aio.batches.get(name=batch)
+    async def _jobs(self) -> AsyncIterator[Mapping[str, Any]]:
+        query = {"pageSize": "100"}
+        while True:
+            page = await self._client.json("GET", f"/{GOOGLE_VERSION}/batches", query=query)
+            for job in mappings(page.get("operations")):
+                yield job
+            if not page.get("nextPageToken"):
+                return
+            query["pageToken"] = str(page["nextPageToken"])
+
+    async def _job(self, batch: str) -> Mapping[str, Any]:
+        return await self._client.json("GET", f"/{GOOGLE_VERSION}/batches/{quote(batch.removeprefix('batches/'))}")
 
     async def look(self, batch: str) -> BatchState:
         job = await self._job(batch)
-        state = job.state.name if job.state is not None else "JOB_STATE_UNSPECIFIED"
+        metadata = mapping(job.get("metadata"))
+        state = str(metadata.get("state") or "").removeprefix("BATCH_STATE_").removeprefix("JOB_STATE_").lower()
+        counts = mapping(metadata.get("batchStats"))
         problem = ""
-        if state == "JOB_STATE_FAILED":
-            problem = self._redact((job.error.message if job.error else None) or "no reason given")
-        stats = job.completion_stats
+        if state == "failed":
+            problem = self._redact(str(mapping(job.get("error")).get("message") or "no reason given"))
         return BatchState(
-            ended=job.done,
-            words=state.removeprefix("JOB_STATE_").lower(),
-            done=int(stats.successful_count or 0) if stats else 0,
-            failed=int(stats.failed_count or 0) if stats else 0,
+            ended=state in _ENDED,
+            words=state or "unspecified",
+            done=number(counts.get("successfulRequestCount")),
+            failed=number(counts.get("failedRequestCount")),
             problem=problem,
-            cancelled=state in _CANCELLED,
+            cancelled=state == "cancelled",
         )
 
     async def fetch(self, batch: str, path: Path) -> None:
         """A job that never ran has no file of results."""
-        job = await self._job(batch)
-        name = job.dest.file_name if job.dest else None
-        with self._mapped(), atomic_path(path) as temporary:
-            temporary.touch()
+        metadata = mapping((await self._job(batch)).get("metadata"))
+        name = str(mapping(metadata.get("output")).get("responsesFile") or "").removeprefix("files/")
+        with atomic_path(path) as temporary, temporary.open("w+b") as file:
             if name:
-                await self._client.aio.files.download(file=name, destination=temporary)
+                where = f"/{GOOGLE_VERSION}/files/{quote(name)}:download"
+                await self._client.download(where, file, query={"alt": "media"})
 
     async def close(self) -> None:
-        if self._session is not None:
-            await self._client.aio.aclose()
-            self._client.close()
-            await self._session.close()
+        await self._client.close()

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import io
 from pathlib import Path
-
-import openai
 
 from benchwright.files.atomic import atomic_path
 from benchwright.models.batch.request_files import FileLimits, openai_line
-from benchwright.models.batch.services.base import UPLOAD_SECONDS, Account, BatchState, ListedBatch, ServiceName
-from benchwright.models.batch.services.failures import answered, unanswered
+from benchwright.models.batch.services.base import BatchState, ListedBatch
+from benchwright.models.batch.services.client import (
+    FILE_SECONDS,
+    Account,
+    BatchClient,
+    ServiceName,
+    mapping,
+    mappings,
+    number,
+)
 from benchwright.models.names import Provider
 
 _TAG = "benchwright"  # the metadata's key
@@ -19,7 +24,7 @@ _ENDED = ("completed", "failed", "expired", "cancelled")
 
 
 class OpenAIBatches:
-    """See Service. A batch carries our tag in its metadata."""
+    """See ProviderBatches. A batch carries our tag in its metadata."""
 
     name: ServiceName = "openai"
     providers: tuple[Provider, ...] = ("openai", "openai-compatible")
@@ -29,79 +34,75 @@ class OpenAIBatches:
 
     def __init__(self, account: Account) -> None:
         self._redact = account.redact
-        # The library tries again by itself, which is good for looking and fatal for sending: there it is switched off.
-        self._client = openai.AsyncOpenAI(api_key=account.key, base_url=account.base_url, max_retries=2, timeout=120.0)
-
-    @contextmanager
-    def _mapped(self) -> Iterator[None]:
-        try:
-            yield
-        except openai.APIStatusError as error:
-            raise answered("openai", error.status_code, error.message, self._redact) from None
-        except openai.APIError as error:
-            raise unanswered("openai", error, self._redact) from None
+        self._client = BatchClient(self.name, account)
 
     async def newest(self) -> str:
-        with self._mapped():
-            page = await self._client.batches.list(limit=1)
-        return page.data[0].id if page.data else ""
+        async for batch in self._client.listed("/batches", "after"):
+            return str(batch.get("id") or "")
+        return ""
 
     async def upload(self, path: Path, tag: str) -> str:
-        with self._mapped():
-            data = (f"{tag}.jsonl", path.read_bytes(), "application/jsonl")
-            file = await self._client.files.create(file=data, purpose="batch", timeout=UPLOAD_SECONDS)
-        return file.id
+        import aiohttp
+
+        content = path.read_bytes()
+
+        def form() -> aiohttp.FormData:
+            data = aiohttp.FormData({"purpose": "batch"})
+            data.add_field("file", io.BytesIO(content), filename=f"{tag}.jsonl", content_type="application/jsonl")
+            return data
+
+        return await self._client.text("id", "POST", "/files", form, seconds=FILE_SECONDS)
 
     async def submit(self, path: Path, uploaded: str, model: str, tag: str) -> str:
-        with self._mapped():
-            batch = await self._client.with_options(max_retries=0).batches.create(
-                completion_window="24h",
-                endpoint="/v1/chat/completions",
-                input_file_id=uploaded,
-                metadata={_TAG: tag},
-            )
-        return batch.id
+        body = {
+            "completion_window": "24h",
+            "endpoint": "/v1/chat/completions",
+            "input_file_id": uploaded,
+            "metadata": {_TAG: tag},
+        }
+        return await self._client.text("id", "POST", "/batches", body, tries=1)
 
     async def find(self, tag: str, before: str) -> list[ListedBatch]:
-        found = []
-        with self._mapped():
-            async for batch in self._client.batches.list(limit=100):
-                if batch.id == before:
-                    break
-                if (batch.metadata or {}).get(_TAG) == tag:
-                    # What the service has not read yet it has not counted: no number, rather than 0.
-                    found.append(ListedBatch(batch.id))
-        return found
+        matches = []
+        async for batch in self._client.listed("/batches", "after"):
+            if batch.get("id") == before:
+                break
+            if mapping(batch.get("metadata")).get(_TAG) == tag:
+                # What the service has not read yet it has not counted: no number, rather than 0.
+                matches.append(ListedBatch(str(batch["id"])))
+        return matches
 
     async def look(self, batch: str) -> BatchState:
-        with self._mapped():
-            told = await self._client.batches.retrieve(batch)
-        counts = told.request_counts
+        data = await self._client.json("GET", f"/batches/{batch}")
+        counts, status = mapping(data.get("request_counts")), str(data.get("status"))
         problem, full = "", False
-        if told.status == "failed":
-            faults = (told.errors.data if told.errors else None) or []
-            words = [f"{fault.message or fault.code} (line {fault.line})" for fault in faults[:3]]
+        if status == "failed":
+            faults = mappings(mapping(data.get("errors")).get("data"))
+            words = [f"{fault.get('message') or fault.get('code')} (line {fault.get('line')})" for fault in faults[:3]]
             problem = self._redact("; ".join(words) or "no reason given")
-            full = any(fault.code == "token_limit_exceeded" for fault in faults)
+            full = any(fault.get("code") == "token_limit_exceeded" for fault in faults)
         return BatchState(
-            ended=told.status in _ENDED,
-            words=told.status,
-            done=counts.completed if counts else 0,
-            failed=counts.failed if counts else 0,
+            ended=status in _ENDED,
+            words=status,
+            done=number(counts.get("completed")),
+            failed=number(counts.get("failed")),
             problem=problem,
-            cancelled=told.status == "cancelled",
+            cancelled=status == "cancelled",
             full=full,
         )
 
     async def fetch(self, batch: str, path: Path) -> None:
         """Replies and errors lie in two files there; either may be missing."""
-        with self._mapped(), atomic_path(path) as temporary, temporary.open("wb") as file:
-            told = await self._client.batches.retrieve(batch)
-            for name in (told.output_file_id, told.error_file_id):
+        data = await self._client.json("GET", f"/batches/{batch}")
+        with atomic_path(path) as temporary, temporary.open("w+b") as file:
+            for name in (data.get("output_file_id"), data.get("error_file_id")):
                 if name:
-                    content = await self._client.with_options(timeout=UPLOAD_SECONDS).files.content(name)
-                    data = content.content
-                    file.write(data if not data or data.endswith(b"\n") else data + b"\n")
+                    start = file.tell()
+                    await self._client.download(f"/files/{name}/content", file)
+                    if file.tell() > start:
+                        file.seek(-1, 2)
+                        if file.read() != b"\n":
+                            file.write(b"\n")
 
     async def close(self) -> None:
         await self._client.close()

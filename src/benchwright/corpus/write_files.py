@@ -1,0 +1,198 @@
+"""Write the files of a corpus from what all inputs gave, in the order of the inputs' names.
+
+The result depends on what was read alone, not on when and by how many it was. Names of documents and ids are made
+unique here: the first input by name keeps one. Knows no readers, and no journals.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchwright.corpus.published import RowGroupReader, is_drop, record_lines
+from benchwright.corpus.repeats import LOST, Inputs, Lost, each_with, find_lost
+from benchwright.corpus.store import (
+    DOCUMENTS_FILE,
+    DROPS_FILE,
+    IMAGES_FOLDER,
+    PAGES_FILE,
+    SOURCES_FILE,
+    is_whole,
+    make_manifest,
+    write_parquet,
+)
+from benchwright.errors import UsageError
+from benchwright.files.atomic import MANIFEST, atomic_path, write_json
+from benchwright.readers.base import NOTICES
+from benchwright.readers.input_records import FOLDER, Kept, Record
+from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, image_files, joined_digest
+from benchwright.records import Drop, Json, dump_line
+
+_GATHERED = "next.jsonl"
+
+_LONGEST = 200
+"""Characters of a name or a detail in a message."""
+
+_MEND = {
+    "short-passage": "--shortest says how long a passage must be",
+    "too-large": "split it: the limit is fixed",
+    "worker-memory": "--memory gives more",
+    "worker-timeout": "--seconds gives more",
+    "remote": "--allow-fetch names hosts",
+}
+"""What a user can do about a drop that does not say so itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an input could not be read to its end (the reason of a drop), and whether sources came of it all the
+    same."""
+
+    reason: str
+    in_part: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The corpus that was written: its fingerprint, its manifest, how many inputs it is of, those that could not be
+    read to their end, by name, and how often what was dropped."""
+
+    fingerprint: str
+    manifest: Json
+    inputs: int
+    failed: Mapping[str, Failure]
+    drops: Counter[str]
+
+
+def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop]) -> Written:
+    """Write the corpus. Until the manifest is renamed, opening it finds the old one or says that it is unfinished.
+
+    UsageError, and nothing changed (the list of drops neither), if there is no source at all; StorageError."""
+    lost = find_lost(inputs)
+    totals = _Totals(Counter(drop.reason for drop in passed))
+    gathered = folder / FOLDER / _GATHERED
+    with atomic_path(gathered) as temporary, temporary.open("wb") as file:
+        fingerprint = joined_digest(totals.add(file.write, kept, here) for kept, here in each_with(inputs, lost))
+        file.flush()
+    if not totals.modalities.total():
+        gathered.unlink()
+        first = totals.first or next(iter(passed), None)
+        raise UsageError("no source came out of what was read", hint=passed_over(totals.reasons, first))
+    records = folder / FOLDER / f"{fingerprint}.jsonl"
+    os.replace(gathered, records)
+
+    if not is_whole(folder, fingerprint):
+        write_parquet(folder / SOURCES_FILE, SOURCES, _rows(inputs, lost, "sources"), fingerprint)
+        write_parquet(folder / DOCUMENTS_FILE, DOCUMENTS, _rows(inputs, lost, "documents"), fingerprint)
+    if totals.pages:  # their pictures are no part of the fingerprint
+        write_parquet(folder / PAGES_FILE, PAGES, _rows(inputs, lost, "pages"), fingerprint)
+    _write_drops(folder / DROPS_FILE, passed, records)
+    counted = {**({"pages": totals.pages} if totals.pages else {}), "options": options}
+    manifest = make_manifest(folder, fingerprint, totals.modalities, totals.documents, totals.reasons, **counted)
+    write_json(folder / MANIFEST, manifest)
+    return Written(fingerprint, manifest, totals.inputs, totals.failed, totals.reasons)
+
+
+def tidy(folder: Path, written: Written) -> None:
+    """Once the new corpus stands, take away what belongs to none any more: records, parts, pictures of pages that
+    were not asked for again, and the bytes of images that nothing shows."""
+    for path in sorted((folder / FOLDER).iterdir()):
+        if path.name != f"{written.fingerprint}.jsonl" and not path.is_dir():  # what was fetched lies in a folder there
+            path.unlink()
+    if "pages" not in written.manifest:
+        (folder / PAGES_FILE).unlink(missing_ok=True)
+    images = folder / IMAGES_FOLDER
+    if not images.is_dir():
+        return
+    used = {bytes.fromhex(Path(name).stem) for name in _shown(folder, written.manifest)}
+    with os.scandir(images) as listing:
+        for entry in listing:
+            if entry.is_dir(follow_symlinks=False):
+                continue  # no writer of ours made it
+            if not _is_hash(stem := entry.name.split(".")[0]) or bytes.fromhex(stem) not in used:
+                os.unlink(entry.path)
+
+
+def passed_over(reasons: Counter[str], first: Drop | None = None) -> str:
+    """What was dropped, in words: how much of it, and of the first which file, why, and what to do about it."""
+    told = "passed over: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+    if first is None:
+        return told
+    why = " ".join(first.detail.split())[:_LONGEST] or first.reason
+    mend = f"; {_MEND[first.reason]}" if first.reason in _MEND else ""
+    return f"{told}; first {first.document[-_LONGEST:]}: {why}{mend}"
+
+
+class _Totals:
+    """Sums over all inputs, and their lines in the file of records."""
+
+    def __init__(self, reasons: Counter[str]) -> None:
+        self.inputs = self.documents = self.pages = 0
+        self.modalities: Counter[str] = Counter()
+        self.reasons = reasons
+        self.failed: dict[str, Failure] = {}
+        self.first: Drop | None = None
+
+    def add(self, write: Callable[[bytes], object], kept: Kept, lost: Lost) -> tuple[str, str]:
+        """Count an input and write its lines; its name and digest. `lost` is what it loses to others before it."""
+        record = kept.record()
+        drops = kept.drops()
+        if lost:
+            record, more = lost.told(record, kept)
+            drops = (drop for some in (drops, more) for drop in some)
+        for line in record_lines(record, self._looked_at(drops, record)):
+            write(line)
+        self.inputs += 1
+        self.documents += record.documents
+        self.pages += record.pages
+        self.modalities.update(record.modalities)
+        self.reasons.update(record.reasons)
+        return record.name, record.digest
+
+    def _looked_at(self, drops: Iterable[Drop], record: Record) -> Iterator[Drop]:
+        """The same drops. The first of all is kept, and why an input failed: its last drop that is about the whole of
+        it and is none of what was lost to others."""
+        reason = ""
+        for drop in drops:
+            if drop.reason not in NOTICES:
+                self.first = self.first or drop
+                if drop.document == record.name and drop.reason not in LOST:
+                    reason = drop.reason
+            yield drop
+        if record.failed:
+            self.failed[record.name] = Failure(reason, record.sources > 0)
+
+
+def _rows(inputs: Inputs, lost: Lost, kind: str) -> Iterator[pa.Table]:
+    for kept, here in each_with(inputs, lost):
+        yield from here.rows(kept, kind) if here else kept.rows(kind)
+
+
+def _write_drops(path: Path, passed: Iterable[Drop], records: Path) -> None:
+    with atomic_path(path) as temporary, temporary.open("wb") as file, records.open("rb") as lines:
+        for drop in passed:
+            file.write(dump_line(drop.to_json()).encode() + b"\n")
+        file.writelines(line for line in lines if is_drop(line))
+
+
+def _shown(folder: Path, manifest: Json) -> Iterator[str]:
+    """The names of all pictures of the corpus that stands now."""
+    for name in (SOURCES_FILE, PAGES_FILE):
+        if name in manifest["files"]:
+            rows = RowGroupReader(folder / name)
+            try:
+                for table in rows.slice(0, rows.rows, ("image",)):
+                    if pc.count(table.column("image")).as_py():
+                        yield from image_files(table)
+            finally:
+                rows.close()
+
+
+def _is_hash(stem: str) -> bool:
+    return len(stem) == 64 and all(sign in "0123456789abcdef" for sign in stem)

@@ -1,0 +1,122 @@
+"""Statements become edges: each way that the book of relations knows to ask for a side becomes a view, and each
+statement an edge of every view that it answers.
+
+What cannot stand in a question is left out and counted: statements of relations unknown to the book, answers and
+given things without a label, answers that are not of the type that a split relation asks for, and, where only what the
+corpus covers is to count, answers that it has neither a page of nor evidence for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import get_args
+
+import numpy as np
+
+from benchwright.graphs.relations import Relation, RelationBook, Side, TypeName, Use
+from benchwright.makers.lists.knowledge.knowledge_base import View
+from benchwright.makers.lists.knowledge.statements import Longs, StatementEnds, Statements
+from benchwright.makers.lists.queries.query_types import Codes, Edges, Flags
+
+Members = Callable[[Sequence[TypeName]], Flags]
+"""bool [entities]: which are of one of these types, directly or through what the types are above of."""
+
+Losses = Mapping[str, int]
+"""How much was left out, by reason. A statement is counted once for each way to ask for it."""
+
+Told = Callable[[Codes], Flags]
+"""Of which of these entities, each once, a page tells that they are of a kind."""
+
+_SIDES: tuple[Side, ...] = ("subjects", "objects")
+_USES: tuple[Use, ...] = get_args(Use)
+
+
+def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -> tuple[View, ...]:
+    """Every way to ask one of these relations: in the order of their ids, subjects before objects, then as the book
+    lists them."""
+    found: list[View] = []
+    for id in sorted(set(relations)):
+        relation = book.get(id)
+        if relation is None:
+            continue
+        for side in _SIDES:
+            uses = frozenset(use for use in _USES if relation.may(side, use, both_ways=both_ways))
+            listed = relation.subjects if side == "subjects" else relation.objects
+            found += [View(relation, side, asked, uses) for asked in listed if uses]
+    return tuple(found)
+
+
+def is_split(view: View) -> bool:
+    """Whether the view asks only for those answers of its relation that are of some type."""
+    return bool(view.asked.things.types) and view.asked.things != _whole(view.relation, view.side)
+
+
+def typed_relation(view: View) -> str:
+    """The relation as the paper counts it (section 2.1): by its id, and where it is split by type with what is asked
+    for, each type being a relation of its own: `P131 cities`."""
+    return f"{view.relation.id} {view.asked.things.many}" if is_split(view) else view.relation.id
+
+
+def _whole(relation: Relation, side: Side) -> object:
+    return relation.subject if side == "subjects" else relation.object
+
+
+def edges_of(
+    statements: Statements,
+    views: Sequence[View],
+    labelled: Flags,
+    members: Members,
+    covered: Flags | None = None,
+    told_of: Callable[[View], Told | None] = lambda view: None,
+) -> tuple[Edges, Losses]:
+    """The edges of all views, and how many were left out. `labelled` says which entities have a label.
+
+    `covered` says which entities may be answers without evidence (None: all): of the others only proven edges stay.
+    `told_of` gives who says of which entities a page tells that they are of the kind that a view asks for (None: none
+    has to): an edge to another is not proven, and with `covered` it does not stay."""
+    losses: Counter[str] = Counter()
+    columns: list[tuple[Codes, Codes, Codes, Longs, Flags]] = [
+        (*(np.zeros(0, np.int32),) * 3, np.zeros(0, np.int64), np.zeros(0, np.bool_))
+    ]
+    for code, view in enumerate(views):
+        rows = statements.of(view.relation.id)
+        ends, proven = StatementEnds.of(statements, view.side, rows), statements.proven[rows]
+        kept = np.ones(len(proven), np.bool_)
+
+        def lose(reason: str, condition: Flags, kept: Flags = kept) -> None:
+            losses[reason] += int(np.sum(kept & ~condition))
+            kept &= condition
+
+        lose("without-label", labelled[ends.answer] & labelled[ends.given])
+        lose("about-itself", ends.answer != ends.given)
+        if is_split(view):
+            lose("of-another-type", members(view.asked.things.types)[ends.answer])
+        if covered is not None:
+            lose("without-page", covered[ends.answer] | proven)
+        told_by_page = told_of(view)
+        if told_by_page is not None:
+            # Without `covered`, an answer that no page tells to be of the kind counts as one without evidence.
+            asked = np.flatnonzero(kept if covered is not None else kept & proven)
+            codes, place = np.unique(ends.answer[asked], return_inverse=True)
+            told = np.zeros(len(kept), np.bool_)
+            told[asked] = told_by_page(codes)[place]
+            proven = proven & told
+            if covered is not None:
+                lose("kind-not-told", told)
+        places = np.flatnonzero(kept)
+        if view.side == "objects":  # statements stand by object, and hence by what is given only if that is the object
+            places = places[np.lexsort((ends.answer[places], ends.given[places]))]
+        columns.append(
+            (
+                np.full(len(places), code, np.int32),
+                ends.given[places],
+                ends.answer[places],
+                places.astype(np.int64) + rows.start,
+                proven[places],
+            )
+        )
+    losses["relation-not-in-book"] = len(statements) - sum(map(statements.count, {view.relation.id for view in views}))
+    view_codes, given, answer, triple, proven = (np.concatenate(column) for column in zip(*columns, strict=True))
+    edges = Edges(view_codes, given, answer, triple, proven, views=len(views), entities=len(labelled))
+    return edges, {reason: count for reason, count in sorted(losses.items()) if count}

@@ -1,0 +1,348 @@
+"""The facts of a corpus as a knowledge base: what was read from the user's own documents, with the place of each.
+
+Things are the subjects of facts and the names that are their values; a value that names a subject of the right type is
+that subject. Relations are those of the lexicon, in the words of `facts_book`. Facts that hold only inside their table,
+numbers, dates and running text make no lists.
+
+A corpus may tell more than was read from it, and a list with a hole is a wrong list: `doubt` looks for things whose own
+pages speak of what a question asks, although no fact says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from threading import Lock
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchwright.corpus.store import Corpus
+from benchwright.facts.relations import Relation as Entry
+from benchwright.facts.relations import lexicon
+from benchwright.facts.store import FactTable
+from benchwright.graphs.graph import Entity
+from benchwright.graphs.relations import Relation, RelationBook, Things, TypeName
+from benchwright.makers.lists.knowledge.edges import Losses, edges_of, views_of
+from benchwright.makers.lists.knowledge.facts_book import book_of_facts
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
+from benchwright.makers.lists.knowledge.mention_lines import MentionLines, stem_of
+from benchwright.makers.lists.knowledge.namesakes import Namesakes
+from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.queries.query_types import Edges, Flags, Simple
+from benchwright.records import Fact, Modality, Read
+from benchwright.retrieval.postings import words_of
+from benchwright.values import bare_name, name_key
+from benchwright.values.nations import OTHER_NAMES
+
+FACTS_BASE_VERSION = 2
+BY = "facts/1"
+
+_READ: frozenset[Read] = frozenset({"text", "cell"})
+"""What a fact has to be read from: an image that was not read tells just as well whether it fits, and nobody looked."""
+_ARTICLE = re.compile(r"^the (?=[A-Z])")
+_NOTE = re.compile(r"\s*\([^()]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """One statement as names of things, with the rows of its facts."""
+
+    subject: str
+    relation: str
+    object: str
+
+
+class FactsBase:
+    """A knowledge base over one table of facts. Safe to read from several threads once `edges` was made."""
+
+    def __init__(self, corpus: Corpus, facts: FactTable, book: RelationBook, *, both_ways: bool = True) -> None:
+        self._corpus = corpus
+        self._facts = facts
+        self._book = book_of_facts(facts, book)
+        self._both_ways = both_ways
+        self._read_lines: MentionLines | None = None
+        self._lock = Lock()
+
+    pages = None  # the corpus tells all facts: what they state counts
+
+    @property
+    def name(self) -> str:
+        return "facts"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Changes with anything that a question is made of: the corpus, the facts themselves (other readers read other
+        facts of the same corpus), the book, the lexicon, the second names of countries, and these rules."""
+        book = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
+        entries = sorted((name, asdict(lexicon()[name])) for name in lexicon().names)
+        told = [
+            FACTS_BASE_VERSION,
+            self._corpus.fingerprint,
+            digest_of(self._facts.columns),
+            book,
+            sorted(self._book.same.items()),
+            entries,
+            sorted(OTHER_NAMES.items()),
+            self._both_ways,
+        ]
+        return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+    # ------------------------------------------------------------------ things
+    @cached_property
+    def _types(self) -> dict[str, tuple[str, ...]]:
+        """The type of every subject of a fact, by its key: the one that most facts give it."""
+        found: dict[str, Counter[str]] = {}
+        listed = zip(self._facts.strings("entity"), self._facts.strings("subject_type"), strict=True)
+        for (key, kind), count in Counter(listed).items():
+            if kind:
+                found.setdefault(key, Counter())[kind] += count
+        return {key: (min(kinds, key=lambda kind: (-kinds[kind], kind)),) for key, kinds in found.items()}
+
+    @cached_property
+    def _gathered(self) -> tuple[dict[_Stated, list[int]], dict[str, Entity], Mapping[str, int]]:
+        """All statements with their facts' rows, all things by id, and what was left out."""
+        stated: dict[_Stated, list[int]] = {}
+        things: dict[str, Entity] = {}
+        left_out: Counter[str] = Counter()
+        for name in sorted(self._facts.relations()):
+            id, turned = self._book.canonical(name)
+            relation, entry = self._book.get(id), lexicon().get(name)
+            rows = self._facts.rows_of_relation(name)
+            if relation is None or entry is None:
+                left_out["relation-not-in-book"] += len(rows)
+                continue
+            for row, fact in zip(rows.tolist(), self._facts.at(rows), strict=True):
+                ends = self._ends(fact, relation, entry, turned)
+                if isinstance(ends, str):
+                    left_out[ends] += 1
+                    continue
+                subject, objects = ends
+                for thing in (subject, *objects):
+                    things.setdefault(thing.id, thing)
+                for object in objects:
+                    one, two = (object.id, subject.id) if turned else (subject.id, object.id)
+                    stated.setdefault(_Stated(one, id, two), []).append(row)
+                    if entry.symmetric:
+                        stated.setdefault(_Stated(two, id, one), []).append(row)
+        return stated, things, dict(sorted(left_out.items()))
+
+    def _ends(self, fact: Fact, relation: Relation, entry: Entry, turned: bool) -> tuple[Entity, list[Entity]] | str:
+        """The thing that a fact is about and those that its value names, or why it makes no statement."""
+        if fact.span.read not in _READ:
+            return "read-from-an-image"
+        if fact.qualifier("scope") or fact.unit:
+            return "holds-only-in-part"
+        values = names_in(fact.value) if entry.several else [fact.value.strip()]
+        if not values:
+            return "no-row-of-names"
+        end = relation.subject if turned else relation.object
+        target = fact.target if len(values) == 1 else ""
+        subject = Entity(fact.entity, bare_name(fact.subject), types=self._types.get(fact.entity, ()))
+        return subject, [self._named(value, end, target) for value in values]
+
+    def _named(self, value: str, end: Things, target: str) -> Entity:
+        """What a value names: a subject of the right type, or a thing of its own."""
+        label = _ARTICLE.sub("", value)
+        label = OTHER_NAMES.get(label, label)
+        wanted = {type.label for type in end.types}
+        for key in filter(None, (target, name_key(label))):
+            kinds = self._types.get(key, ())
+            if wanted & set(kinds):
+                return Entity(key, self._label(key), types=kinds)
+        others = tuple(name for name, usual in OTHER_NAMES.items() if usual == label)
+        return Entity(f"{end.one}:{name_key(label)}", label, aliases=others, types=tuple(sorted(wanted)))
+
+    def _label(self, key: str) -> str:
+        """How most facts name a subject."""
+        return self._subject_labels[key]
+
+    @cached_property
+    def _subject_labels(self) -> dict[str, str]:
+        """The name that most facts give a subject, by its key; of several, the first in order."""
+        found: dict[str, Counter[str]] = {}
+        listed = zip(self._facts.strings("entity"), self._facts.strings("subject"), strict=True)
+        for (key, subject), count in Counter(listed).items():
+            found.setdefault(key, Counter())[bare_name(subject)] += count
+        return {key: min(names, key=lambda name: (-names[name], name)) for key, names in found.items()}
+
+    @cached_property
+    def _ids(self) -> list[str]:
+        return sorted(self._gathered[1])
+
+    @cached_property
+    def _rows(self) -> list[list[int]]:
+        """The rows of the facts behind each statement."""
+        return [self._gathered[0][one] for one in self._order]
+
+    @cached_property
+    def _order(self) -> list[_Stated]:
+        return sorted(self._gathered[0], key=lambda one: (one.relation, one.object, one.subject))
+
+    @cached_property
+    def statements(self) -> Statements:
+        """What the facts state, as columns."""
+        code = {id: place for place, id in enumerate(self._ids)}
+        names = tuple(sorted({one.relation for one in self._order}))
+        place = {name: number for number, name in enumerate(names)}
+        return Statements(
+            np.array([code[one.subject] for one in self._order], np.int32),
+            np.array([place[one.relation] for one in self._order], np.int32),
+            np.array([code[one.object] for one in self._order], np.int32),
+            np.ones(len(self._order), np.bool_),
+            names,
+        )
+
+    @cached_property
+    def views(self) -> tuple[View, ...]:
+        return views_of(self._book, self.statements.relations, both_ways=self._both_ways)
+
+    @property
+    def edges(self) -> Edges:
+        return self._edges[0]
+
+    @property
+    def left_out(self) -> Losses:
+        """How many facts made no statement, and how many ways to ask for a statement no edge, by reason."""
+        return dict(sorted((Counter(self._gathered[2]) + Counter(self._edges[1])).items()))
+
+    @cached_property
+    def _edges(self) -> tuple[Edges, Losses]:
+        labelled = np.array([bool(self.entity(code).label) for code in range(len(self._ids))], np.bool_)
+        return edges_of(self.statements, self.views, labelled, self.members)
+
+    def members(self, types: Sequence[TypeName]) -> Flags:
+        """bool [entities]: which are of one of these types, by label, and of none that is ruled out."""
+        flags = np.full(len(self._ids), all(type.ruled_out for type in types), np.bool_)
+        for type in sorted(types, key=lambda type: type.ruled_out):
+            flags[self._typed.get(type.label, [])] = not type.ruled_out
+        return flags
+
+    @cached_property
+    def _typed(self) -> dict[str, list[int]]:
+        """The codes of the things of each type, by the type's label."""
+        found: dict[str, list[int]] = {}
+        for code in range(len(self._ids)):
+            for label in self.entity(code).types:
+                found.setdefault(label, []).append(code)
+        return found
+
+    def entity(self, code: int) -> Entity:
+        return self._gathered[1][self._ids[code]]
+
+    def type_labels(self, code: int) -> list[str]:
+        """What a thing is, as words."""
+        return [kind for kind in self.entity(code).types if kind != "thing"]
+
+    def triple(self, triple: int) -> tuple[int, str, int]:
+        stated = self.statements
+        return int(stated.subject[triple]), stated.relations[stated.relation[triple]], int(stated.object[triple])
+
+    def kind(self, view: int, code: int) -> Evidence | None:
+        """None: what is asked for of facts need not be told to be of a kind."""
+        return None
+
+    def lacks_kind(self, view: int, code: int) -> bool:
+        """False, for the same reason."""
+        return False
+
+    def evidence(self, triple: int) -> Sequence[Evidence]:
+        facts = self._facts.at(self._rows[triple])
+        found = {fact.span: Evidence(fact.span, fact.confidence, BY) for fact in facts}
+        return tuple(sorted(found.values(), key=lambda one: -one.score))
+
+    @cached_property
+    def namesakes(self) -> Namesakes:
+        """The things that share labels."""
+        labels = pa.array((self.entity(code).label for code in range(len(self._ids))), pa.string())
+        return Namesakes(labels, self.statements, self.views, self.type_labels)
+
+    # ------------------------------------------------------------------ what facts may have missed
+    def silent(self, code: int) -> bool:
+        """Whether the corpus has no facts about a thing, so that nobody can say what else holds of it."""
+        return self._ids[code] not in self._types
+
+    def doubt(self, query: Simple, answers: Sequence[int]) -> str:
+        """A thing that may be an answer too, as its own page lets one think; or, where one thing's values are asked
+        for, that none was read of it. "" if there is nothing to doubt."""
+        view = self.views[query.view]
+        cues = _cues(view)
+        asked = self.entity(query.given)
+        if view.side == "objects":
+            return "" if answers else f"no {view.relation.label} of {asked.label} was read"
+        known = {self.entity(code).id for code in answers}
+        needles = [stem_of(word) for word in words_of(asked.label)]
+        kinds = {type.label for type in view.asked.things.types}
+        doubtful = {
+            key
+            for key in self._lines.about(needles, cues)
+            if key not in known and key != asked.id and (not kinds or kinds & set(self._types[key]))
+        }
+        return f"{self._label(min(doubtful))} may be one, too" if doubtful else ""
+
+    @property
+    def _lines(self) -> MentionLines:
+        """What the pages of things say in lines that hold a cue of some view; made once, when first asked for."""
+        with self._lock:
+            if self._read_lines is None:
+                cues = {stem for view in self.views if view.side == "subjects" for stem in _cues(view)}
+                self._read_lines = MentionLines.of(self._corpus, self._sources, cues)
+            return self._read_lines
+
+    @cached_property
+    def _sources(self) -> dict[str, tuple[str, ...]]:
+        """The things that each text source is about: its title names them, or facts about them were read from it."""
+        found: dict[str, set[str]] = {}
+        texts = {
+            id: name_key(title)
+            for id, title, modality in zip(self._corpus.ids, self._corpus.titles, self._corpus.modalities, strict=True)
+            if modality is Modality.TEXT
+        }
+        for id, key in texts.items():
+            if key in self._types:
+                found.setdefault(id, set()).add(key)
+        for key, id in set(zip(self._facts.strings("entity"), self._facts.strings("source"), strict=True)):
+            if id in texts and key in self._types:
+                found.setdefault(id, set()).add(key)
+        return {id: tuple(sorted(found[id])) for id in sorted(found)}
+
+
+def names_in(row: str) -> list[str]:
+    """The names in a row of them with commas between, without notes in parentheses; none if one of its parts is no
+    name: too long, or not beginning with a capital."""
+    parts = [part.strip() for part in re.split(r",|;", _NOTE.sub("", row))]
+    listed = [re.sub(r"^and ", "", part) for part in parts if part]
+    return listed if all(_is_name(part) for part in listed) else []
+
+
+def _is_name(part: str) -> bool:
+    return len(part) <= 60 and len(part.split()) <= 7 and (part[0].isupper() or part.startswith("the "))
+
+
+def _cues(view: View) -> set[str]:
+    """The stems of the words that let one think of a view's relation."""
+    return {stem_of(cue.rstrip("*")) for cue in view.relation.cues or words_of(view.relation.label)}
+
+
+def digest_of(columns: pa.Table) -> str:
+    """A hash of what a table of facts holds, however its columns are cut into pieces or share their strings."""
+    hashed = hashlib.sha256(str(columns.num_rows).encode())
+    for name in columns.column_names:
+        hashed.update(name.encode())
+        column = columns.column(name).combine_chunks()
+        if pa.types.is_dictionary(column.type):
+            column = column.dictionary_decode()
+        hashed.update(pc.is_null(column).to_numpy(zero_copy_only=False).tobytes())
+        if pa.types.is_string(column.type):
+            column = pc.fill_null(column, "")
+            hashed.update(pc.binary_length(column).to_numpy(zero_copy_only=False).tobytes())
+            hashed.update("".join(column.to_pylist()).encode())
+        else:
+            hashed.update(pc.fill_null(column, 0).to_numpy(zero_copy_only=False).tobytes())
+    return hashed.hexdigest()

@@ -1,0 +1,57 @@
+"""The candidates of a graph's triples, as a judge reads them: the sentence with those before it, and the triple in
+words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from benchwright.corpus.store import Corpus
+from benchwright.graphs.graph import Entity
+from benchwright.graphs.relations import RelationBook
+from benchwright.makers.lists.evidence.checker import Statement
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence
+from benchwright.makers.lists.proof.evidence_protocol import StatedPlace
+from benchwright.makers.lists.proof.judge_rounds import EvidenceCandidate
+from benchwright.records import Span
+from benchwright.values import detokenise
+
+
+class StatedPlaces(Protocol):
+    """What is needed of a knowledge base: the sentences that its search left."""
+
+    def places(self, triple: int) -> Sequence[StatedPlace]: ...
+    def span(self, place: StatedPlace) -> Span: ...
+    def triple(self, triple: int) -> tuple[int, str, int]: ...
+    def entity(self, code: int) -> Entity: ...
+
+
+class GraphCandidates:
+    """Candidates of one graph. Safe to call from several threads."""
+
+    def __init__(self, base: StatedPlaces, book: RelationBook, corpus: Corpus) -> None:
+        self._base = base
+        self._book = book
+        self._corpus = corpus
+        self._texts = corpus.columns.table.column("text")
+
+    def of(self, triple: int) -> Sequence[EvidenceCandidate]:
+        subject, id, object = self._base.triple(triple)
+        relation = self._book.relations[id]
+        ends = [detokenise(self._base.entity(code).label) for code in (subject, object)]
+        found = []
+        for place in self._base.places(triple):
+            start = place.premise
+            statement = Statement(
+                relation=relation,
+                subject=ends[0],
+                object=ends[1],
+                about=place.about,
+                text=self._texts[place.source].as_py()[start : place.end],
+                sentence=(place.start - start, place.end - start),
+                mention=(place.mention_start - start, place.mention_end - start),
+                title=self._corpus.titles[place.source],
+            )
+            evidence = Evidence(self._base.span(place), place.score, "", start, place.end)
+            found.append(EvidenceCandidate(evidence, statement))
+        return found

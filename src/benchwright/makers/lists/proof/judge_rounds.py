@@ -1,0 +1,268 @@
+"""Which answers of one query are proven, when a judge has the last word (a model, or a cross-encoder that is too slow
+for a whole graph).
+
+The search of the corpus leaves candidates: sentences that may state a triple. A query is listed if its candidates would
+prove it. Only when its question is made, the judge reads them: of every triple the best candidate first, the next one
+where that is turned down, until each answer has a way that is stated or has none left. What got no verdict is not
+stated.
+
+Nothing here waits: `reading` gives out statements round by round and is sent their verdicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.graphs.graph import Entity
+from benchwright.graphs.relations import TypeName
+from benchwright.makers.lists.evidence.checker import Statement
+from benchwright.makers.lists.knowledge.edges import Losses
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
+from benchwright.makers.lists.knowledge.namesakes import Namesakes
+from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.queries.answers import answers, intermediates, place, run_of
+from benchwright.makers.lists.queries.query_types import (
+    SLACK,
+    Composition,
+    Conditions,
+    Edges,
+    Flags,
+    Intersection,
+    Query,
+    Simple,
+)
+from benchwright.makers.lists.queries.recount import PageLookup
+from benchwright.makers.lists.query_attempts import AskableKnowledge
+from benchwright.records import Json
+
+MOST_PLACES = 3
+"""Candidates of one triple that are read. They come best first: where the three best do not state it, a fourth hardly
+ever does, and each costs as much as the first."""
+MOST_STATEMENTS = 800
+"""Candidates that are read for one question: both triples of 200 answers, twice."""
+MOST_WAYS = 4
+"""Ways to one answer of a composition that are tried."""
+
+Way = tuple[int, ...]
+"""The triples that prove an answer together."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceCandidate:
+    """A sentence that may state a triple: as evidence with the search's score, and as a judge reads it."""
+
+    evidence: Evidence
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class StatementVerdict:
+    """What a judge says of one statement: None if it came to no verdict. `score` is how sure it is, 0 to 1."""
+
+    stated: bool | None
+    score: float
+
+
+class CandidateSource(Protocol):
+    """Where candidates come from."""
+
+    def of(self, triple: int) -> Sequence[EvidenceCandidate]:
+        """Those of a triple, the best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedEvidence:
+    """What came of a query: the evidence of every triple that is stated, and how many statements were read, accepted
+    and left without a verdict."""
+
+    proven: Mapping[int, Evidence]
+    read: int
+    accepted: int
+    unscored: int
+
+    def to_json(self) -> Json:
+        return {"read": self.read, "accepted": self.accepted, "unscored": self.unscored}
+
+
+Rounds = Generator[list[Statement], Sequence[StatementVerdict], JudgedEvidence]
+"""Gives the statements of a round, is sent a verdict for each, and returns the whole."""
+
+
+def reading(query: Query, edges: Edges, candidates: CandidateSource, conditions: Conditions, by: str) -> Rounds:
+    """Read the candidates of a query, the surest first, round by round. Ends early when so few answers can still be
+    proven that the question falls whatever the rest says. `by` names the judge."""
+    desk = _Desk(candidates, by)
+    ways = ways_of(query, edges, desk)
+    total = len(answers(edges, query).all)
+    while True:
+        possible = [answer for answer in ways if desk.open_way(ways[answer]) is not None]
+        if len(possible) < max(conditions.min_answers, conditions.validated * total - SLACK):
+            break
+        wanted = desk.next_of([ways[answer] for answer in possible])
+        if not wanted:
+            break
+        verdicts = yield [desk.next_candidate(triple).statement for triple in wanted]
+        for triple, verdict in zip(wanted, verdicts, strict=True):
+            desk.take(triple, verdict)
+    return JudgedEvidence(desk.proven, desk.read, len(desk.proven), desk.unscored)
+
+
+def ways_of(query: Query, edges: Edges, desk: _Desk) -> dict[int, tuple[Way, ...]]:
+    """The ways in which each answer may be proven, by answer; those that have no candidate at all are left out."""
+    found: dict[int, tuple[Way, ...]] = {}
+    ways: list[Way]
+    for answer in answers(edges, query).proven.tolist():
+        match query:
+            case Simple():
+                ways = [(int(edges.triple[place(edges, query, answer)]),)]
+            case Intersection(first=first, second=second):
+                ways = [tuple(int(edges.triple[place(edges, part, answer)]) for part in (first, second))]
+            case Composition():
+                steps = intermediates(edges, query, answer)
+                ways = [(int(edges.triple[one.first]), int(edges.triple[one.second])) for one in steps]
+                ways.sort(key=lambda way: (-min(map(desk.promise, way)), way))
+        found[answer] = tuple(ways[:MOST_WAYS])
+    return found
+
+
+class _Desk:
+    """What was read of each triple so far."""
+
+    def __init__(self, candidates: CandidateSource, by: str) -> None:
+        self._candidates = candidates
+        self._by = by
+        self._waiting: dict[int, list[EvidenceCandidate]] = {}
+        self.proven: dict[int, Evidence] = {}
+        self.read = 0
+        self.unscored = 0
+
+    def waiting(self, triple: int) -> list[EvidenceCandidate]:
+        if triple not in self._waiting:
+            self._waiting[triple] = list(self._candidates.of(triple)[:MOST_PLACES])
+        return self._waiting[triple]
+
+    def promise(self, triple: int) -> float:
+        """The score of the best candidate, before anything was read."""
+        return max((one.evidence.score for one in self.waiting(triple)), default=0.0)
+
+    def open_way(self, ways: Sequence[Way]) -> Way | None:
+        """The first way that is proven or still may be."""
+        return next((way for way in ways if all(one in self.proven or self.waiting(one) for one in way)), None)
+
+    def next_of(self, answers: Sequence[Sequence[Way]]) -> list[int]:
+        """The triples to read of next: those of the first open way of every answer that has no proof yet."""
+        wanted: dict[int, float] = {}
+        for ways in answers:
+            way = self.open_way(ways)
+            if way is not None and not any(all(one in self.proven for one in other) for other in ways):
+                wanted |= {one: self.waiting(one)[0].evidence.score for one in way if one not in self.proven}
+        ranked = sorted(wanted, key=lambda triple: (-wanted[triple], triple))
+        return ranked[: MOST_STATEMENTS - self.read]
+
+    def next_candidate(self, triple: int) -> EvidenceCandidate:
+        return self.waiting(triple)[0]
+
+    def take(self, triple: int, verdict: StatementVerdict) -> None:
+        """What was said of the next candidate of a triple."""
+        candidate = self.waiting(triple).pop(0)
+        self.read += 1
+        self.unscored += verdict.stated is None
+        if verdict.stated:
+            self.proven[triple] = replace(candidate.evidence, score=verdict.score, by=self._by)
+
+
+class JudgedKnowledge:
+    """A knowledge base as one query sees it after the judge has read: its own edges only, proven where a sentence was
+    accepted."""
+
+    def __init__(self, base: AskableKnowledge, query: Query, read: JudgedEvidence) -> None:
+        self._base = base
+        self._query = query
+        self._read = read
+
+    @property
+    def name(self) -> str:
+        return self._base.name
+
+    @property
+    def fingerprint(self) -> str:
+        return self._base.fingerprint
+
+    @property
+    def views(self) -> Sequence[View]:
+        return self._base.views
+
+    @property
+    def statements(self) -> Statements:
+        return self._base.statements
+
+    @property
+    def pages(self) -> PageLookup | None:
+        return self._base.pages
+
+    @property
+    def left_out(self) -> Losses:
+        return self._base.left_out
+
+    @cached_property
+    def edges(self) -> Edges:
+        whole = self._base.edges
+        rows = rows_of(whole, self._query)
+        triples = whole.triple[rows]
+        stated = np.isin(triples, np.array(sorted(self._read.proven), np.int64))
+        proven: Flags = (
+            whole.proven[rows] & stated
+        )  # who is not told to be of a kind is none, whatever was stated of it
+        return replace(
+            whole,
+            view=whole.view[rows],
+            given=whole.given[rows],
+            answer=whole.answer[rows],
+            triple=triples,
+            proven=proven,
+        )
+
+    def kind(self, view: int, code: int) -> Evidence | None:
+        return self._base.kind(view, code)
+
+    def lacks_kind(self, view: int, code: int) -> bool:
+        return self._base.lacks_kind(view, code)
+
+    def evidence(self, triple: int) -> Sequence[Evidence]:
+        found = self._read.proven.get(triple)
+        return () if found is None else (found,)
+
+    def triple(self, triple: int) -> tuple[int, str, int]:
+        return self._base.triple(triple)
+
+    def entity(self, code: int) -> Entity:
+        return self._base.entity(code)
+
+    @property
+    def namesakes(self) -> Namesakes:
+        return self._base.namesakes
+
+    def type_labels(self, code: int) -> list[str]:
+        return self._base.type_labels(code)
+
+    def members(self, types: Sequence[TypeName]) -> Flags:
+        return self._base.members(types)
+
+
+def rows_of(edges: Edges, query: Query) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The rows of `edges` that a query looks at, ascending."""
+    match query:
+        case Simple():
+            parts = [query]
+        case Intersection(first=first, second=second):
+            parts = [first, second]
+        case Composition(first=first, view=view):
+            between = edges.answer[run_of(edges, first)].tolist()
+            parts = [first, *(Simple(view, middle) for middle in between)]
+    runs = [run_of(edges, part) for part in parts]
+    return np.unique(np.concatenate([np.arange(run.start, run.stop, dtype=np.int64) for run in runs]))

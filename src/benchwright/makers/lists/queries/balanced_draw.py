@@ -1,0 +1,38 @@
+"""Drawing evenly over relations (QAMPARI, section 2.4): what makers number and what test sets are drawn from."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class RowSequence(Protocol[T_co]):
+    """What stands in a queue, in its order: a list, or a column."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int, /) -> T_co: ...
+
+
+def balanced_round_robin(queues: Sequence[tuple[tuple[str, ...], RowSequence[T]]], most: int) -> list[T]:
+    """What stands in queues of (relations, rows), `most` of it: the next is always the first of the queue whose
+    relations were drawn least so far, of equals that of which less was taken, then the one that stands first."""
+    drawn: Counter[str] = Counter()
+    heap = [(0, 0, place) for place in range(len(queues))]
+    order: list[T] = []
+    while heap and len(order) < most:
+        used, taken, place = heapq.heappop(heap)
+        relations, rows = queues[place]
+        now = sum(drawn[one] for one in relations)
+        if now > used:  # others of its relations were drawn meanwhile
+            heapq.heappush(heap, (now, taken, place))
+            continue
+        order.append(rows[taken])
+        drawn.update(relations)
+        if taken + 1 < len(rows):
+            heapq.heappush(heap, (now + len(relations), taken + 1, place))
+    return order

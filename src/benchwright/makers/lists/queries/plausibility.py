@@ -1,0 +1,170 @@
+"""Queries that are true and still make no question that anybody would ask.
+
+The paper keeps out intersections of which one side is a part of the other (section 2.2: which competition was won by
+Manchester City and had Manchester City as a participant). Two sides about one thing can say the same without that, as
+where regions are parts of a country, lie in it and are located in it; two that say where something lies can do so of
+two things, for what lies in Ontario lies in Canada; a step that repeats the step before it (borders what borders,
+is located in what is located in) leads back to where it came from, or adds nothing; and a condition may only name the
+kind of thing that is asked for (writers who have the occupation of writer), or that the things in between are anyway:
+bands that have included a person who is a musician, films that were directed by a film director, ice hockey teams that
+play ice hockey.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from benchwright.graphs.lookups import rows_with
+from benchwright.makers.lists.knowledge.knowledge_base import Knowledge, View
+from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.queries.answers import answers
+from benchwright.makers.lists.queries.query_types import Codes, Composition, Intersection, Query, Simple, views_in
+from benchwright.values import bare_name
+
+ALIKE_ANSWERS = 0.8
+"""Two sides about one thing that share this much of the smaller say the same of it."""
+ALIKE_RELATIONS = 0.4
+"""So do two relations of which this share of the statements of the smaller has the same two ends. On the sample graph
+the directors and writers of films share 0.36, the relations of places that are one in other words 0.42 to 0.88."""
+STEPS_WITHIN = 3
+"""A thing lies inside another if so many statements or fewer lead from it there: town, county, state, country."""
+
+_OR = re.compile(r"\bor\b|,")
+
+
+class StatedKnowledge(Knowledge, Protocol):
+    """What is needed of a knowledge base."""
+
+    @property
+    def statements(self) -> Statements: ...
+
+
+class PlausibilityFilter:
+    """Looks at queries of one knowledge base. Safe to share between threads."""
+
+    def __init__(self, base: StatedKnowledge) -> None:
+        self._base = base
+        self._alike = lru_cache(maxsize=None)(self._share)
+
+    def fault(self, query: Query) -> str:
+        """Why nobody would ask it, "" if there is no such reason."""
+        views = self._base.views
+        named = self._named_kind(query)
+        if named:
+            return f"{named!r} is the kind of thing that is asked for"
+        if isinstance(query, Intersection) and self._one_place(query):
+            relations = " and ".join(views[part.view].relation.id for part in (query.first, query.second))
+            return f"{relations} say of one place that the answers lie there"
+        match query:
+            case Intersection(first=first, second=second) if first.given == second.given:
+                one, two = views[first.view], views[second.view]
+                if one.side == two.side and self._alike(one.relation.id, two.relation.id) >= ALIKE_RELATIONS:
+                    return f"{one.relation.id} and {two.relation.id} mostly say the same"
+                listed = [set(answers(self._base.edges, part).all.tolist()) for part in (first, second)]
+                shared, smaller = len(listed[0] & listed[1]), min(map(len, listed))
+                if shared >= ALIKE_ANSWERS * smaller:
+                    return f"the two sides share {shared} of {smaller} answers"
+            case Composition(first=first, view=view):
+                one, two = views[first.view], views[view]
+                if (one.relation.id, one.side) == (two.relation.id, two.side):
+                    return f"{one.relation.id} follows itself"
+            case _:
+                pass
+        return ""
+
+    def _named_kind(self, query: Query) -> str:
+        """What is given, if it is a kind of thing that the query asks for (writers who are writers), or that the things
+        in between are anyway."""
+        views = self._base.views
+        kinds = {noun.casefold() for view in views_in(query) for noun in _nouns(views[view])}
+        if isinstance(query, Composition):
+            kinds |= _between(views[query.view])
+        labels = (self._base.entity(code).label for code in _given_in(query))
+        return next((label for label in labels if _tells(bare_name(label).casefold(), kinds)), "")
+
+    def _one_place(self, query: Intersection) -> bool:
+        """Whether both sides say where the answers lie, or both what lies in them, and one of the two things that they
+        name is the other or lies inside it: then one side follows from the other."""
+        first, second = query.first, query.second
+        one, two = (_lies_within(self._base.views[part.view]) for part in (first, second))
+        if one is None or one != two:
+            return False
+        return second.given in self._around(first.given) or first.given in self._around(second.given)
+
+    def _around(self, code: int) -> set[int]:
+        """A thing and what it lies inside."""
+        inner, outer = self._insides
+        found = {code}
+        last = found
+        for _ in range(STEPS_WITHIN):
+            last = {int(other) for one in last for other in outer[rows_with(inner, one)]} - found
+            found = found | last
+        return found
+
+    @cached_property
+    def _insides(self) -> tuple[Codes, Codes]:
+        """What lies inside what by all statements of relations that say so: sorted by what is inside."""
+        stated = self._base.statements
+        inner, outer = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
+        sides = {view.relation.id: view.relation.within for view in self._base.views}
+        for id, side in sorted(sides.items()):
+            if side is not None:
+                ends = stated.subject[stated.of(id)], stated.object[stated.of(id)]
+                inner.append(ends[side == "objects"])
+                outer.append(ends[side == "subjects"])
+        within = np.concatenate(inner)
+        order = np.argsort(within, kind="stable")
+        return within[order], np.concatenate(outer)[order]
+
+    def _share(self, one: str, two: str) -> float:
+        """How many of the statements of the smaller relation have the ends of one of the other."""
+        stated = self._base.statements
+        small, large = sorted((stated.of(one), stated.of(two)), key=lambda rows: rows.stop - rows.start)
+        shared = len(np.intersect1d(_packed(stated, small), _packed(stated, large), assume_unique=True))
+        size = small.stop - small.start
+        return shared / size if size else 0.0
+
+
+def _packed(statements: Statements, rows: slice) -> npt.NDArray[np.int64]:
+    """Both ends of statements as one number."""
+    return statements.object[rows].astype(np.int64) << 32 | statements.subject[rows]
+
+
+def _lies_within(view: View) -> bool | None:
+    """Whether the answers of a view lie inside what is given (True), or it inside them (False); None if its relation
+    does not say so."""
+    return None if view.relation.within is None else view.relation.within == view.side
+
+
+def _given_in(query: Query) -> tuple[int, ...]:
+    match query:
+        case Simple(given=given) | Composition(first=Simple(given=given)):
+            return (given,)
+        case Intersection(first=first, second=second):
+            return first.given, second.given
+
+
+def _tells(label: str, kinds: set[str]) -> bool:
+    """Whether a label is a kind, or what one begins with: ice hockey teams play ice hockey."""
+    return label in kinds or any(kind.startswith(f"{label} ") for kind in kinds)
+
+
+def _between(view: View) -> set[str]:
+    """What a thing is by standing where a second step starts, in lower case: each noun of that end, and the role in the
+    relation that its label names for objects (director, and film director of films)."""
+    relation = view.relation
+    given = relation.object if view.side == "subjects" else relation.subject
+    kinds = {noun.strip() for noun in _OR.split(given.one.casefold())}
+    if view.side == "subjects":
+        role = relation.label.casefold()
+        kinds |= {role, f"{relation.subject.one.casefold()} {role}"}
+    return kinds
+
+
+def _nouns(view: View) -> tuple[str, str]:
+    return view.asked.things.one, view.asked.things.many

@@ -1,0 +1,93 @@
+"""What a query's answers are, worked out a second time: a plain walk over statements, without edges or SQL.
+
+Shares nothing with `answers.py` but the statements themselves (sorted by relation, then object), so that a slip in
+joining, typing or looking up edges shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.graphs.graph import Entity
+from benchwright.graphs.lookups import rows_with
+from benchwright.graphs.relations import TypeName
+from benchwright.makers.lists.knowledge.edges import is_split
+from benchwright.makers.lists.knowledge.knowledge_base import View
+from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.queries.query_types import Composition, Flags, Intersection, Query, Simple
+
+
+class PageLookup(Protocol):
+    """What is needed of the pages of things."""
+
+    def of(self, code: int) -> Sequence[int]: ...
+
+
+class RecountSource(Protocol):
+    """What is needed of a knowledge base."""
+
+    @property
+    def views(self) -> Sequence[View]: ...
+    @property
+    def statements(self) -> Statements: ...
+    @property
+    def pages(self) -> PageLookup | None:
+        """The pages that an answer without evidence has to be one of; None if all that is stated counts."""
+
+    def entity(self, code: int) -> Entity: ...
+    def members(self, types: Sequence[TypeName]) -> Flags: ...
+    def lacks_kind(self, view: int, code: int) -> bool:
+        """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""
+
+
+def denotation(query: Query, base: RecountSource) -> set[int]:
+    """The codes of all answers, proven or not."""
+    if isinstance(query, Simple):
+        return _told(base, query.view, query.given)
+    if isinstance(query, Intersection):
+        return denotation(query.first, base) & denotation(query.second, base)
+    return _reached(query, base) - {query.first.given}
+
+
+def leads_back(query: Composition, base: RecountSource) -> bool:
+    """Whether what a composition starts from is among what it leads to."""
+    return query.first.given in _reached(query, base)
+
+
+def _reached(query: Composition, base: RecountSource) -> set[int]:
+    middles = denotation(query.first, base)
+    return set().union(*(_told(base, query.view, middle) for middle in middles))
+
+
+def _told(base: RecountSource, number: int, given: int) -> set[int]:
+    """Everything that stands at the other end of a statement of the view's relation, has a label, is of the type that
+    is asked for (and told to be, where the corpus has to cover it), is not the given thing itself, and counts
+    (`_counts`)."""
+    view = base.views[number]
+    stated = base.statements
+    rows = rows_with(stated.relation, stated.relations.index(view.relation.id))
+    subjects, objects = stated.subject[rows], stated.object[rows]
+    if view.side == "objects":
+        places = np.flatnonzero(subjects == given)
+        told = objects[places]
+    else:
+        of_given = rows_with(objects, given)
+        places = np.arange(of_given.start, of_given.stop)
+        told = subjects[of_given]
+    proven = stated.proven[rows.start + places]
+    shown = set(told[proven].tolist())
+    told = np.unique(told[told != given])
+    if is_split(view):
+        told = told[base.members(view.asked.things.types)[told]]
+    if base.pages is not None:
+        told = told[[not base.lacks_kind(number, one) for one in told.tolist()]]
+    return {one for one in told.tolist() if base.entity(one).label and _counts(base, one, shown)}
+
+
+def _counts(base: RecountSource, code: int, shown: set[int]) -> bool:
+    """Whether the corpus covers an answer, where the knowledge base cares: it is among those that are `shown` to be
+    one, is a value, or has a page."""
+    return base.pages is None or code in shown or base.entity(code).kind != "entity" or bool(base.pages.of(code))

@@ -1,0 +1,43 @@
+"""Simple queries r(e) (QAMPARI, section 2.1): all runs of edges that meet the conditions.
+
+Edges stand sorted, so a simple query is a run of them, and one pass over two columns finds all: no hashing, and
+`sql/simple.sql` says the same in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from benchwright.makers.lists.queries.query_types import SLACK, Conditions, Edges, Flags, Simples
+from benchwright.makers.lists.queries.runs import Runs
+
+
+def simple_queries(edges: Edges, conditions: Conditions, views: Flags | None = None) -> Simples:
+    """The simple queries of the views that are marked in `views` ([edges.views]; all if None): with at least
+    `min_answers` answers in the graph, between `min_answers` and `max_answers` of them proven, and at least the share
+    `validated`."""
+    return _listed(edges, lambda runs: meets(runs.size, runs.proven, conditions), views)
+
+
+def part_queries(edges: Edges, conditions: Conditions, views: Flags | None = None) -> Simples:
+    """The queries that an intersection may be made of where its own answers owe the share `validated`: those with at
+    least `min_answers` proven answers, however many there are."""
+    return _listed(edges, lambda runs: runs.proven >= conditions.min_answers, views)
+
+
+def _listed(edges: Edges, wanted: Callable[[Runs], Flags], views: Flags | None) -> Simples:
+    runs = Runs.of(edges)
+    kept = wanted(runs) if views is None else wanted(runs) & views[runs.view]
+    return Simples(runs.view[kept], runs.given[kept], runs.size[kept], runs.proven[kept])
+
+
+def meets(size: np.ndarray, proven: np.ndarray, conditions: Conditions) -> Flags:
+    """Which counts of answers and proven answers the conditions allow."""
+    allowed: Flags = (
+        (proven >= conditions.min_answers)
+        & (proven <= conditions.max_answers)
+        & (proven >= conditions.validated * size - SLACK)
+    )
+    return allowed

@@ -1,0 +1,135 @@
+"""The tables whose rows are the members of a set that can be named: which rows hold data, which things they name, and
+which page each of these has.
+
+Rows are those of the table that hold data: all but totals and rows without a word. One whose key cell names nothing, or
+something that cannot be told apart, is a row like any other that is not proven. Rows that only repeat a thing count
+each, and are proven with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from benchwright.facts.headers import clean
+from benchwright.facts.keys import is_empty, is_total
+from benchwright.makers.lists.queries.query_types import SLACK
+from benchwright.makers.lists.tables.key_column import agrees, header_names, key_column
+from benchwright.makers.lists.tables.row_pages import RowPages
+from benchwright.makers.lists.tables.set_names import NoSetError, SetName, name_set
+from benchwright.records import Source, Table
+from benchwright.retrieval.postings import holds, words_of
+from benchwright.values import bare_name, name_key
+
+LEAST_ROWS = 5
+_NAMED = 0.8
+_CUT, _LONGER = 5, 0.2
+"""How many tables with one number of rows let one think that they were cut there, and the share of that number that may
+be longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetMember:
+    """A thing: the rows that name it and meet what is asked, its name, its page ("" if none is known)."""
+
+    rows: tuple[int, ...]
+    name: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """A table whose rows are the members of a set that can be named. `data` are all rows that hold data, `rows` the
+    things that they name. Not `whole`: the table may have been cut short."""
+
+    source: str
+    title: str
+    key: int
+    named: SetName
+    data: tuple[int, ...]
+    rows: tuple[SetMember, ...]
+    whole: bool = True
+
+
+def members_of(source: Source, pages: RowPages) -> SetTable:
+    """The set that a table names and its members. Raises NoSetError."""
+    table = table_of(source)
+    if len(table.rows) < LEAST_ROWS:
+        raise NoSetError("too-few-rows")
+    named = name_set(source.title, source.place.headings, pages.is_place)
+    key = key_column(table, named.head)
+    if key is None:
+        raise NoSetError("no-key-column")
+    if not agrees(header_names(table)[key.column], named.head):
+        raise NoSetError("key-names-other-things")
+    data = tuple(at for at, cells in enumerate(table.rows) if _is_data(cells, key.column))
+    rows = _rows(table, data, key.column, pages)
+    if len(rows) < max(LEAST_ROWS, _NAMED * len(data) - SLACK):
+        raise NoSetError("key-repeats-or-is-empty")
+    if named.initial and not all(_begins(row.name, named) for row in rows):
+        raise NoSetError("section-narrows")
+    return SetTable(source.id, source.title, key.column, named, data, tuple(rows))
+
+
+def _begins(name: str, named: SetName) -> bool:
+    """Whether a name begins with the letter of its section, but for an article; of people, the last word of it."""
+    words = [word for word in words_of(name) if word not in ("the", "a", "an")] or [""]
+    return words[-1 if named.who else 0].startswith(named.initial.casefold())
+
+
+def table_of(source: Source) -> Table:
+    """The table that a source is."""
+    assert source.table is not None, source.id
+    return source.table
+
+
+def cuts(lengths: Iterable[int]) -> frozenset[int]:
+    """The numbers of rows at which tables of a corpus were perhaps cut: that of at least five tables, where fewer than
+    a fifth as many are longer. In a corpus of tables with at most 20 rows, nearly half of which have just 20, that is
+    20; where none was cut, their numbers fall off slowly."""
+    counts = Counter(lengths)
+    longer, found = 0, set()
+    for length in sorted(counts, reverse=True):
+        if counts[length] >= _CUT and longer < _LONGER * counts[length]:
+            found.add(length)
+        longer += counts[length]
+    return frozenset(found)
+
+
+def _is_data(cells: Sequence[str], key: int) -> bool:
+    """Whether a row tells of something: no total, and not without a word."""
+    return not is_total(clean(cells[key])) and not all(is_empty(clean(cell)) for cell in cells)
+
+
+def _rows(table: Table, data: Sequence[int], key: int, pages: RowPages) -> list[SetMember]:
+    """The things that the rows name, each with all its rows. A name that holds its page's title is cut down to it where
+    that still tells it from the others: "7 Lyari Town", "Thörnell, Olof Olof Thörnell". Of things with one name and
+    several pages, none is a thing that can be told apart."""
+    named = [(row, name) for row in data if (name := _name(table.rows[row][key]))]
+    pages_of = {row: pages.of_cell(table, row, key) for row, _ in named}
+    titles = {row: bare_name(pages.title(page)) for row, page in pages_of.items() if page}
+    owners: dict[str, set[tuple[str, str]]] = {}
+    for row, name in named:
+        if row in titles:
+            owners.setdefault(name_key(titles[row]), set()).add((pages_of[row], name_key(name)))
+    rows: dict[str, tuple[str, list[int]]] = {}
+    for row, name in named:
+        title = titles.get(row, "")
+        if title and len(owners[name_key(title)]) == 1 and holds(name, title):
+            name = title
+        rows.setdefault(name_key(name), (name, []))[1].append(row)
+    found = []
+    for name, listed in rows.values():
+        known = {page for row in listed if (page := pages_of[row])}
+        if len(known) <= 1:
+            found.append(SetMember(tuple(listed), name, next(iter(known), "")))
+    return found
+
+
+def _name(cell: str) -> str:
+    """A key cell as an answer: without marks and quotation marks, "" where it names nothing or several things."""
+    text = clean(cell).strip("\"“”' ")
+    if is_empty(text) or is_total(text) or len(text) > 100 or "\n" in text or " / " in text or ";" in text:
+        return ""
+    return text if any(letter.isalpha() for letter in text) else ""

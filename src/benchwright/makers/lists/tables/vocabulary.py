@@ -1,0 +1,138 @@
+"""The words that questions over tables are made with (`vocabulary.yaml`), and forms of nouns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from ruamel.yaml import YAML
+
+from benchwright.values.nations import DEMONYMS
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+# fmt: off
+_SMALL = frozenset((
+    "a", "an", "and", "are", "as", "at", "by", "for", "from", "in", "into", "is", "it", "its", "of", "on", "or", "that",
+    "the", "their", "this", "to", "was", "were", "which", "who", "with",
+))
+# fmt: on
+_ODD = {
+    "women": "woman",
+    "men": "man",
+    "people": "person",
+    "alumni": "alumnus",
+    "children": "child",
+    "stadia": "stadium",
+}
+_COUNTRY = {word.casefold(): country.casefold() for country, words in DEMONYMS.items() for word in words}
+
+
+@dataclass(frozen=True)
+class TableVocabulary:
+    """`vocabulary.yaml` by its keys; `equals` maps a header, and whether people are asked for, to the clause, `dates` a
+    header to its verb; `places` are the headers of places, and `released` is the verb for the year of a work. `results`
+    map a value to its clause and to what pages say for it, `cues`, `states` and `kinds` a header, a verb or a word to
+    stems."""
+
+    people: frozenset[str]
+    works: frozenset[str]
+    plurals: frozenset[str]
+    names: frozenset[str]
+    marks: frozenset[str]
+    sections: frozenset[str]
+    current: frozenset[str]
+    years: frozenset[str]
+    codes: frozenset[str]
+    vague: frozenset[str]
+    equals: Mapping[tuple[str, bool], str]
+    places: frozenset[str]
+    dates: Mapping[str, str]
+    released: str
+    origins: frozenset[str]
+    results: Mapping[str, tuple[str, tuple[str, ...]]]
+    labels: Mapping[str, str]
+    cues: Mapping[str, frozenset[str]]
+    states: Mapping[str, frozenset[str]]
+    kinds: Mapping[str, frozenset[str]]
+
+
+@cache
+def table_words() -> TableVocabulary:
+    """The words, read once."""
+    data = YAML(typ="safe", pure=True).load(
+        (files("benchwright.makers.lists.tables") / "vocabulary.yaml").read_text("utf-8")
+    )
+    equals = {
+        (header, who): entry["clause"]
+        for entry in data["equals"].values()
+        for header in entry["headers"]
+        for who in ([entry["who"]] if "who" in entry else [False, True])
+    }
+    dates = {header: verb for verb, headers in data["dates"].items() for header in headers}
+    listed = (
+        "people",
+        "works",
+        "plurals",
+        "names",
+        "marks",
+        "sections",
+        "current",
+        "years",
+        "codes",
+        "vague",
+        "origins",
+    )
+    sets = {key: frozenset(map(str, data[key])) for key in listed}
+    stems = {
+        key: {name: frozenset(stem(str(word)) for word in told) for name, told in data[key].items()}
+        for key in ("cues", "states", "kinds")
+    }
+    return TableVocabulary(
+        equals=equals,
+        dates=dates,
+        places=frozenset(data["equals"]["places"]["headers"]),
+        released="were released",
+        labels=dict(data["labels"]),
+        cues=stems["cues"],
+        states=stems["states"],
+        kinds=stems["kinds"],
+        results={value: (told["clause"], tuple(told["said"])) for value, told in data["results"].items()},
+        **sets,
+    )
+
+
+def content_words(text: str) -> list[str]:
+    """The words of a text that tell something, as they stand."""
+    return [word for word in _WORD.findall(text) if word.casefold() not in _SMALL]
+
+
+def stem(word: str) -> str:
+    """What the forms of a word have in common: lower case, singular, and a country for what is called after it."""
+    word = word.casefold().replace("’", "'")
+    word = re.sub(r"'s?$", "", word)
+    if word in _COUNTRY:
+        return _COUNTRY[word]
+    if word in _ODD:
+        return _ODD[word]
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a noun is a plural, as far as its ending tells."""
+    word = noun.casefold()
+    return word in table_words().plurals or (
+        len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    )
+
+
+def with_the(place: str) -> str:
+    """The name of a place as it stands in a sentence: "the Netherlands"."""
+    plural = place.split()[0] in ("United", "Netherlands", "Philippines", "Bahamas", "Maldives", "Czech", "Dominican")
+    return f"the {place}" if plural else place

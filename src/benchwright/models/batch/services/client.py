@@ -1,0 +1,161 @@
+"""Talks to a provider's batch service over HTTP: tries again what failed in passing, and turns its errors into ours."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from typing import IO, Any, Literal
+
+from benchwright.errors import BenchwrightError, ModelUsageError, RequestError, TransientError
+from benchwright.models.endpoints import open_http
+from benchwright.models.failures import HttpResponse, words_of
+from benchwright.models.http_client import HttpClient, TransportFailure, packed
+
+ServiceName = Literal["openai", "anthropic", "google"]
+Body = Mapping[str, Any] | Callable[[], Any] | None
+
+ANSWER_SECONDS = 120.0
+"""How long one answer may take."""
+FILE_SECONDS = 1800.0
+"""How long an upload or a download of a batch file may take."""
+LARGEST_FILE = 4 * 2**30
+"""Bytes of a result file: twice the largest file that a service takes."""
+TRIES, PAUSE = 3, 0.5
+"""How often a request is tried that costs nothing; seconds before the second try, twice that before the third."""
+
+_MOST_PAGES = 1000  # of a list; a service that never ends one is not followed
+_WORDS = 500  # characters of a service's own words
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """How a service is reached: under which address, with which key."""
+
+    base_url: str | None
+    key: str
+    redact: Callable[[str], str]
+
+
+class BatchClient:
+    """One account at one service. For one event loop; it connects at the first request."""
+
+    def __init__(self, name: ServiceName, account: Account) -> None:
+        self._name, self._account = name, account
+        self._http: HttpClient | None = None
+
+    async def send(
+        self,
+        method: str,
+        path: str,
+        data: Body = None,
+        *,
+        tries: int = TRIES,
+        seconds: float = ANSWER_SECONDS,
+        into: IO[bytes] | None = None,
+        **options: Any,
+    ) -> HttpResponse:
+        """The answer, if it has a good status. `data` is sent as JSON, or makes the body for each try. Raises
+        TransientError after all tries, RequestError and ModelUsageError."""
+        start = into.tell() if into is not None else 0
+        for number in range(1, tries + 1):
+            try:
+                return await self._send_once(method, path, data, seconds, into=into, **options)
+            except TransientError:
+                if number == tries:
+                    raise
+            if into is not None:
+                into.seek(start)
+                into.truncate()
+            await asyncio.sleep(PAUSE * 2 ** (number - 1))
+        raise AssertionError("unreachable")
+
+    async def _send_once(self, method: str, path: str, data: Body, seconds: float, **options: Any) -> HttpResponse:
+        if self._http is None:
+            self._http = open_http(self._name, self._account.base_url or "", self._account.key)
+        body = packed(data) if isinstance(data, Mapping) else data() if data is not None else None
+        try:
+            async with asyncio.timeout(seconds):
+                response = await self._http.send(method, path, body, **options)
+        except TimeoutError:
+            raise self._no_answer("timeout") from None
+        if isinstance(response, TransportFailure):
+            raise self._no_answer(response.why)
+        if response.status >= 300:
+            raise self._refusal(response)
+        return response
+
+    async def json(self, method: str, path: str, data: Body = None, **options: Any) -> Mapping[str, Any]:
+        """The JSON object of the answer."""
+        response = await self.send(method, path, data, **options)
+        if not isinstance(response.data, Mapping):
+            raise self._no_answer("no JSON object")
+        return response.data
+
+    async def text(self, name: str, method: str, path: str, data: Body = None, **options: Any) -> str:
+        """One text of the JSON object of the answer, which has to be there."""
+        value = (await self.json(method, path, data, **options)).get(name)
+        if not isinstance(value, str) or not value:
+            raise self._no_answer(f"no {name}")
+        return value
+
+    async def listed(self, path: str, cursor: str) -> AsyncIterator[Mapping[str, Any]]:
+        """The objects of a list, page by page; `cursor` is the parameter for the id that the next page begins after."""
+        query = {"limit": "100"}
+        for _ in range(_MOST_PAGES):
+            page = await self.json("GET", path, query=query)
+            items = mappings(page.get("data"))
+            for item in items:
+                yield item
+            if not page.get("has_more") or not items:
+                return
+            query[cursor] = str(items[-1].get("id"))
+
+    async def download(self, path: str, into: IO[bytes], **options: Any) -> None:
+        """Write the bytes that lie at a path to a file."""
+        headers = {"Accept": "*/*"}
+        await self.send("GET", path, into=into, headers=headers, seconds=FILE_SECONDS, largest=LARGEST_FILE, **options)
+
+    async def close(self) -> None:
+        client, self._http = self._http, None
+        if client is not None:
+            await client.close()
+
+    def _no_answer(self, why: str) -> BenchwrightError:
+        message = f"{self._name}'s batch service did not answer: {why}"
+        if why in ("untrusted", "address"):
+            return ModelUsageError(message, hint="check the address and its certificate")
+        if why == "oversized":
+            return RequestError(message)
+        return TransientError(message, kind="timeout" if why == "timeout" else "reset")
+
+    def _refusal(self, response: HttpResponse) -> BenchwrightError:
+        """The error that an answer with an error status is."""
+        status, words = response.status, " ".join(words_of(response).split())[:_WORDS]
+        message = self._account.redact(f"{self._name}'s batch service says: {words} ({status})")
+        if status == 429:
+            return TransientError(message, kind="rate_limit")
+        if status in (408, 409, 425) or status >= 500:
+            return TransientError(message, kind="overloaded" if status in (503, 529) else "server")
+        if status in (401, 403):
+            return ModelUsageError(message, hint="check the key and its permissions")
+        if status == 404:
+            return ModelUsageError(message, hint="check the model's name and the address")
+        return RequestError(message)
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """An object of an answer, empty if it is none."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def mappings(value: Any) -> list[Mapping[str, Any]]:
+    """The objects of a list of an answer."""
+    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
+
+
+def number(value: Any) -> int:
+    """A count of an answer, 0 if it is none. Google writes it as text."""
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        return int(value[:18])
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,129 @@
+"""The lines of an HTML dump with places to go on from: of an `.ndjson` file, or of the files inside a `.tar`.
+
+An archive is read as a stream of 512-byte blocks. Its names are never paths: only the end of a name is looked at.
+Links, devices and folders have no lines. (POSIX.1-2001, "ustar Interchange Format" and "pax Header".)
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import IO
+
+from benchwright.errors import ReadError
+from benchwright.readers.base import InputFile
+from benchwright.records import Json
+
+_BLOCK = 512
+_PIECE = 1 << 20
+_LONGEST_HEADER = 1 << 16
+_SIZE = re.compile(rb"(?:^|\n)\d{1,9} size=(\d{1,15})\n")
+
+
+@dataclass(frozen=True, slots=True)
+class LinePosition:
+    """A place behind a line: its offset in the uncompressed bytes, how much of its member of an archive is left, and
+    its number over the whole input."""
+
+    offset: int = 0
+    left: int = 0
+    number: int = 0
+
+    def to_json(self) -> Json:
+        return asdict(self)
+
+
+def lines_of(file: InputFile, start: LinePosition, others: Counter[str]) -> Iterator[tuple[LinePosition, bytes]]:
+    """Every line that is not blank, from `start` on. `others["members"]` counts files of an archive that are none of
+    JSON lines. ReadError `too-large` for a line, `damaged` for an archive."""
+    if file.suffix == ".tar":
+        with file.open_bytes(start.offset, streamed=True) as stream:
+            yield from _Archive(stream, start, file.limits.text_bytes, others).lines()
+        return
+    for number, offset, line in file.lines_from(start.offset, start.number, streamed=True):
+        yield LinePosition(offset, 0, number), line
+
+
+class _Archive:
+    """A tar archive that is read from front to end."""
+
+    def __init__(self, stream: IO[bytes], start: LinePosition, longest: int, others: Counter[str]) -> None:
+        self._stream = stream
+        self._at = start.offset
+        self._left = start.left
+        self._number = start.number
+        self._longest = longest
+        self._others = others
+
+    def lines(self) -> Iterator[tuple[LinePosition, bytes]]:
+        while True:
+            while self._left:
+                line = self._stream.readline(min(self._longest + 1, self._left))
+                if not line:
+                    raise ReadError("damaged", "the archive ends inside one of its files")
+                self._at += len(line)
+                self._left -= len(line)
+                self._number += 1
+                if len(line) > self._longest:
+                    raise ReadError("too-large", f"line {self._number} has more than {self._longest:,} bytes")
+                if line.strip():
+                    yield LinePosition(self._at, self._left, self._number), line.strip()
+            self._pass(-self._at % _BLOCK)
+            size = self._member()
+            if size is None:
+                return
+            self._left = size
+
+    def _member(self) -> int | None:
+        """The size of the next file of JSON lines; None at the archive's end."""
+        told = None
+        while True:
+            header = self._read(_BLOCK)
+            if not header.strip(b"\0"):
+                return None
+            if len(header) < _BLOCK or not _is_sound(header):
+                raise ReadError("damaged", "not a tar archive, or a damaged one")
+            size = _number(header[124:136])
+            kind = header[156:157]
+            if kind == b"x" and size <= _LONGEST_HEADER:
+                found = _SIZE.search(self._read(size))
+                told = int(found[1]) if found else None
+                self._pass(-self._at % _BLOCK)
+                continue
+            if kind in {b"0", b"\0"}:
+                size, told = told if told is not None else size, None
+                name = header[:100].split(b"\0")[0].lower()
+                if name.endswith((b".ndjson", b".jsonl", b".json")):
+                    return size
+                self._others["members"] += 1
+            elif kind not in {b"x", b"g", b"5"}:  # words about other members, and folders
+                self._others["members"] += 1
+            self._pass(size)
+            self._pass(-self._at % _BLOCK)
+
+    def _read(self, size: int) -> bytes:
+        data = self._stream.read(size)
+        self._at += len(data)
+        return data
+
+    def _pass(self, size: int) -> None:
+        while size > 0:
+            data = self._read(min(size, _PIECE))
+            if not data:
+                raise ReadError("damaged", "the archive ends inside one of its files")
+            size -= len(data)
+
+
+def _is_sound(header: bytes) -> bool:
+    """Whether the sum in a header is that of its bytes, its own field counted as spaces."""
+    return sum(header) - sum(header[148:156]) + 8 * 32 == _number(header[148:156])
+
+
+def _number(data: bytes) -> int:
+    """An octal number, or a binary one as GNU tar writes what is too large for that."""
+    if data[0] & 0x80:
+        return int.from_bytes(data[1:], "big")
+    digits = data.split(b"\0")[0].strip()
+    return int(digits, 8) if digits and all(48 <= digit < 56 for digit in digits) else 0

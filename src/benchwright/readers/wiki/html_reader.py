@@ -1,0 +1,132 @@
+"""Wikipedia as HTML dumps: `.ndjson` files of Wikimedia Enterprise, plain, packed, or several in one `.tar.gz`.
+
+    {"name": "Oak", "identifier": 22, "url": "https://en.wikipedia.org/wiki/Oak", "namespace": {"identifier": 0},
+     "license": [{"identifier": "CC-BY-SA-4.0", "name": "..."}],
+     "article_body": {"html": "<section> ...", "wikitext": "..."}}
+
+Each article is a document named as OTT-QA and the links in its tables name it: /wiki/Oak. An `.ndjson` file whose first
+line is no such record is read as JSON Lines. (Fields: https://enterprise.wikimedia.com/docs/data-dictionary/)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from benchwright.errors import ReadError
+from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, Reader
+from benchwright.readers.layouts.jsonl import read_jsonl
+from benchwright.readers.wiki.archive_lines import LinePosition, lines_of
+from benchwright.readers.wiki.omissions import Omissions
+from benchwright.readers.wiki.page_walk import page_document
+from benchwright.readers.wiki.picture_folder import PictureFolder
+from benchwright.readers.wiki.site import LICENCE, Site, page_id, site_of
+from benchwright.readers.wiki.wikitext_reader import wikitext_document
+from benchwright.records import Drop
+
+MARK_ARTICLES = 300
+PAGE_CHARACTERS = 32 << 20
+"""A page beyond this is not read: about ten times the longest of Wikipedia."""
+
+_SHOWN = 200
+
+
+def read_wikihtml(file: InputFile, limits: Limits) -> Iterator[Item]:
+    """An HTML dump's articles, or, of an `.ndjson` file that is none, the sources of JSON Lines.
+
+    Drops: `bad-json`, `bad-record`, `page-empty`, `page-too-large`, `nested-too-deep`, and those of `Omissions`."""
+    if _is_dump(file):
+        yield from _articles(file)
+    elif file.suffix == ".tar":
+        raise ReadError("unsupported", "an archive without articles of Wikimedia Enterprise")
+    else:
+        yield from read_jsonl(file, limits)
+
+
+def _is_dump(file: InputFile) -> bool:
+    omissions = Omissions()
+    for _, line in lines_of(file, LinePosition(), omissions.counts):
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            return False
+        return isinstance(record, dict) and isinstance(record.get("article_body"), dict)
+    return False
+
+
+def _articles(file: InputFile) -> Iterator[Item]:
+    state: Any = file.resume.state if file.resume is not None else None
+    start = LinePosition(**state["at"]) if state else LinePosition()
+    omissions = Omissions.from_json(state["omissions"]) if state else Omissions()
+    pictures = PictureFolder(file, omissions)
+    for read, (at, line) in enumerate(lines_of(file, start, omissions.counts), 1):
+        if found := _article(file, at.number, line, pictures):
+            yield found
+        if read % MARK_ARTICLES == 0:
+            yield Mark({"at": at.to_json(), "omissions": omissions.to_json()})
+    yield from omissions.drops(file.name)
+
+
+def _article(file: InputFile, number: int, line: bytes, pictures: PictureFolder) -> Item | None:
+    """One line's document; None if it is no article."""
+    name = file.name
+    try:
+        record = json.loads(line)
+        if not isinstance(record, dict):
+            raise ReadError("bad-record", "not a JSON object")
+        title, body = record.get("name"), record.get("article_body")
+        if not isinstance(title, str) or not title.strip() or not isinstance(body, dict):
+            raise ReadError("bad-record", "no article: it has no name or no body")
+        if _field(record, "namespace", "identifier") not in (0, None):  # it may be a list, which no set takes
+            pictures.omissions.counts["namespaces"] += 1
+            return None
+        name = page_id(title)
+        file.begin(f"page {title}")
+        return _document(record, title.strip(), body, pictures)
+    except ReadError as error:
+        return Drop(name, error.reason, f"{file.name}, line {number}: {error}", _begin(line))
+    except (ValueError, RecursionError) as error:
+        return Drop(name, "bad-json", f"line {number}: {error}", _begin(line))
+
+
+def _begin(line: bytes) -> str:
+    return line[:_SHOWN].decode("utf-8", "replace")
+
+
+def _document(record: Mapping[str, Any], title: str, body: Mapping[str, Any], pictures: PictureFolder) -> Document:
+    url = _text(record, "url")
+    site = site_of(url, {}) if url else Site()
+    html, wikitext = (_text(body, kind) for kind in ("html", "wikitext"))
+    if not (html + wikitext).strip():
+        raise ReadError("page-empty", "a page without text")
+    if max(len(html), len(wikitext)) > PAGE_CHARACTERS:
+        raise ReadError("page-too-large", f"more than {PAGE_CHARACTERS:,} characters")
+    if not html.strip():
+        return wikitext_document(wikitext, page_id(title), title, site, pictures, url, _licence(record))
+    return page_document(html, page_id(title), title, site, pictures, url, _licence(record))
+
+
+def _licence(record: Mapping[str, Any]) -> str:
+    """The short name of the first licence that the record tells."""
+    told = record.get("license")
+    first = told[0] if isinstance(told, list) and told else told
+    identifier, name = _field({"": first}, "", "identifier"), _field({"": first}, "", "name")
+    if identifier == "CC-BY-SA-4.0":
+        return LICENCE
+    return next((said for said in (identifier, name) if isinstance(said, str)), "")
+
+
+def _text(record: Mapping[str, Any], name: str) -> str:
+    value = record.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _field(record: Mapping[str, Any], *names: str) -> Any:
+    value: Any = record
+    for name in names:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
+
+
+READER = Reader("wikihtml", read_wikihtml, suffixes=(".ndjson", ".tar"), version=2, needs_ids=False)

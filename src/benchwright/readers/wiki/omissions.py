@@ -1,0 +1,81 @@
+"""What parts of a wiki dump did not become text, counted over the whole dump rather than page by page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from benchwright.records import Drop, Json
+
+_NAMED = 50
+_SHOWN = 8
+
+
+@dataclass(slots=True)
+class Omissions:
+    """Counts over a whole input. They go into every mark, so that a continued run reports the same in the end."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    templates: Counter[str] = field(default_factory=Counter)
+    elements: Counter[str] = field(default_factory=Counter)
+    pictures: list[str] = field(default_factory=list)
+
+    def templates_left_out(self, templates: Counter[str]) -> None:
+        """Templates of one page that gave no text."""
+        self.counts["templates"] += templates.total()
+        self.templates.update(templates)
+
+    def elements_left_out(self, elements: Counter[str]) -> None:
+        """Elements of one page of HTML that are no text of it, by what they are."""
+        self.elements.update(elements)
+
+    def picture(self, name: str) -> None:
+        """A picture that does not lie beside the input."""
+        self.counts["pictures"] += 1
+        if len(self.pictures) < _SHOWN:
+            self.pictures.append(name[:200])
+
+    def drops(self, name: str) -> Iterator[Drop]:
+        """One drop or notice for each kind that there was."""
+        count = self.counts
+        if count["namespaces"]:
+            yield Drop(name, "wiki-namespaces", f"{count['namespaces']:,} pages that are no articles (talk, files ...)")
+        if count["redirects"]:
+            yield Drop(name, "wiki-redirects", f"{count['redirects']:,} pages only lead to another")
+        if count["models"]:
+            yield Drop(name, "wiki-models", f"{count['models']:,} pages are not written in wikitext")
+        if count["members"]:
+            yield Drop(name, "archive-members", f"{count['members']:,} files of the archive are no lines of JSON")
+        if count["templates"]:
+            often = _often(self.templates)
+            yield Drop(name, "wiki-templates", f"{count['templates']:,} templates gave no text; most often {often}")
+        if self.elements:
+            yield Drop(name, "wiki-elements", f"parts of pages that are no text: {_often(self.elements)}")
+        if count["pictures"]:
+            detail = f"{count['pictures']:,} pictures do not lie in images/ beside this file"
+            yield Drop(name, "image-missing", detail, ", ".join(self.pictures))
+
+    def to_json(self) -> Json:
+        """What to go on with. The rare templates are forgotten here, so that a mark stays small: their number stays."""
+        self.templates = Counter(dict(_most(self.templates)[:_NAMED]))
+        return {
+            "counts": dict(sorted(self.counts.items())),
+            "templates": dict(sorted(self.templates.items())),
+            "elements": dict(sorted(self.elements.items())),
+            "pictures": list(self.pictures),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json]) -> Omissions:
+        counts, templates, elements = (Counter(data[name]) for name in ("counts", "templates", "elements"))
+        return cls(counts, templates, elements, list(data["pictures"]))
+
+
+def _most(counts: Counter[str]) -> list[tuple[str, int]]:
+    """The most frequent first; of equal ones by name."""
+    return sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def _often(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} ({number:,})" for name, number in _most(counts)[:_SHOWN])
