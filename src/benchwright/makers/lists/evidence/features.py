@@ -22,7 +22,7 @@ _NEAR: Final = 4.0
 """Words after which the nearness of a cue falls to 1/e."""
 _DOUBT_WITHIN: Final = 3
 """Tokens before a name and its cue in which a doubt counts."""
-_PAST_WITHIN: Final = 20
+_PAST_WITHIN: Final = 6
 _FAR: Final = 1e9
 _OPENING: Final = 6
 """Tokens within which "the film" at the beginning of a sentence means what its page is about."""
