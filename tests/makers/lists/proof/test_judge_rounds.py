@@ -55,7 +55,7 @@ def test_a_model_has_the_last_word_and_its_words_are_held_to_the_list(tmp_path: 
     assert [answer["text"] for answer in directed["answers"]] == [
         "Black Rook", "Blue Tit", "Brown Owl", "Grey Heron", "Red Kite", "White Stork"]  # fmt: skip
     assert directed["derivation"]["found"] == 7
-    assert directed["derivation"]["judged"] == {"read": 7, "accepted": 6, "unscored": 0}
+    assert directed["derivation"]["judged"] == {"read": 8, "accepted": 6, "unscored": 0}
     assert directed["derivation"]["composed"] == "Which films were directed by Ida Holm?"
     checks = {check["name"]: check for check in directed["checks"]}
     assert (checks["entails"]["by"], checks["entails"]["score"]) == ("judge/1 openai/judge", 1.0)

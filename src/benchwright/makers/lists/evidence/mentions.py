@@ -226,6 +226,8 @@ def _goes_on(words: Tokens, first: int, end: int, sentence: int, name: Name) -> 
             return words.written[end + 1][0].isupper()
     if first == 0 or words.starts[first - 1] < sentence or end - first > 1:
         return False
+    if words.written[first - 1] == "-" and words.starts[first] == words.ends[first - 1]:
+        return first > 1 and words.starts[first - 1] == words.ends[first - 2]
     opening = first == 1 or words.starts[first - 2] < sentence
     before = words.written[first - 1]
     return before[0].isupper() and not opening and not _stops(words, first) and before not in COUNTRY_OF
