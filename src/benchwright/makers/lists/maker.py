@@ -42,8 +42,9 @@ QUERIES = ("simple", "intersection", "composition")
 
 class ListMaker:
     """The maker. `base` is None where the plan asks for no kind that needs one; `pages` says how many things of a
-    loaded graph have a page in the corpus, `parts` is what `fingerprint` holds beside the rules, hashed by name. Safe
-    to call from several threads: what is worked out once is worked out under a lock."""
+    loaded graph have a page in the corpus, `parts` is what `fingerprint` holds beside the rules, hashed by name, and
+    `evidence` says for the manifest which checker read the sentences and how good it is. Safe to call from several
+    threads: what is worked out once is worked out under a lock."""
 
     name = MAKER
     waits = False
@@ -58,8 +59,10 @@ class ListMaker:
         pages: int | None = None,
         undeciding: UndecidedAnswerFinder | None = None,
         parts: Mapping[str, str] | None = None,
+        evidence: Json | None = None,
     ) -> None:
         self.parts = parts or {}
+        self._evidence_report = evidence
         self._plan = plan
         self._pages = pages
         self._base = base
@@ -155,6 +158,8 @@ class ListMaker:
             return {}
         left_out = dict(self._base.left_out)
         told = {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
+        if self._evidence_report is not None:
+            told["evidence"] = self._evidence_report
         return {**told, SPLIT_OF: self._relations()}
 
     # ------------------------------------------------------------------ queries
