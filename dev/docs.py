@@ -161,7 +161,7 @@ how a family is admitted and how to add one. [dev/LOG.md](../dev/LOG.md) keeps t
 def families() -> str:
     """docs/families.md."""
     from benchwright.makers.composed.coverage import coverage
-    from benchwright.makers.composed.families.all import FAMILIES
+    from benchwright.makers.composed.families.registered import families
     from benchwright.prompts import styles
 
     out = [_FAMILIES, "## What is covered\n", "| Style | Sources | Families |", "|---|---|---|"]
@@ -176,8 +176,10 @@ def families() -> str:
         empty = ", ".join(f"`{wants}`" for wants, names in listed.items() if not names)
         if empty:
             out.append(f"- `{style}`: {empty}")
-    out += [f"- `{style}`: none at all; only models write it" for style in styles() if style not in covered]
-    for family in FAMILIES:
+    rest = {name: style for name, style in styles().items() if name not in covered}
+    out += [f"- `{name}`: none at all; only models write it" for name, style in rest.items() if not style.kinds]
+    out += [f"- `{name}`: the maker `qampari` fills it; see [lists.md](lists.md)" for name in rest if rest[name].kinds]
+    for family in families():
         module = inspect.getmodule(type(family))
         assert module is not None
         where = [f"`{wants}`" for wants, names in covered[family.style].items() if family.name in names]
@@ -229,11 +231,10 @@ def _told_by() -> dict[str, list[str]]:
         "organisations": "prose on organisations, teams and buildings",
         "works": "prose on works",
         "events": "prose on events",
-        "nature": "prose on species",
+        "species": "prose on species",
         "glossary": "glossaries and definitions",
         "binomials": "names with a scientific name behind them",
         "captions": "captions",
-        "pixels": "the pixels of an image",
         "ocr": "words in an image (extra `ocr`)",
     }
     found: dict[str, list[str]] = {}
@@ -241,6 +242,9 @@ def _told_by() -> dict[str, list[str]]:
         names = set(_strings(PACKAGE / "facts" / f"{module}.py"))
         for name in known_names(names, lexicon().names):
             found.setdefault(name, []).append(what)
+    for name in lexicon().names:
+        if name.startswith("flag_"):
+            found[name] = ["the pixels of a flag"]
     return found
 
 

@@ -28,9 +28,9 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 
 from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.match.source_ids import match_sources
 from benchwright.evaluate.measures.retrieval import retrieval_measures
-from benchwright.evaluate.ranking import rank
-from benchwright.evaluate.runfiles import read_qrels, read_run
+from benchwright.evaluate.run_files import read_qrels, read_run
 from benchwright.records import Modalities
 from benchwright.statistics import holm, mean_intervals, paired
 
@@ -114,7 +114,7 @@ def ours(qrels_path: Path, run_paths: list[Path]) -> tuple[Clock, Means, str]:
     columns = []
     for path in run_paths:
         run = clock("read", read_run, path)
-        found = clock("rank", rank, run, gold, corpus)
+        found = clock("rank", match_sources, run, gold, corpus)
         measured = clock("measure", retrieval_measures, found, MEASURES)
         columns.append(np.column_stack([one.values for one in measured]))
     clusters = np.arange(len(gold))

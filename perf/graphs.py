@@ -25,9 +25,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.csv
 
-from benchwright.graphs.items import Rows, Statement
+from benchwright.graphs.items import ItemColumns, Triple
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.base import GraphReadOptions
 
 SEED = 13
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pl", "pt", "ru", "ja", "zh", "ar")
@@ -114,9 +114,9 @@ def tsv_lines(count: int) -> Iterator[str]:
 def read(path: Path) -> int:
     """How many statements the reader gives, as columns where it can."""
     reader = reader_of(path)
-    items = (reader.columns or reader.read)(path, ReadOptions(), None)
+    items = (reader.columns or reader.read)(path, GraphReadOptions(), None)
     return sum(
-        len(item) if isinstance(item, Rows) and item.kind == "statements" else isinstance(item, Statement)
+        len(item) if isinstance(item, ItemColumns) and item.kind == "statements" else isinstance(item, Triple)
         for item in items
     )
 

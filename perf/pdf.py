@@ -25,8 +25,8 @@ WORDS = SENTENCE.split()
 def lines_of(path: Path) -> int:
     """Pages whose lines were read."""
     from benchwright.readers.base import Limits
-    from benchwright.readers.pdf.lines import make_lines
-    from benchwright.readers.pdf.opening import open_pdf
+    from benchwright.readers.pdf.pdf_file import open_pdf
+    from benchwright.readers.pdf.words_to_lines import make_lines
 
     with open_pdf(path.read_bytes(), Limits()) as pdf:
         for number in range(1, len(pdf) + 1):

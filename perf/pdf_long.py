@@ -52,13 +52,13 @@ def main() -> int:
     parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of whole pages")
     asked = parser.parse_args()
     from benchwright.corpus.ingest import ingest_paths
-    from benchwright.readers.base import ReadOptions
+    from benchwright.readers.base import ReaderOptions
     from benchwright.readers.read_task import IngestOptions
 
     with TemporaryDirectory() as made:
         path = Path(made) / "long.pdf"
         drawn(path, asked.pages)
-        options = IngestOptions(read=ReadOptions(pages=not asked.no_pictures))
+        options = IngestOptions(read=ReaderOptions(pages=not asked.no_pictures))
         started = time.perf_counter()
         report = ingest_paths([path], Path(made) / "corpus", options, workers=1)
         took = time.perf_counter() - started

@@ -17,9 +17,9 @@ from pathlib import Path
 import pdfplumber
 
 from benchwright.readers.base import Limits
-from benchwright.readers.pdf.lines import make_lines
-from benchwright.readers.pdf.opening import open_pdf
+from benchwright.readers.pdf.pdf_file import open_pdf
 from benchwright.readers.pdf.tables import find_tables
+from benchwright.readers.pdf.words_to_lines import make_lines
 
 Grid = list[list[str]]
 SETTINGS = {

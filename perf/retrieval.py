@@ -23,8 +23,8 @@ import faiss
 import numpy as np
 
 from benchwright.records import Modality
-from benchwright.retrieval.ann import approximate_neighbours, recall_of
-from benchwright.retrieval.exact import Nearest, nearest, neighbours, top_k
+from benchwright.retrieval.approximate_neighbours import approximate_neighbours, recall_of
+from benchwright.retrieval.exact_neighbours import Nearest, nearest, neighbours, top_k
 from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.vectors import VectorStore
 

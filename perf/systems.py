@@ -23,7 +23,8 @@ import aiohttp
 from aiohttp import web
 
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.systems.asking import Asking, ask_system
+from benchwright.evaluate.systems.ask_system import ask_system
+from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.records import Modalities
 
 REPLY = {
@@ -87,7 +88,7 @@ def main() -> int:
         asyncio.run(bare(url, gold, asked.at_once))
         plain, plain_cpu = time.perf_counter() - started, time.process_time() - cpu
         with TemporaryDirectory() as folder:
-            asking = Asking(Path(folder), asked.at_once)
+            asking = AskingOptions(Path(folder), asked.at_once)
             started, cpu = time.perf_counter(), time.process_time()
             replies = ask_system(url, gold, asking)
             ours, ours_cpu = time.perf_counter() - started, time.process_time() - cpu

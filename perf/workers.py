@@ -22,11 +22,11 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from benchwright.readers import READERS
-from benchwright.readers.confined.bounds import Bounds
-from benchwright.readers.confined.here import run_here
-from benchwright.readers.confined.pool import Workers
+from benchwright.readers.confined.bounds import WorkerBounds
+from benchwright.readers.confined.in_process import run_here
+from benchwright.readers.confined.pool import WorkerPool
 from benchwright.readers.discover import discover
-from benchwright.readers.read_task import Chunk, Finished, IngestOptions, Task
+from benchwright.readers.read_task import IngestOptions, InputEnd, ReadTask, RowChunk
 
 SEED = 13
 MEGABYTE = 1_000_000
@@ -68,15 +68,15 @@ def write_pictures(folder: Path, count: int) -> None:
         (folder / f"{number:05}.txt").write_text(f"noise {number}", "utf-8")
 
 
-def tasks_of(folder: Path) -> list[Task]:
-    return [Task(item, IngestOptions(), "") for item in discover([folder], READERS).inputs]
+def tasks_of(folder: Path) -> list[ReadTask]:
+    return [ReadTask(item, IngestOptions(), "") for item in discover([folder], READERS).inputs]
 
 
-def timed(parts: Iterable[tuple[Task, Chunk | Finished]]) -> Ran:
+def timed(parts: Iterable[tuple[ReadTask, RowChunk | InputEnd]]) -> Ran:
     started = time.perf_counter()
     inputs = size = 0
     for _, part in parts:
-        if isinstance(part, Finished):
+        if isinstance(part, InputEnd):
             inputs += 1
         else:
             size += part.sources.nbytes + part.documents.nbytes + sum(map(len, part.images.values()))
@@ -95,10 +95,10 @@ def main() -> None:
         write_files(folder / "files", asked.files)
         write_rows(folder / "rows", asked.rows)
         write_pictures(folder / "pictures", asked.pictures)
-        with Workers(asked.workers, Bounds(), roots=[folder.resolve()]) as workers:
+        with WorkerPool(asked.workers, WorkerBounds(), roots=[folder.resolve()]) as workers:
             for _ in range(2):  # the second start finds files in memory and modules compiled
                 started = time.perf_counter()
-                with Workers(1, roots=[folder.resolve()]) as one:
+                with WorkerPool(1, roots=[folder.resolve()]) as one:
                     told = one.confined()
                 start = time.perf_counter() - started
             print(f"confinement: {told}")

@@ -59,10 +59,11 @@ def write_graph(folder: Path, triples: int) -> None:
         np.concatenate([proven, proven]),
     )
     sizes = {"views": 2 * RELATIONS, "entities": entities}
-    edges = Edges.of(*columns, views=sizes["views"], entities=entities)
+    by_key = np.lexsort((columns[3], ~columns[4], *columns[2::-1]))
+    once = np.ones(len(by_key), bool)
+    once[1:] = np.any([column[by_key][1:] != column[by_key][:-1] for column in columns[:3]], axis=0)
     for name, column in zip(COLUMNS, columns, strict=True):
-        np.save(folder / f"raw-{name}.npy", column)
-        np.save(folder / f"{name}.npy", getattr(edges, name))
+        np.save(folder / f"{name}.npy", column[by_key][once])
     (folder / "sizes.json").write_text(json.dumps(sizes))
     order = np.lexsort((subject, object_, relation))
     stated = (subject[order], relation[order], object_[order], proven[order])

@@ -9,11 +9,9 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
-from summaries import summary
 
 from benchwright.errors import MissingExtraError
 from benchwright.graphs.load.engine import open_engine
-from benchwright.publish.figures import write_figures
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -89,7 +87,6 @@ def test_the_lock_file_knows_every_dependency_from_the_public_index_alone() -> N
 @pytest.mark.parametrize(
     ("module", "extra", "call"),
     [
-        ("matplotlib", "plots", lambda folder: write_figures(summary(), folder)),
         ("duckdb", "graphs", lambda folder: open_engine(folder, memory=1, spill=folder, threads=1).__enter__()),
     ],
 )

@@ -186,7 +186,7 @@ def test_the_entry_shown_for_a_relation_is_the_format_of_the_lexicon() -> None:
     assert block is not None
     (entry,) = YAML(typ="safe", pure=True).load(re.sub(r"^    ", "", block[1], flags=re.M)).values()
     keys = set(Relation.__slots__) - {"name"}
-    assert set(entry) == keys - {"scoped", "leads_to", "several", "symmetric"}
+    assert set(entry) == keys - {"scoped", "leads_to", "several", "symmetric", "presupposes", "described"}
     assert "`scoped: true`" in page
     assert "`leads_to: person`" in page
 

@@ -31,13 +31,12 @@ if TYPE_CHECKING:
         StorageError,
         UsageError,
     )
+    from benchwright.evaluate.comparison import compare
     from benchwright.facts.extract import read_facts
     from benchwright.facts.store import FactTable
     from benchwright.plan import Plan, read_plan
     from benchwright.records import Example, Fact, Modalities, Source, Span
-    from benchwright.workflows.compare import compare
-    from benchwright.workflows.evaluate import evaluate_retrieval
-    from benchwright.workflows.evaluate_system import evaluate_systems
+    from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
     from benchwright.workflows.generate import generate
     from benchwright.workflows.ingest import ingest
     from benchwright.workflows.validate import validate
@@ -76,13 +75,12 @@ _HOMES: Final = {
     "benchwright.benchmark.store": ("Benchmark",),
     "benchwright.corpus.store": ("Corpus",),
     "benchwright.errors": tuple(name for name in __all__ if name.endswith("Error")),
+    "benchwright.evaluate.comparison": ("compare",),
     "benchwright.facts.extract": ("read_facts",),
     "benchwright.facts.store": ("FactTable",),
     "benchwright.plan": ("Plan", "read_plan"),
     "benchwright.records": ("Example", "Fact", "Modalities", "Source", "Span"),
-    "benchwright.workflows.compare": ("compare",),
-    "benchwright.workflows.evaluate": ("evaluate_retrieval",),
-    "benchwright.workflows.evaluate_system": ("evaluate_systems",),
+    "benchwright.workflows.evaluate": ("evaluate_retrieval", "evaluate_systems"),
     "benchwright.workflows.generate": ("generate",),
     "benchwright.workflows.validate": ("validate",),
     "benchwright.workflows.ingest": ("ingest",),

@@ -5,6 +5,7 @@
     │   ├── PlanError         a plan file is wrong
     │   ├── CorpusError       a corpus folder is missing, foreign or damaged
     │   ├── BenchmarkError    a benchmark folder is missing, foreign, drifted or damaged
+    │   │   └── DamagedBenchmarkError one of its files is damaged, or not as the schema says
     │   ├── MissingExtraError an optional dependency is not installed
     │   └── ModelUsageError   a model cannot be used as asked: no key, unknown, no vision, a wrong address
     ├── ModelError            a call to a model failed
@@ -57,6 +58,10 @@ class CorpusError(UsageError):
 
 class BenchmarkError(UsageError):
     """A benchmark folder that cannot be used."""
+
+
+class DamagedBenchmarkError(BenchmarkError):
+    """A benchmark folder with a file that is damaged, or not as the schema says."""
 
 
 class RelationsError(UsageError):

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from benchwright.benchmark import InputFingerprints
 from benchwright.benchmark.fingerprints import maker_fingerprint
+from benchwright.benchmark.schema import parse_fingerprints
 
 PINS = InputFingerprints("c", "f", {"seed": 13, "max_share": {"family": 0.15}}, {"derive": "1"}, {"numerical": "a"})
 
 
 def test_nothing_changed_is_no_drift_and_survives_json() -> None:
     assert PINS.drift_from(PINS) == ""
-    assert InputFingerprints.from_json(PINS.to_json()) == PINS
+    assert parse_fingerprints({"pins": PINS.to_json()}) == PINS
 
 
 def test_each_change_is_named() -> None:
@@ -38,7 +39,7 @@ PARTED = replace(PINS, makers={"list": "1"}, parts={"list": {"the graph world": 
 
 
 def test_the_parts_of_a_maker_that_changed_are_named() -> None:
-    assert InputFingerprints.from_json(PARTED.to_json()) == PARTED
+    assert parse_fingerprints({"pins": PARTED.to_json()}) == PARTED
     later = replace(PARTED, makers={"list": "2"})
     assert later.drift_from(PARTED) == "the maker list is another version"
     book = replace(later, parts={"list": {"the graph world": "g", "the relations of r.yaml": "s"}})

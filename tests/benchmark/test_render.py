@@ -5,6 +5,7 @@ from dataclasses import replace
 from benchwright.benchmark import CellReport
 from benchwright.benchmark.call_costs import CallCost
 from benchwright.benchmark.render import example_text, funnel_lines, heading, over_lines, source_text
+from benchwright.benchmark.schema import parse_cells
 from benchwright.models.base import Usage
 from benchwright.records import (
     Answer,
@@ -68,7 +69,7 @@ def test_an_empty_cell_says_why_where_its_maker_knows() -> None:
     key = '{"style":"list","modalities":"","kind":"simple"}'
     cell = CellReport(key, 3, 0, 0, 0, why="the book words nothing — write entries")
     assert funnel_lines([cell]) == ["list simple     0/3    the book words nothing — write entries"]
-    assert CellReport.from_json(cell.to_json()) == cell
+    assert parse_cells({"cells": [cell.to_json()]}) == (cell,)
 
 
 def test_a_cell_that_ended_short_says_why_on_a_line_of_its_own() -> None:
@@ -88,9 +89,9 @@ def test_who_is_over_a_share_is_named_and_kept() -> None:
         "list simple: over their share of the 40 accepted: relation P0 9 (22.5%), relation P1 8 (20.0%), "
         "relation P2 7 (17.5%), relation P3 6 (15.0%), relation P4 5 (12.5%), 2 more"
     ]
-    assert CellReport.from_json(short.to_json()) == short
+    assert parse_cells({"cells": [short.to_json()]}) == (short,)
     assert "over" not in whole.to_json()
-    assert CellReport.from_json(whole.to_json()) == whole
+    assert parse_cells({"cells": [whole.to_json()]}) == (whole,)
 
 
 def test_of_a_long_passage_the_beginning_and_the_evidence_are_shown() -> None:

@@ -14,7 +14,7 @@ from benchwright.checks.needed import check_needed, seek_ways_round
 from benchwright.checks.readable import check_readable
 from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Both, Difference, Extreme, Follow, LookUp, Reverse
 from benchwright.records import Modalities, Source
 
@@ -55,23 +55,23 @@ CHECKS = {
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Ground:
+def world(tmp_path: Path) -> CorpusFacts:
     return ground(tmp_path, [KENYA, GHANA, AREAS], FACTS)
 
 
-def failing(candidate: Candidate, world: Ground) -> list[str]:
+def failing(candidate: Candidate, world: CorpusFacts) -> list[str]:
     return [name for name, check in CHECKS.items() if check(candidate, world).verdict != "pass"]
 
 
-def with_source(tmp_path: Path, source: Source, *more: Source) -> Ground:
+def with_source(tmp_path: Path, source: Source, *more: Source) -> CorpusFacts:
     return ground(tmp_path / "more", [KENYA, GHANA, AREAS, source, *more], FACTS)
 
 
-def test_the_sound_question_passes_every_check(world: Ground) -> None:
+def test_the_sound_question_passes_every_check(world: CorpusFacts) -> None:
     assert failing(SOUND, world) == []
 
 
-def test_a_wrong_answer(world: Ground) -> None:
+def test_a_wrong_answer(world: CorpusFacts) -> None:
     wrong = replace(SOUND, answer=SOUND.answer.replace("580,367", "580,376"))
     assert failing(wrong, world) == ["correct"]
     assert check_correct(wrong, world).reason == "the answer does not state '580,367 square kilometres'"
@@ -83,11 +83,11 @@ def test_a_fact_that_no_longer_stands_at_its_span(tmp_path: Path) -> None:
     assert failing(SOUND, world) == ["correct"]
 
 
-def test_a_wrong_style(world: Ground) -> None:
+def test_a_wrong_style(world: CorpusFacts) -> None:
     assert failing(replace(SOUND, style="multi-hop"), world) == ["style"]
 
 
-def test_a_look_up_is_not_numerical(world: Ground) -> None:
+def test_a_look_up_is_not_numerical(world: CorpusFacts) -> None:
     look_up = replace(
         SOUND,
         question="What is the area of Kenya in square kilometres?",
@@ -118,12 +118,12 @@ def test_unrelated_questions_are_no_compound(tmp_path: Path) -> None:
     assert "style" in failing(unrelated, world)
 
 
-def test_wrong_modalities(world: Ground) -> None:
+def test_wrong_modalities(world: CorpusFacts) -> None:
     assert failing(replace(SOUND, wants=Modalities(text=2)), world) == ["modalities"]
     assert "modalities" in failing(replace(SOUND, sources=("kenya", "areas", "areas")), world)
 
 
-def test_a_redundant_source(world: Ground) -> None:
+def test_a_redundant_source(world: CorpusFacts) -> None:
     padded = replace(SOUND, sources=("kenya", "areas", "ghana"), wants=Modalities(text=2, table=1))
     assert failing(padded, world) == ["needed"]
     assert check_needed(padded, world).reason == "the program never reads ghana"
@@ -195,19 +195,19 @@ HOP = replace(
 )
 
 
-def test_an_ambiguous_description(tmp_path: Path, world: Ground) -> None:
+def test_an_ambiguous_description(tmp_path: Path, world: CorpusFacts) -> None:
     assert failing(HOP, world) == []
     twin = text("twin", "Kenia", "Capital: Nairobi.")
     facts = [*FACTS, told(twin, "Kenia", "capital", "Nairobi", subject_type="country")]
     assert "unique" in failing(HOP, ground(tmp_path / "twin", [KENYA, GHANA, AREAS, twin], facts))
 
 
-def test_a_leaked_answer(world: Ground) -> None:
+def test_a_leaked_answer(world: CorpusFacts) -> None:
     leaked = replace(SOUND, question="Is the capital of Kenya called Nairobi, and what is the country's area?")
     assert failing(leaked, world) == ["leak"]
 
 
-def test_a_leaked_bridge(world: Ground) -> None:
+def test_a_leaked_bridge(world: CorpusFacts) -> None:
     leaked = replace(HOP, question="What is the area of Kenya, the country whose capital is Nairobi?")
     assert "leak" in failing(leaked, world)
 
@@ -223,7 +223,7 @@ def test_a_hop_that_the_last_source_makes_needless(tmp_path: Path) -> None:
     assert failing(HOP, world) == ["needed"]
 
 
-def test_a_ranking_must_know_every_row_or_name_its_choices(world: Ground) -> None:
+def test_a_ranking_must_know_every_row_or_name_its_choices(world: CorpusFacts) -> None:
     two = Extreme((AREA_KENYA, AREA_GHANA), True)
     ranked = replace(
         HOP,
@@ -274,7 +274,7 @@ def test_a_computed_answer_that_stands_in_a_source(tmp_path: Path) -> None:
         ("Which?", "1 words"),
     ],
 )
-def test_unreadable_questions(question: str, fault: str, world: Ground) -> None:
+def test_unreadable_questions(question: str, fault: str, world: CorpusFacts) -> None:
     check = check_readable(replace(SOUND, question=question), world)
     assert check.verdict == "fail"
     assert fault in check.reason
@@ -287,7 +287,7 @@ def test_unreadable_questions(question: str, fault: str, world: Ground) -> None:
         "Did a European or an honest broker speak at a university?",
     ],
 )
-def test_articles_before_sounds_not_letters(question: str, world: Ground) -> None:
+def test_articles_before_sounds_not_letters(question: str, world: CorpusFacts) -> None:
     assert check_readable(replace(SOUND, question=question), world).verdict == "pass"
 
 

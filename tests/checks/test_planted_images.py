@@ -12,9 +12,9 @@ from benchwright.checks.candidate import Candidate
 from benchwright.checks.correct import check_correct
 from benchwright.checks.needed import caption_tells, check_needed
 from benchwright.checks.unique import check_unique
-from benchwright.makers.composed.families.flag_colours import FlagColours
+from benchwright.demo.flags.flag_colours import FlagColours
 from benchwright.makers.composed.family import World
-from benchwright.makers.composed.pipeline import Pipeline, Task
+from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
 from benchwright.programs.operations import Both, Follow, LookUp, Reverse
 from benchwright.records import Modalities, Source, Status
 
@@ -84,8 +84,8 @@ def test_the_caption_of_the_other_image_of_the_question(tmp_path: Path) -> None:
 def attempt(folder: Path, source: Source, *more: Source) -> tuple[Status, str, set[str]]:
     """Status and reason of the first question on the flag of Italy, and how those accepted were read."""
     world = World(ground_of_flags(folder, [(source, ITALY)], *more))
-    pipeline = Pipeline(world, [FlagColours()], 7)
-    task = Task("cell", "information-extraction", Modalities(image=1))
+    pipeline = ComposedPipeline(world, [FlagColours()], 7)
+    task = ComposedTask("cell", "information-extraction", Modalities(image=1))
     outcomes = [pipeline.attempt(task, at, np.random.default_rng(at)) for at in range(len(pipeline.order(task)))]
     assert outcomes
     reads = {one.example.read for one in outcomes if one.example and one.status is Status.ACCEPTED}

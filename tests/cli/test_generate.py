@@ -75,7 +75,7 @@ def test_misuse_exits_2_in_one_line(plan: Path, tmp_path: Path, capsys: Capture)
     assert main(["generate", str(plan), "--to", str(tmp_path / "bench")]) == 2
     assert capsys.readouterr().err == "error: plan.yaml, line 9: unknown key 'sead' — did you mean 'seed'?\n"
     assert main(["show", str(tmp_path)]) == 2
-    assert "is no benchmark — make one with: benchwright generate PLAN --to" in capsys.readouterr().err
+    assert "is not a benchmark — make one with: benchwright generate PLAN --to" in capsys.readouterr().err
 
 
 def test_show_and_validate(plan: Path, tmp_path: Path, capsys: Capture) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from benchwright.cli import main
 from benchwright.corpus.store import Corpus
-from benchwright.workflows.ingest import Bounds, IngestOptions, IngestReport, ingest
+from benchwright.workflows.ingest import IngestOptions, IngestReport, WorkerBounds, ingest
 
 OAK = "The oak is a tree that may live for a thousand years and more. " * 4
 
@@ -118,7 +118,7 @@ def test_bounds_and_workers_reach_the_readers(docs: Path, monkeypatch: pytest.Mo
     arguments = ["--seconds", "7", "--memory", "0.5", "--workers", "3", "--no-ocr"]
     hosts = ["--allow-fetch", "a.example", "--allow-fetch", "*.b.example"]
     assert main(["ingest", str(docs), "--to", "corpus", *arguments, *hosts]) == 0
-    assert asked["bounds"] == Bounds(seconds=7.0, memory=512 << 20)
+    assert asked["bounds"] == WorkerBounds(seconds=7.0, memory=512 << 20)
     assert asked["workers"] == 3
     assert asked["options"] == IngestOptions(allow_fetch=("a.example", "*.b.example"))
 

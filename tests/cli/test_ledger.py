@@ -51,14 +51,18 @@ def test_stats_as_json(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("verify", 1, None),
         ("write", 2, 1.25),
     ]
-    assert (told["recovered"], told["damaged"], told["bytes"]) == (None, 0, (bench / LEDGER).stat().st_size)
+    assert (told["damaged"], told["bytes"]) == (0, (bench / LEDGER).stat().st_size)
 
 
-def test_a_damaged_ledger_is_counted_and_is_a_shortfall(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_file_is_refused_and_a_damaged_reply_is_counted(
+    bench: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     data = (bench / LEDGER).read_bytes()
     (bench / LEDGER).write_bytes(data[:-4096])
-    assert cli.main(["ledger", "stats", str(bench)]) == 1
-    assert "the file is damaged: 3 replies can be read, and are counted here" in capsys.readouterr().out
+    assert cli.main(["ledger", "stats", str(bench)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "ledger.sqlite is damaged" in line
+    assert "paid for again" in line
     (bench / LEDGER).write_bytes(data.replace(b"refused", b"refuser"))
     assert cli.main(["ledger", "stats", str(bench)]) == 1
     assert "1 replies are damaged: they answer nothing" in capsys.readouterr().out
@@ -72,7 +76,9 @@ def test_export(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [line["key"] for line in lines] == sorted(
         request(number, **({"purpose": "verify"} if number == 3 else {})).key for number in (1, 2, 3)
     )
-    assert cli.main(["ledger", "export", str(bench), "--to", str(to), "--json"]) == 0
+    assert cli.main(["ledger", "export", str(bench), "--to", str(to), "--json"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert cli.main(["ledger", "export", str(bench), "--to", str(to), "--json", "--replace"]) == 0
     assert json.loads(capsys.readouterr().out) == {"file": str(to), "calls": 3}
 
 

@@ -41,4 +41,4 @@ def test_a_terminal_of_few_letters_stops_no_command(monkeypatch: pytest.MonkeyPa
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(raw, encoding="ascii", write_through=True))
     assert main(["show", "nowhere-at-all"]) == 2
-    assert raw.getvalue().startswith(b"error: nowhere-at-all is no benchmark \\u2014 make one with")
+    assert raw.getvalue().startswith(b"error: nowhere-at-all is not a benchmark \\u2014 make one with")

@@ -12,7 +12,7 @@ from toymaker import toy_sources
 
 from benchwright.corpus.descriptions import (
     Coverage,
-    Description,
+    ImageDescription,
     coverage,
     described,
     file_name,
@@ -36,10 +36,10 @@ def corpus(tmp_path: Path) -> Corpus:
     return write_corpus(tmp_path / "c", sources, (), images)
 
 
-def said(corpus: Corpus, name: str, text: str) -> Description:
+def said(corpus: Corpus, name: str, text: str) -> ImageDescription:
     image = corpus.source(name).image
     assert image is not None
-    return Description(name, image.sha256, text, MODEL, "f" * 64, "eye-1-of-may")
+    return ImageDescription(name, image.sha256, text, MODEL, "f" * 64, "eye-1-of-may")
 
 
 class LetterEncoder:

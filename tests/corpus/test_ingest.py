@@ -20,11 +20,11 @@ from benchwright.corpus import chunk_writer, write_files
 from benchwright.corpus.ingest import IngestReport, ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, LockedError, ReadError, StorageError, UsageError
-from benchwright.files.atomic import open_plain
+from benchwright.files.bounded import open_plain
 from benchwright.files.locks import folder_lock
 from benchwright.readers import READERS, input_records, inputs
 from benchwright.readers.base import InputFile, Item, Limits, Reader
-from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.read_task import IngestOptions
 from benchwright.readers.text import read_text
 from benchwright.records import Cut, Modality
@@ -589,7 +589,7 @@ def test_a_full_disk_leaves_the_corpus_as_it_was(docs: Path, monkeypatch: pytest
     with pytest.raises(StorageError):
         run(docs)
     monkeypatch.undo()
-    monkeypatch.setattr(write_files, "write_parquet", full)
+    monkeypatch.setattr(write_files, "write_rows", full)
     with pytest.raises(StorageError):
         run(docs)
     assert Corpus.open(before.path).fingerprint == before.fingerprint
@@ -637,7 +637,7 @@ def test_a_picture_that_killed_its_worker_is_tried_again_within_other_bounds(tmp
         raise ReadError("worker-timeout", "it took too long")
 
     def read(seconds: float) -> int:
-        bounds = Bounds(seconds=seconds)
+        bounds = WorkerBounds(seconds=seconds)
         return ingest_paths([tmp_path], tmp_path / "corpus", workers=0, fetch=fetch, bounds=bounds).read
 
     assert [read(10), read(10), read(20)] == [1, 0, 1]

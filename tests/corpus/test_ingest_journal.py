@@ -13,10 +13,10 @@ from PIL import Image as Pillow
 from benchwright.corpus import chunk_writer, store
 from benchwright.corpus.ingest import IngestProgress, IngestReport, ingest_paths
 from benchwright.corpus.ingest_journal import IngestJournal, JournalInput
-from benchwright.corpus.store import Corpus, write_parquet
+from benchwright.corpus.store import Corpus, write_rows
 from benchwright.files.atomic import sha256_bytes
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, PageImage, Paragraph, Reader
-from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.jsonl import READER as JSONL
 from benchwright.readers.read_task import IngestOptions
@@ -186,7 +186,7 @@ def test_what_a_workers_bounds_left_out_is_read_again_under_others(tmp_path: Pat
     readers = reading(Source.from_json(source("a")), Drop("a.x", "worker-timeout", "page 3"))
 
     def run(**bounds: float) -> IngestReport:
-        return ingest_paths([tmp_path / "?.x"], tmp_path / "corpus", readers=readers, bounds=Bounds(**bounds))  # type: ignore[arg-type]
+        return ingest_paths([tmp_path / "?.x"], tmp_path / "corpus", readers=readers, bounds=WorkerBounds(**bounds))  # type: ignore[arg-type]
 
     assert run().read == 2
     assert run().read == 0
@@ -236,8 +236,8 @@ def test_row_groups_depend_on_the_rows_alone(tmp_path: Path, monkeypatch: pytest
     sizes = [1, 1, 1, 1, 1, 12, 3, 6, 1, 1, 1]
     table = document_table([DocumentText(f"d{n}", "", "x" * size) for n, size in enumerate(sizes)], "")
     pieces = [table.slice(0, 2), table.slice(2, 0), table.slice(2, 5), table.slice(7)]
-    write_parquet(tmp_path / "a", DOCUMENTS, [table], "f")
-    write_parquet(tmp_path / "b", DOCUMENTS, pieces, "f")
+    write_rows(tmp_path / "a", DOCUMENTS, [table], "f")
+    write_rows(tmp_path / "b", DOCUMENTS, pieces, "f")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     file = pq.ParquetFile(tmp_path / "a")
     groups = [file.metadata.row_group(number).num_rows for number in range(file.num_row_groups)]

@@ -1,6 +1,7 @@
 """The corpus folder: what is written comes back, and damage is named."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -113,4 +114,12 @@ def test_an_unfinished_ingest_is_named(corpus: Corpus) -> None:
     manifest["fingerprint"] = "0" * 64
     (corpus.path / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(CorpusError, match="not finished"):
+        Corpus.open(corpus.path)
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "sources.parquet"])
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(corpus: Corpus, name: str) -> None:
+    (corpus.path / name).unlink()
+    os.mkfifo(corpus.path / name)
+    with pytest.raises(CorpusError, match=r"cannot (be )?read"):
         Corpus.open(corpus.path)

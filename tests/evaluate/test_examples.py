@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from collecting import gold_of
 
-from benchwright.evaluate.runs import Chunk
-from benchwright.evaluate.systems.asking import Asking, ask_system
-from benchwright.evaluate.systems.callable import PythonSystem
-from benchwright.evaluate.systems.reading import read_hits
+from benchwright.evaluate.runs import TextChunk
+from benchwright.evaluate.systems.ask_system import ask_system
+from benchwright.evaluate.systems.base import AskingOptions
+from benchwright.evaluate.systems.python_callable import PythonSystem
+from benchwright.evaluate.systems.reply_format import read_hits
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RIVER = "The Aare is the longest river of Switzerland. " + "Its water is cold and clear. " * 20
@@ -37,8 +38,8 @@ def test_the_retriever_finds_the_chunk(documents: Path) -> None:
     reading = read_hits(search("What is the longest river of Switzerland?", 2), 2)
     assert system.name == "retriever:search"
     assert [hit.chunk for hit in reading.contexts] == [
-        Chunk(RIVER[:512], "waters/river.md"),
-        Chunk(LAKE, "lake.txt"),
+        TextChunk(RIVER[:512], "waters/river.md"),
+        TextChunk(LAKE, "lake.txt"),
     ]
     assert search("Quo vadis?", 2) == []
 
@@ -50,9 +51,9 @@ def test_the_system_answers_over_http(documents: Path) -> None:
             assert server.stdout is not None
             url = server.stdout.readline().removeprefix("listening at ").strip()
             texts = {"river": "What is the longest river of Switzerland?", "none": "Quo vadis?"}
-            river, none = ask_system(url, gold_of(texts), Asking()).replies
+            river, none = ask_system(url, gold_of(texts), AskingOptions()).replies
         finally:
             server.terminate()
     assert (river.text, river.citations) == ("The Aare is the longest river of Switzerland.", (0,))
-    assert river.contexts[0].chunk == Chunk(RIVER[:512], "waters/river.md")
+    assert river.contexts[0].chunk == TextChunk(RIVER[:512], "waters/river.md")
     assert (none.answers, none.contexts, none.failure) == ((), (), "")

@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.scores import Values, scored
-from benchwright.evaluate.store import Scored, Scores, SystemScores
+from benchwright.evaluate.measure_values import MeasureValues, scored
+from benchwright.evaluate.score_folder import ScoredQuestion, Scores, SystemScores
 from benchwright.evaluate.summarise import pair_of, summarise
 from benchwright.evaluate.summary import Slice
 
 ALL = Slice("all")
 
 
-def questions(count: int, documents: int) -> tuple[Scored, ...]:
+def questions(count: int, documents: int) -> tuple[ScoredQuestion, ...]:
     """Every second one numerical over a table, the others multi-hop over text and a table."""
     kinds = (("multi-hop", "text+table"), ("numerical", "table"))
-    return tuple(Scored(f"q{n}", *kinds[n % 2], f"d{n % documents}") for n in range(count))
+    return tuple(ScoredQuestion(f"q{n}", *kinds[n % 2], f"d{n % documents}") for n in range(count))
 
 
 def two(a: list[float], b: list[float], documents: int) -> Scores:
@@ -107,7 +107,7 @@ def test_one_question_has_a_mean_and_no_interval() -> None:
 
 def test_what_is_not_scored_counts_in_no_mean() -> None:
     known = np.array([True, False] * 20)
-    values = Values("recall@5", np.where(known, 1.0, 0.0), known, {"no citations": 20})
+    values = MeasureValues("recall@5", np.where(known, 1.0, 0.0), known, {"no citations": 20})
     scores = Scores("b", "f", "retrieval", {}, questions(40, 40), (SystemScores("a", "a", (values,)),))
     summary = summarise(scores)
     cell = summary.cell("a", "recall@5", ALL)

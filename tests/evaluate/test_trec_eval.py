@@ -8,9 +8,9 @@ import pytest
 from rankings import gold_of_qrels
 
 from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.match.source_ids import match_sources
 from benchwright.evaluate.measures.retrieval import retrieval_measures
-from benchwright.evaluate.ranking import rank
-from benchwright.evaluate.runfiles import read_qrels, read_run
+from benchwright.evaluate.run_files import read_qrels, read_run
 
 HERE = Path(__file__).parent.parent / "data" / "trec_eval"
 OUTSIDE = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent")) / "trec_eval"
@@ -34,7 +34,7 @@ def compared(folder: Path, out: str, run: str, golds: tuple[Gold, Gold], *, all_
             told.setdefault(name, {})[question.strip()] = value.strip()
     numbers = 0
     for gold, names in ((golds[0], [n for n in told if "nDCG" in n]), (golds[1], [n for n in told if "nDCG" not in n])):
-        found = rank(mine, gold, set(mine.sources), ties="trec")
+        found = match_sources(mine, gold, set(mine.sources), ties="trec")
         counted = [place for place, one in enumerate(gold) if all_questions or one.id in mine.position]
         for one in retrieval_measures(found, names):
             values = {gold.questions[place].id: float(one.values[place]) for place in counted}

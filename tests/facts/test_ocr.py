@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from benchwright.facts.ocr import facts_of_ocr
-from benchwright.readers.ocr import Line
+from benchwright.readers.ocr import OcrLine
 from benchwright.records import Modality, Place, Source
 from benchwright.records.sources import Image
 
 LOGO = Source("logo-1", Modality.IMAGE, "", "", Place("x"), image=Image("0" * 64, "png", 9, 9, "Logo of Acme Works."))
-UPPER = Line("ACME", 0.99, (0.1, 0.2, 0.6, 0.4))
-LOWER = Line("Works Ltd", 0.98, (0.2, 0.5, 0.9, 0.7))
+UPPER = OcrLine("ACME", 0.99, (0.1, 0.2, 0.6, 0.4))
+LOWER = OcrLine("Works Ltd", 0.98, (0.2, 0.5, 0.9, 0.7))
 
 
 def test_all_lines_are_one_fact() -> None:
@@ -23,14 +23,14 @@ def test_all_lines_are_one_fact() -> None:
 
 
 @pytest.mark.parametrize(
-    "lines", [(), (UPPER, Line("Wo?ks", 0.6, (0, 0, 1, 1))), (Line("1871", 0.99, (0, 0, 1, 1)),), (UPPER,) * 20]
+    "lines", [(), (UPPER, OcrLine("Wo?ks", 0.6, (0, 0, 1, 1))), (OcrLine("1871", 0.99, (0, 0, 1, 1)),), (UPPER,) * 20]
 )
-def test_doubtful_words_are_none(lines: tuple[Line, ...]) -> None:
+def test_doubtful_words_are_none(lines: tuple[OcrLine, ...]) -> None:
     assert list(facts_of_ocr(LOGO, Path("logo.png"), lambda _: lines)) == []
 
 
 def test_a_picture_without_a_name_is_not_read() -> None:
-    def read(path: Path) -> tuple[Line, ...]:
+    def read(path: Path) -> tuple[OcrLine, ...]:
         raise AssertionError("read")
 
     source = Source("fig-1", Modality.IMAGE, "", "", Place("x"), image=Image("0" * 64, "png", 9, 9, "A river otter."))

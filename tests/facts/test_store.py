@@ -60,9 +60,6 @@ def test_every_index_finds_its_facts_in_order() -> None:
     assert table.of_entity("kenya") == [FACTS[0], FACTS[2], FACTS[3]]
     assert table.of_relation("area") == FACTS[:2]
     assert table.of_source("t1") == FACTS[:2]
-    assert table.of_target("nairobi") == [FACTS[2]]
-    assert table.of_target("") == []
-    assert table.with_value("1284000") == [FACTS[1]]
     assert table.of_entity("nowhere") == []
     assert table.relations() == {"area": 2, "capital": 1, "colours": 1}
     assert table.entities() == ["chad", "kenya"]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from graph_folders import Drawn, write_graph
 
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import FOLDER, GRAPH_VERSION
-from benchwright.graphs.graph import Entity, Graph, graph_names
+from benchwright.graphs.graph import Graph, GraphEntity, graph_names
+from benchwright.graphs.graph_files import FOLDER, GRAPH_VERSION
 
 FILMS = {
     "Q1": Drawn("The Hitch-Hiker", types=["film"], page="/wiki/The_Hitch-Hiker"),
@@ -39,7 +42,7 @@ def test_triples_are_columns_of_codes_sorted_for_the_joins(graph: Graph) -> None
 def test_an_entity_is_made_when_it_is_asked_for(graph: Graph) -> None:
     code = graph.code_of("Q3")
     assert code is not None
-    assert graph.entity(code) == Entity("Q3", "Ida Lupino", aliases=("Ida", "Lupino"), types=("human",))
+    assert graph.entity(code) == GraphEntity("Q3", "Ida Lupino", aliases=("Ida", "Lupino"), types=("human",))
     value = graph.entity(graph.code_of("number:71|minutes") or 0)
     assert (value.kind, value.label, value.unit) == ("number", "71 minutes", "minutes")
     assert graph.aliases(graph.code_of("Q1") or 0) == ()
@@ -106,3 +109,21 @@ def test_every_id_is_found_at_its_code(graph: Graph) -> None:
     ids = graph.column("id").to_pylist()
     assert [graph.code_of(id) for id in ids] == list(range(graph.size))
     assert [graph.code_of(id) for id in ("", "A", "Q11", "zzz")] == [None] * 4
+
+
+@pytest.mark.parametrize("file", [MANIFEST, "entities.parquet"])
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(graph: Graph, file: str) -> None:
+    (graph.path / file).unlink()
+    os.mkfifo(graph.path / file)
+    with pytest.raises(CorpusError, match=r"is damaged|cannot be read"):
+        assert Graph.open(graph.path.parent.parent, graph.name).size
+
+
+def test_a_small_table_of_very_many_rows_is_refused(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchwright.files.parquet._LEAST", 1 << 20)
+    path = graph.path / "entities.parquet"
+    schema = pq.read_schema(path)
+    empty = pa.array([""]).take(pa.array([0] * 500_000))
+    pq.write_table(pa.table([empty] * len(schema.names), schema=schema), path, compression="zstd")
+    with pytest.raises(CorpusError, match="more than 100 times its size"):
+        assert Graph.open(graph.path.parent.parent, graph.name).size

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from services import Answer, Service, failure, in_turn, refusal, request
 from virtual_time import run
 
-from benchwright.errors import BudgetError, ContextError, ModelUsageError, StoppedError, TransientError
+from benchwright.errors import BudgetError, ContextError, ModelUsageError, StoppedError, TransientError, UsageError
 from benchwright.models import Message, Picture, Reply, Request, Usage
 from benchwright.models.budget import BudgetedModel, RunBudget, Spending
 from benchwright.models.prices import Price
@@ -242,3 +242,9 @@ def test_what_is_reserved_and_spent_never_passes_the_cap_and_nothing_stalls(
 @pytest.mark.parametrize("seed", range(20))
 def test_the_spend_stays_under_the_cap_at_64_at_once(seed: int) -> None:
     spend_all(seed)
+
+
+@pytest.mark.parametrize("usd", [float("nan"), float("inf"), -1.0])
+def test_a_cap_that_nothing_could_pass_is_refused(usd: float) -> None:
+    with pytest.raises(UsageError, match="cannot be kept"):
+        RunBudget(usd=usd)

@@ -27,7 +27,11 @@ def test_a_name_may_hold_slashes() -> None:
         ("openai", "'openai' names no model of openai", "write openai/NAME"),
         ("openai/a b", "'openai/a b' names no model of openai", "write openai/NAME"),
         ("", "'' is not the name of a model", "write PROVIDER/NAME with openai, anthropic, google, ollama, openai-"),
-        ("gpt-4", "'gpt-4' is not the name of a model", "write PROVIDER/NAME with openai"),
+        ("gpt-4", "'gpt-4' is not the name of a model", "did you mean 'openai/gpt-4'?"),
+        ("o3", "'o3' is not the name of a model", "did you mean 'openai/o3'?"),
+        ("Claude-x", "'Claude-x' is not the name of a model", "did you mean 'anthropic/Claude-x'?"),
+        ("gemini-2", "'gemini-2' is not the name of a model", "did you mean 'google/gemini-2'?"),
+        ("mistral", "'mistral' is not the name of a model", "write PROVIDER/NAME with openai"),
     ],
 )
 def test_what_is_no_name(text: str, message: str, hint: str) -> None:

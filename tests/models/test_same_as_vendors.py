@@ -82,7 +82,7 @@ def sent(talk: Callable[[str], Awaitable[None]]) -> tuple[str, dict[str, str]]:
 @pytest.mark.parametrize(
     ("provider", "theirs"), [("openai", by_openai), ("anthropic", by_anthropic), ("google", by_google)]
 )
-@pytest.mark.filterwarnings("default")  # the libraries' own
+@pytest.mark.filterwarnings("ignore")  # the libraries' own
 def test_we_ask_as_the_vendors_library_asks(provider: str, theirs: Callable[[str], Awaitable[None]]) -> None:
     assert sent(lambda url: by_us(provider, url)) == sent(theirs)
 

@@ -14,7 +14,7 @@ from tiny_models import save_bert, save_clip
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.retrievers.base import Query, Surroundings
+from benchwright.evaluate.retrievers.base import Query, RetrieverContext
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.records import Image, Modality, Place, Source
 from benchwright.retrieval.encoders.clip import ClipEncoder
@@ -65,7 +65,7 @@ def test_images_are_encoded_by_their_pixels(clip: Path, tmp_path: Path) -> None:
 
 def test_one_ranking_and_one_of_images(clip: Path, tmp_path: Path) -> None:
     corpus = corpus_in(tmp_path)
-    retriever = open_retriever(f"clip:{clip}", Surroundings(corpus, Gold("g", "f", ())))
+    retriever = open_retriever(f"clip:{clip}", RetrieverContext(corpus, Gold("g", "f", ())))
     queries = [Query("q", "the old tower"), Query("i", "the old tower", (Modality.IMAGE,))]
     run = retriever.retrieve(queries, 5, lambda *_: None)
     assert run.sources[run.hits("q")][0] == "t"

@@ -117,7 +117,7 @@ def plan_with(line: str = "", cells: str = "  - {style: compound, modalities: [t
         (plan_with("name: 2020"), "plan.yaml, line 2: name must be text, not 2020 — put it in quotes"),
         (
             plan_with("verifier: gpt-4o"),
-            "plan.yaml, line 2: 'gpt-4o' is not the name of a model — write PROVIDER/gpt-4o",
+            "plan.yaml, line 2: 'gpt-4o' is not the name of a model — did you mean 'openai/gpt-4o'?",
         ),
         (
             plan_with("paraphraser: ''"),
@@ -338,3 +338,34 @@ def test_a_wrong_value_of_lists_says_what_is_there_and_what_is_wanted(lists: str
     with pytest.raises(PlanError) as caught:
         parse_plan(f"corpus: c\ncells: [{{style: list, kind: simple, count: 1}}]\nlists: {lists}\n")
     assert caught.value.line() == line
+
+
+@pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "budget: {usd: VALUE}",
+        "sampling: {temperature: VALUE}",
+        "models: {openai/m: {timeout: VALUE}}",
+        "models: {openai/m: {requests_per_minute: VALUE}}",
+        "models: {openai/m: {tokens_per_minute: VALUE}}",
+        "models: {openai/m: {usd_per_million: [VALUE, 1]}}",
+    ],
+)
+def test_every_number_is_finite(line: str, value: str) -> None:
+    text = "corpus: corpus\ncells:\n  - {style: information-extraction, count: 1}\n"
+    parse_plan(text + line.replace("VALUE", "1"))
+    with pytest.raises(PlanError):
+        parse_plan(text + line.replace("VALUE", value))
+
+
+@pytest.mark.parametrize("key", ["writer", "verifier", "vision_writer"])
+def test_a_model_without_its_provider_is_suggested_with_it(key: str) -> None:
+    with pytest.raises(PlanError) as caught:
+        parse_plan(f"corpus: corpus\n{key}: gpt-4.1\ncells:\n  - {{style: information-extraction, count: 1}}\n")
+    assert caught.value.hint == "did you mean 'openai/gpt-4.1'?"
+
+
+def test_a_plan_may_be_named_by_a_str(tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text("corpus: c\ncells:\n  - {style: numerical, count: 1}\n", "utf-8")
+    assert read_plan(str(tmp_path / "plan.yaml")).cells()

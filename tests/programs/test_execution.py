@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from benchwright.programs.execution import Amount, Entity, ExecutionError, Pair, Text, execute
+from benchwright.programs.execution import Amount, EntityValue, ExecutionError, Pair, TextValue, execute
 from benchwright.programs.operations import (
     Both,
     Compare,
@@ -81,19 +81,19 @@ def test_ratio_is_rounded_half_up() -> None:
 
 
 def test_extreme_gives_the_subject() -> None:
-    assert run(Extreme(("kenya", "ghana"), True)) == Entity("Kenya", "kenya")
-    assert run(Extreme(("kenya", "ghana"), False)) == Entity("Ghana", "ghana")
+    assert run(Extreme(("kenya", "ghana"), True)) == EntityValue("Kenya", "kenya")
+    assert run(Extreme(("kenya", "ghana"), False)) == EntityValue("Ghana", "ghana")
 
 
 def test_follow_goes_through_an_entity() -> None:
-    assert run(Follow(LookUp("capital"), "mayor")) == Entity("Ann", "ann")
+    assert run(Follow(LookUp("capital"), "mayor")) == EntityValue("Ann", "ann")
     assert run(Follow(Extreme(("kenya", "ghana"), True), "people")) == Amount(Decimal(55751717), "")
-    assert run(Follow(Reverse("gloss"), "gloss")) == Text("transport of water through a membrane")
+    assert run(Follow(Reverse("gloss"), "gloss")) == TextValue("transport of water through a membrane")
 
 
 def test_both_gives_a_pair() -> None:
     program = Both(LookUp("capital"), LookUp("people"))
-    assert run(program) == Pair(Entity("Nairobi", "nairobi"), Amount(Decimal(55751717), ""))
+    assert run(program) == Pair(EntityValue("Nairobi", "nairobi"), Amount(Decimal(55751717), ""))
 
 
 PROGRAMS: list[tuple[Expression, str | None, list[str]]] = [

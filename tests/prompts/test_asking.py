@@ -11,12 +11,12 @@ from pathlib import Path
 from benchwright.models import Picture, Reply, Request
 from benchwright.prompts import styles
 from benchwright.prompts.asking import Actor, Actors, Asker
-from benchwright.prompts.fence import Shown
+from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Modalities, Modality
 
-PASSAGE = Shown("S1", Modality.TEXT, "Oslo", "Oslo is the capital of Norway.")
-IMAGE = Shown("S1", Modality.IMAGE, "Oslo", "Caption: Harbour", Picture("ab", Path("x.png")))
+PASSAGE = ShownSource("S1", Modality.TEXT, "Oslo", "Oslo is the capital of Norway.")
+IMAGE = ShownSource("S1", Modality.IMAGE, "Oslo", "Caption: Harbour", Picture("ab", Path("x.png")))
 
 
 class Scripted:

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
 from benchwright.errors import PlanError
 from benchwright.prompts import styles
-from benchwright.prompts.load import parse_style
+from benchwright.prompts.load import load_style, parse_style
 
 PAIRS = {"2text", "text+table", "text+image", "2table", "table+image", "2image"}
 
@@ -39,6 +42,26 @@ def test_what_is_not_a_style_is_refused() -> None:
         parse_style(b"- name", "x.yaml")
     with pytest.raises(PlanError, match="too long"):
         parse_style(b"#" * 300_000, "x.yaml")
+    for deep in (b"[" * 100_000, b"{a: " * 50_000):
+        with pytest.raises(PlanError, match="nested too deeply"):
+            parse_style(deep, "x.yaml")
+    with pytest.raises(PlanError, match="not YAML"):
+        parse_style(b"name: 2024-13-45", "x.yaml")
+
+
+def test_shots_that_are_nested_too_deeply_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(PLAIN + "shots: " + "[" * 100_000)
+    with pytest.raises(PlanError, match="nested too deeply"):
+        load_style(path)
+
+
+def test_only_a_regular_file_is_read_as_a_style(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for path in (tmp_path / "pipe.yaml", tmp_path, Path("/dev/zero")):
+        with pytest.raises(PlanError) as caught:
+            load_style(path)
+        assert caught.value.hint == "it is not a regular file"
 
 
 PLAIN = "name: dates\ndescription: When it was.\nrules: [It is a year.]\nmodalities: [text, table]\n"

@@ -11,14 +11,14 @@ from jinja2 import UndefinedError
 from benchwright.errors import UsageError
 from benchwright.models import Text
 from benchwright.prompts import styles
-from benchwright.prompts.fence import Shown
+from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
 from benchwright.prompts.turns import form, phrase
 from benchwright.records import Modalities, Modality
 
 SHOWN = (
-    Shown("S1", Modality.TEXT, "Orrin barrage", "The Orrin barrage opened in 1974."),
-    Shown("S2", Modality.TABLE, "Output", "Year | GWh\n2019 | 41"),
+    ShownSource("S1", Modality.TEXT, "Orrin barrage", "The Orrin barrage opened in 1974."),
+    ShownSource("S2", Modality.TABLE, "Output", "Year | GWh\n2019 | 41"),
 )
 
 
@@ -34,7 +34,7 @@ def values(one: Prompt, style: str = "numerical") -> dict[str, object]:
     return {name: given[kind] for name, kind in one.needs.items()}
 
 
-def text(one: Prompt, shown: tuple[Shown, ...] = SHOWN, style: str = "numerical") -> str:
+def text(one: Prompt, shown: tuple[ShownSource, ...] = SHOWN, style: str = "numerical") -> str:
     messages = one.messages(values(one, style), shown)
     return "\n".join(part.text for message in messages for part in message.parts if isinstance(part, Text))
 

@@ -11,7 +11,7 @@ from disagreements import disagreements
 from playwright.sync_api import Browser, Page, Route
 from summaries import summary
 
-from benchwright.publish.csvfile import csv_text
+from benchwright.publish.csv_table import csv_text
 from benchwright.publish.page import write_page
 
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}

@@ -8,11 +8,11 @@ import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 from summaries import summary
 
-from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.runs import Chunk, Hit, Run, run_of
-from benchwright.evaluate.scores import Values, scored
-from benchwright.publish.disagreements import Retrieved, disagreements, spreads
+from benchwright.evaluate.matched_run import MatchedRun
+from benchwright.evaluate.measure_values import MeasureValues, scored
+from benchwright.evaluate.runs import Run, RunHit, TextChunk, run_of
+from benchwright.publish.disagreements import ListedHit, disagreements, spreads
 from benchwright.publish.page import page_html
 from benchwright.records import Answer, Modalities, Modality, Place, Source, Span
 
@@ -49,7 +49,7 @@ def test_the_spread_is_between_contenders_that_are_scored() -> None:
     told = {
         "bm25": scored("recall@5", [1.0, 0.5, 0.0, 1.0]),
         "dense": scored("recall@5", [0.0, 0.5, 0.25, 1.0]),
-        "mine": Values("recall@5", np.array([0.0, 0.0, 1.0, 0.0]), np.array([True, False, True, False])),
+        "mine": MeasureValues("recall@5", np.array([0.0, 0.0, 1.0, 0.0]), np.array([True, False, True, False])),
         "oracle": scored("recall@5", [1.0, 1.0, 1.0, 1.0]),
         "random": scored("recall@5", [0.0, 0.0, 0.0, 0.0]),
     }
@@ -77,17 +77,32 @@ def test_styles_take_turns_and_the_largest_spread_stands_first() -> None:
     assert disagreements(questions, told, {}, {}, Library(), limit=3) == chosen
 
 
-def found_of(run: Run, questions: Gold, relevant: list[bool]) -> Found:
+def found_of(run: Run, questions: Gold, relevant: list[bool]) -> MatchedRun:
     gains = [(str(run.sources[at]),) if good else () for at, good in enumerate(relevant)]
-    return Found(run.name, questions, run.starts, gains, np.array(relevant), run.scores, np.arange(len(run)))
+    return MatchedRun(run.name, questions, run.starts, gains, np.array(relevant), run.scores, np.arange(len(run)))
 
 
 def test_a_question_comes_with_its_sources_and_the_first_hits() -> None:
     evidence = (Span("b", "text", 0, 4), Span("elsewhere", "text", 0, 1))
     questions = Gold("bench", "f", (question(0, "x", "a", "b", evidence=evidence),))
-    good = run_of("good", [("q0", [Hit("b"), Hit("c"), Hit("a"), Hit("unknown\x1b"), Hit("c"), Hit("c")])])
-    chunk = Chunk("Some words\nof another", "notes.md", 0, 10)
-    foreign = run_of("foreign", [("q0", [Hit(chunk=chunk), Hit(chunk=Chunk("words"))])])
+    good = run_of(
+        "good",
+        [
+            (
+                "q0",
+                [
+                    RunHit("b"),
+                    RunHit("c"),
+                    RunHit("a"),
+                    RunHit("unknown\x1b"),
+                    RunHit("c"),
+                    RunHit("c"),
+                ],
+            )
+        ],
+    )
+    chunk = TextChunk("Some words\nof another", "notes.md", 0, 10)
+    foreign = run_of("foreign", [("q0", [RunHit(chunk=chunk), RunHit(chunk=TextChunk("words"))])])
     runs = {"good": good, "foreign": foreign}
     found = {
         "good": found_of(good, questions, [True, False, True, False, False, False]),
@@ -101,13 +116,13 @@ def test_a_question_comes_with_its_sources_and_the_first_hits() -> None:
     assert [(shown.source.id, shown.evidence) for shown in one.sources] == [("b", (evidence[0],)), ("a", ())]
     assert one.retrieved == {
         "good": (
-            Retrieved("Beta", "text", True),
-            Retrieved("c", "text", False),
-            Retrieved("Alpha", "text", True),
-            Retrieved("unknown\\x1b", "", False),
-            Retrieved("c", "text", False),
+            ListedHit("Beta", "text", True),
+            ListedHit("c", "text", False),
+            ListedHit("Alpha", "text", True),
+            ListedHit("unknown\\x1b", "", False),
+            ListedHit("c", "text", False),
         ),
-        "foreign": (Retrieved("notes.md — “Some words of another”", "", False), Retrieved("“words”", "", False)),
+        "foreign": (ListedHit("notes.md — “Some words of another”", "", False), ListedHit("“words”", "", False)),
     }
     page = LexborHTMLParser(page_html(summary(), (one,)))
     assert len(page.css(".question .source")) == 2

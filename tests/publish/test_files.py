@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from summaries import summary
 
-from benchwright.publish.csvfile import COLUMNS, csv_text
-from benchwright.publish.latex import escaped, latex
+from benchwright.publish.csv_table import COLUMNS, csv_text
+from benchwright.publish.latex_table import escaped, latex
 
 
 def test_csv_has_a_row_a_cell_with_the_numbers_in_full() -> None:

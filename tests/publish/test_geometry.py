@@ -8,23 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.evaluate.summary import Estimate
 from benchwright.publish.page.geometry import Bar, axis, bar, curves, spread_out
+from benchwright.statistics import Interval
 
 
 def test_bars_count_in_per_cent_of_their_scale() -> None:
-    assert bar(Estimate(9, 9, 0.62, 0.55, 0.69)) == Bar(62.0, 55.0, 69.0)
-    assert bar(Estimate(9, 9, 1.5, 1.0, 2.5), 2.0) == Bar(75.0, 50.0, 100.0)
-    assert bar(Estimate(1, 1, 0.5, None, None, "none")) == Bar(50.0, None, None)
-    assert bar(Estimate(0, 0, None, None, None, "none")) is None
-    assert bar(Estimate(9, 9, 0.0, 0.0, 0.0), 0.0) is None
+    assert bar(Interval(0.62, 0.55, 0.69, 9, 9)) == Bar(62.0, 55.0, 69.0)
+    assert bar(Interval(1.5, 1.0, 2.5, 9, 9), 2.0) == Bar(75.0, 50.0, 100.0)
+    assert bar(Interval(0.5, None, None, 1, 1, "none")) == Bar(50.0, None, None)
+    assert bar(Interval(None, None, None, 0, 0, "none")) is None
+    assert bar(Interval(0.0, 0.0, 0.0, 9, 9), 0.0) is None
 
 
 @pytest.mark.parametrize(
     ("most", "end"), [(0.03, 0.04), (0.08, 0.08), (0.081, 0.1), (0.21, 0.4), (1.0, 1.0), (3.5, 4.0)]
 )
 def test_an_axis_ends_at_a_short_number(most: float, end: float) -> None:
-    scale = axis([Estimate(9, 9, 0.0, -most, most / 2)])
+    scale = axis([Interval(0.0, -most, most / 2, 9, 9)])
     assert scale.most == end
     assert [at for at, _ in scale.ticks] == [0.0, 25.0, 50.0, 75.0, 100.0]
     assert (scale.at(0.0), scale.at(end), scale.at(-end)) == (50.0, 100.0, 0.0)
@@ -32,7 +32,7 @@ def test_an_axis_ends_at_a_short_number(most: float, end: float) -> None:
 
 def test_an_axis_of_nothing_is_one() -> None:
     assert axis([]).most == 1.0
-    assert axis([Estimate(9, 9, 0.0, 0.0, 0.0)]).most == 1.0
+    assert axis([Interval(0.0, 0.0, 0.0, 9, 9)]).most == 1.0
 
 
 def test_curves_stand_inside_their_frame() -> None:

@@ -18,12 +18,12 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from summaries import COMBINATIONS, SYSTEMS, summary
 
 from benchwright.evaluate.summary import Slice
-from benchwright.publish.csvfile import csv_text
-from benchwright.publish.disagreements import Disagreement, Retrieved, Shown
-from benchwright.publish.latex import latex
-from benchwright.publish.page import page_html, questions, write_page
-from benchwright.publish.page.pictures import SIDE, inline_picture
-from benchwright.publish.page.sources import source_view
+from benchwright.publish.csv_table import csv_text
+from benchwright.publish.disagreements import Disagreement, EvidenceSource, ListedHit
+from benchwright.publish.latex_table import latex
+from benchwright.publish.page import page_html, question_views, write_page
+from benchwright.publish.page.inline_images import SIDE, inline_picture
+from benchwright.publish.page.source_views import source_view
 from benchwright.records import Modality, Place, Source, Span, Table
 
 SHORT = ["hybrid(bm25,…:wordllama)", "dense:wordllama", "bm25", "random"]
@@ -227,8 +227,8 @@ def test_hostile_words_stay_words(evil: str, tmp_path: Path) -> None:
     told = replace(told, benchmark=evil, systems=names, cells=cells, remarks=(evil,), notes={evil: {evil: 3}})
     source = Source(evil, Modality.TEXT, evil, evil, Place(evil), url=evil)
     table = Source("t", Modality.TABLE, evil, evil, Place(evil), table=Table(((evil,),), ((evil,),)))
-    sources = (Shown(source, (Span(evil, "text", 0, 9**6),)), Shown(table))
-    hits = {evil: (Retrieved(evil, evil, True),)}
+    sources = (EvidenceSource(source, (Span(evil, "text", 0, 9**6),)), EvidenceSource(table))
+    hits = {evil: (ListedHit(evil, evil, True),)}
     one = Disagreement(evil, evil, evil, evil, evil, {evil: 1.0, "random": 0.0}, sources, hits)
     write_page(told, (one,), tmp_path / "page.html")
     html = (tmp_path / "page.html").read_text("utf-8")
@@ -248,9 +248,9 @@ def test_hostile_words_stay_words(evil: str, tmp_path: Path) -> None:
 def test_the_page_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = disagreements(tmp_path, 80)
     page = LexborHTMLParser(page_html(summary(), told))
-    assert len(page.css(".question")) == questions.MOST == 60
+    assert len(page.css(".question")) == question_views.MOST == 60
     assert "20 more differ and are left out here" in words(page.css_first("#questions > p"))
-    monkeypatch.setattr(questions, "BYTES", 60_000)
+    monkeypatch.setattr(question_views, "BYTES", 60_000)
     page = LexborHTMLParser(page_html(summary(), told))
     shown = len(page.css(".question"))
     assert 5 < shown < 40
@@ -280,7 +280,7 @@ def test_a_long_table_shows_the_rows_that_matter() -> None:
     wide = Table((tuple("abcdefghijklmnop"),), (tuple("0123456789ABCDEF"),))
     shown = table_source()
     view = source_view(
-        Shown(replace(shown.source, table=wide), (Span("peaks#t0", "cell", cells=((0, 15),)),)), inline_picture
+        EvidenceSource(replace(shown.source, table=wide), (Span("peaks#t0", "cell", cells=((0, 15),)),)), inline_picture
     )
     assert "".join(cell.text for cell in view.rows[1].cells) == "0123456789AF"
     assert view.cut == "Shown: 12 of 16 columns."
@@ -290,7 +290,7 @@ def test_a_long_text_shows_what_stands_around_the_evidence() -> None:
     shown = text_source()
     text = "x " * 5000 + "the evidence" + " y" * 5000
     view = source_view(
-        Shown(replace(shown.source, text=text), (Span("aland#1", "text", 10_000, 10_012),)), inline_picture
+        EvidenceSource(replace(shown.source, text=text), (Span("aland#1", "text", 10_000, 10_012),)), inline_picture
     )
     assert [piece.text for piece in view.words if piece.evidence] == ["the evidence"]
     assert sum(len(piece.text) for piece in view.words) < 1500

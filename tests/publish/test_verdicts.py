@@ -7,22 +7,22 @@ from dataclasses import replace
 import pytest
 from summaries import MEASURES, SYSTEMS, difference, estimate, summary
 
-from benchwright.evaluate.summary import Cell, Pair, Slice, Summary
-from benchwright.publish.grid import ALL, Grid
+from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
 from benchwright.publish.notes import definitions, method, notes, sentence
-from benchwright.publish.verdicts import advantage, crown, headline, power, ranking, verdict
+from benchwright.publish.summary_index import ALL, SummaryIndex
+from benchwright.publish.verdicts import advantage, headline, power, ranking, significant_leader, verdict
 
 
 def two(
     first: float, second: float, p: float | None, *, turned: bool = False, measure: str = "recall@5", **more: object
-) -> Grid:
+) -> SummaryIndex:
     """Two systems, `a` before `b`, and their pair; `turned` names them the other way round."""
     names = ("b", "a") if turned else ("a", "b")
     gap = second - first if turned else first - second
-    cells = tuple(Cell(name, measure, ALL, estimate(mean)) for name, mean in (("a", first), ("b", second)))
-    pair = Pair(*names, measure, ALL, difference(gap, 0.03), p, p, 0.08, ((0.05, 400), (0.2, 90)))
+    cells = tuple(ScoreCell(name, measure, ALL, estimate(mean)) for name, mean in (("a", first), ("b", second)))
+    pair = SystemPair(*names, measure, ALL, difference(gap, 0.03), p, p, 0.08, ((0.05, 400), (0.2, 90)))
     told = {"systems": ("a", "b"), "measures": (measure,), "main": measure, "cells": cells, "pairs": (pair,), **more}
-    return Grid(replace(summary(), **told))  # type: ignore[arg-type]
+    return SummaryIndex(replace(summary(), **told))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -31,7 +31,7 @@ def test_a_real_lead_is_told_with_its_size(turned: bool) -> None:
     told = headline(grid)
     assert told.first == "a leads on recall@5: 0.70, 0.10 above b (0.60). The difference is real."
     assert told.more == ("Difference 0.10 [0.07, 0.13], p = 0.004 after Holm’s correction.",)
-    assert crown(grid, "recall@5") == "a"
+    assert significant_leader(grid, "recall@5") == "a"
 
 
 def test_a_lead_that_is_not_shown_is_no_lead() -> None:
@@ -39,7 +39,7 @@ def test_a_lead_that_is_not_shown_is_no_lead() -> None:
     assert headline(grid).first == (
         "a has the best recall@5, 0.70, but 155 questions do not show that it is better than b (0.68)."
     )
-    assert crown(grid, "recall@5") == ""
+    assert significant_leader(grid, "recall@5") == ""
 
 
 def test_equal_means_have_no_best() -> None:
@@ -51,7 +51,7 @@ def test_equal_means_have_no_best() -> None:
 def test_less_is_better_for_latency() -> None:
     grid = two(0.9, 0.5, 0.001, measure="latency")
     assert ranking(grid, "latency") == ["b", "a"]
-    assert crown(grid, "latency") == "b"
+    assert significant_leader(grid, "latency") == "b"
     assert headline(grid).first == "b leads on latency: 0.500 s, 0.400 s below a (0.900 s). The difference is real."
 
 
@@ -59,7 +59,7 @@ def test_a_real_difference_the_other_way_is_no_lead() -> None:
     """Where some questions are unscored the paired difference may point away from that of the means."""
     grid = two(0.70, 0.60, 0.004)
     turned = replace(grid.summary.pairs[0], difference=difference(-0.1, 0.03))
-    assert crown(Grid(replace(grid.summary, pairs=(turned,))), "recall@5") == ""
+    assert significant_leader(SummaryIndex(replace(grid.summary, pairs=(turned,))), "recall@5") == ""
 
 
 def test_an_untested_difference_is_said_to_be_so() -> None:
@@ -68,37 +68,40 @@ def test_an_untested_difference_is_said_to_be_so() -> None:
     assert headline(grid).more == ("Difference 0.10 [0.07, 0.13], not tested.",)
     alone = replace(grid.summary, pairs=())
     assert (
-        headline(Grid(alone)).first == "a has the best recall@5: 0.70, before b (0.60). The difference was not tested."
+        headline(SummaryIndex(alone)).first
+        == "a has the best recall@5: 0.70, before b (0.60). The difference was not tested."
     )
 
 
 def test_bounds_lead_nothing() -> None:
     grid = two(0.70, 0.60, 0.004)
-    cells = (*grid.summary.cells, Cell("oracle", "recall@5", ALL, estimate(1.0)))
+    cells = (*grid.summary.cells, ScoreCell("oracle", "recall@5", ALL, estimate(1.0)))
     whole = replace(grid.summary, systems=("oracle", "a", "b"), cells=cells, bounds=("oracle",))
-    told = headline(Grid(whole))
+    told = headline(SummaryIndex(whole))
     assert told.first.startswith("a leads")
     assert told.more[-1] == "For comparison, oracle scores 1.00."
-    assert Grid(whole).systems == ("a", "b", "oracle")
+    assert SummaryIndex(whole).systems == ("a", "b", "oracle")
 
 
 def test_a_bound_is_not_known_by_its_name() -> None:
     """A user's own system may be called `oracle`, and the floor `low`."""
     grid = two(0.70, 0.60, 0.004)
-    cells = (*grid.summary.cells, Cell("oracle", "recall@5", ALL, estimate(0.8)))
-    told = Grid(replace(grid.summary, systems=("a", "b", "oracle"), cells=cells, bounds=("b",)))
+    cells = (*grid.summary.cells, ScoreCell("oracle", "recall@5", ALL, estimate(0.8)))
+    told = SummaryIndex(replace(grid.summary, systems=("a", "b", "oracle"), cells=cells, bounds=("b",)))
     assert ranking(told, "recall@5") == ["oracle", "a"]
     assert headline(told).more[-1] == "For comparison, b scores 0.60."
 
 
 def test_one_system_and_none() -> None:
     grid = two(0.70, 0.60, 0.004)
-    assert headline(Grid(replace(grid.summary, systems=("a",)))).first == "a scores 0.70 [0.63, 0.77] on recall@5."
-    assert headline(Grid(replace(grid.summary, cells=()))).first == "No system has a score for recall@5."
+    assert (
+        headline(SummaryIndex(replace(grid.summary, systems=("a",)))).first == "a scores 0.70 [0.63, 0.77] on recall@5."
+    )
+    assert headline(SummaryIndex(replace(grid.summary, cells=()))).first == "No system has a score for recall@5."
 
 
 def test_an_advantage_is_seen_from_its_system() -> None:
-    pair = Pair("a", "b", "recall@5", ALL, difference(0.1, 0.03), 0.01, 0.01)
+    pair = SystemPair("a", "b", "recall@5", ALL, difference(0.1, 0.03), 0.01, 0.01)
     assert advantage(pair, "a").mean == 0.1
     turned = advantage(pair, "b")
     assert (turned.mean, turned.low, turned.high) == (-0.1, -0.13, -0.07)
@@ -113,7 +116,7 @@ def test_what_the_benchmark_can_show() -> None:
     assert power(two(0.70, 0.68, 0.31, pairs=())) == ""
     found = two(0.70, 0.68, 0.31).summary
     wide = replace(found, pairs=tuple(replace(pair, detectable=1.93) for pair in found.pairs))
-    assert power(Grid(wide)).startswith(
+    assert power(SummaryIndex(wide)).startswith(
         "155 questions from 40 documents are too few or too alike to show any difference in recall@5, which ends at 1 ("
     )
     assert any("is told of one test by itself" in one for one in method(summary()))
@@ -180,7 +183,7 @@ def test_the_method_is_the_one_that_ran(settings: dict[str, object], said: str) 
 
 
 def test_slices_have_their_sizes() -> None:
-    grid = Grid(summary())
+    grid = SummaryIndex(summary())
     assert grid.size(ALL) == 155
     assert grid.size(Slice("style", "multi-hop")) == 31
     assert [pair.slice.label for pair in grid.main_pairs()][-2:] == ["multi-hop", "image"]

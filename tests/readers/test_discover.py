@@ -149,16 +149,17 @@ SIDECARS = "oak.json oak.txt oak.caption.txt captions.jsonl captions.csv"
 PARTS = "corpus.jsonl passages.jsonl tables.jsonl.gz images.tsv wiki.xml.bz2"
 
 
-@pytest.mark.parametrize("name", ["LICENSE", "LICENCE.md", *SIDECARS.split(), *PARTS.split(), "oak.md"])
-def test_pipes_are_never_opened(tmp_path: Path, name: str) -> None:
+def test_pipes_are_never_opened(tmp_path: Path) -> None:
+    names = ["LICENSE", "LICENCE.md", *SIDECARS.split(), *PARTS.split(), "oak.md"]
     folder = tmp_path / "docs"
     folder.mkdir()
     (folder / "oak.png").write_bytes(b"no picture")
-    (folder / "page.html").write_text(f'<p>{OAK}<img src="{name}">')
-    os.mkfifo(folder / name)
+    (folder / "page.html").write_text(f"<p>{OAK}" + "".join(f'<img src="{name}">' for name in names))
+    for name in names:
+        os.mkfifo(folder / name)
     report = ingest_paths([folder], tmp_path / "corpus")
     assert report.sources["text"] == 1
-    assert report.drops["image-missing"] == 1
+    assert report.drops["image-missing"] == len(names)
     assert ingest_paths([folder], tmp_path / "corpus").reused >= 1
 
 

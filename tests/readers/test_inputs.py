@@ -12,7 +12,7 @@ import zstandard
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Limits, plain_suffix
-from benchwright.readers.inputs import Surroundings
+from benchwright.readers.inputs import ReadContext
 
 
 def given(path: Path, limits: Limits | None = None) -> InputFile:
@@ -225,7 +225,7 @@ def test_the_way_into_a_packed_file_gives_signs_of_life(tmp_path: Path, monkeypa
     monkeypatch.setattr("benchwright.readers.inputs._STEP", 1 << 20)
     (tmp_path / "a.gz").write_bytes(gzip.compress(bytes(3 << 20) + b"end"))
     signs: list[str] = []
-    file = InputFile(tmp_path / "a.gz", "a.gz", tmp_path, around=Surroundings(begin=signs.append))
+    file = InputFile(tmp_path / "a.gz", "a.gz", tmp_path, around=ReadContext(begin=signs.append))
     with file.open_bytes(3 << 20) as stream:
         assert stream.read() == b"end"
     assert len(signs) == 3

@@ -19,7 +19,7 @@ from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, Heading, Limits
-from benchwright.readers.office.cell_text import shown
+from benchwright.readers.office.cell_text import shown_text
 from benchwright.readers.office.sheets import blocks_of
 from benchwright.readers.read_task import IngestOptions
 from benchwright.records import Cut, Table
@@ -141,16 +141,16 @@ def test_dates_and_numbers_as_shown(tmp_path: Path) -> None:
 )
 def test_formats(number: str, code: str, text: str | None) -> None:
     if text is not None:
-        assert shown(number, code) == text
+        assert shown_text(number, code) == text
 
 
 def test_dates_since_1904() -> None:
-    assert shown("0", "yyyy-mm-dd", since_1904=True) == "1904-01-01"
+    assert shown_text("0", "yyyy-mm-dd", since_1904=True) == "1904-01-01"
 
 
 @given(st.floats().map(repr) | st.text(max_size=20), st.text(alphabet='0#?.,%E+-;"\\_*[]$@/ymdhsABx ', max_size=25))
 def test_any_format_shows_something(number: str, code: str) -> None:
-    assert isinstance(shown(number, code), str)
+    assert isinstance(shown_text(number, code), str)
 
 
 def test_blocks_apart_are_tables_of_their_own(tmp_path: Path) -> None:

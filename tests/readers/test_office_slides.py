@@ -12,9 +12,9 @@ from pptx.util import Inches
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.readers.base import Area, Document, Heading, InputFile, Item, Limits, Paragraph
-from benchwright.readers.inputs import Surroundings
+from benchwright.readers.inputs import ReadContext
 from benchwright.readers.office import read_office
-from benchwright.readers.office.places import in_reading_order
+from benchwright.readers.office.shape_places import in_reading_order
 from benchwright.readers.read_task import IngestOptions
 from benchwright.records import Drop, Table
 
@@ -157,7 +157,7 @@ def test_groups_in_groups_keep_their_places(tmp_path: Path) -> None:
 
 def test_one_bad_slide_costs_itself(talk: Path) -> None:
     limits = Limits()
-    around = Surroundings(avoid={"slide 2": "worker-timeout"})
+    around = ReadContext(avoid={"slide 2": "worker-timeout"})
     found: list[Item] = list(read_office(InputFile(talk, talk.name, talk.parent, limits, around=around), limits))
     made = document(found)
     assert [one.reason for one in found if isinstance(one, Drop)] == ["worker-timeout", "hidden"]

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.records import Modalities, Modality
-from benchwright.retrieval.exact import Nearest, neighbours
-from benchwright.retrieval.frozen import frozen_neighbours
+from benchwright.retrieval.exact_neighbours import Nearest, neighbours
 from benchwright.retrieval.seeds import Seeds
+from benchwright.retrieval.stored_neighbours import frozen_neighbours
 from benchwright.retrieval.vectors import VectorStore
 
 TEXT, TABLE, IMAGE = Modality.TEXT, Modality.TABLE, Modality.IMAGE

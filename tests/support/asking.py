@@ -11,10 +11,10 @@ from benchwright.facts.link import link
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable
 from benchwright.makers.composed.family import Family, World
-from benchwright.makers.composed.pipeline import Pipeline, Task
-from benchwright.programs.ground import Ground
+from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Modalities, Outcome, Source
-from benchwright.retrieval.postings import WordIndex
+from benchwright.retrieval.word_index import WordIndex
 
 
 def outcomes(folder: Path, family: Family, sources: Sequence[Source], modalities: str) -> list[Outcome]:
@@ -22,9 +22,9 @@ def outcomes(folder: Path, family: Family, sources: Sequence[Source], modalities
     facts = [fact for source in sources for reader in (facts_of_text, facts_of_glossary) for fact in reader(source)]
     corpus = write_corpus(folder, sources)
     words = WordIndex.build(f"{source.title} \n {source.text}" for source in sources)
-    world = World(Ground(corpus, link(corpus, FactTable.from_facts(facts)), words))
-    pipeline = Pipeline(world, [family], seed=7)
-    task = Task("cell", family.style, Modalities.parse(modalities))
+    world = World(CorpusFacts(corpus, link(corpus, FactTable.from_facts(facts)), words))
+    pipeline = ComposedPipeline(world, [family], seed=7)
+    task = ComposedTask("cell", family.style, Modalities.parse(modalities))
     return [
         pipeline.attempt(task, number, np.random.Generator(np.random.PCG64([7, number])))
         for number in range(len(pipeline.order(task)))

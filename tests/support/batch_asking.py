@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from benchwright.models import Message, ModelSettings, Reply, Request
 from benchwright.models.batch import BatchFolder, BatchQueue, BatchReport, FileLimits, QueueingModel
-from benchwright.models.settle import settle
+from benchwright.models.parse import completed
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ async def ask_folder(queue: BatchQueue, ledger: MemoryLedger, requests: Iterable
         held = ledger.get(asked.key)
         if held is not None:
             return held
-        reply = settle(asked, await model.ask(asked))
+        reply = completed(asked, await model.ask(asked), None)
         await ledger.put(asked, reply)
         return reply
 

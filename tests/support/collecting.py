@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.systems.base import Told
+from benchwright.evaluate.systems.base import RawReply
 from benchwright.records import Modalities
 
 
@@ -20,15 +20,15 @@ def gold_of(texts: Mapping[str, str] | int, fingerprint: str = "f1") -> Gold:
     return Gold("hand", fingerprint, tuple(questions))
 
 
-def saying(text: str) -> Told:
+def saying(text: str) -> RawReply:
     """A good reply of those words."""
-    return Told({"answer": text, "contexts": []}, 0.5)
+    return RawReply({"answer": text, "contexts": []}, 0.5)
 
 
 class Scripted:
     """A system that answers what `answer` gives for a question's id and how often it was asked before."""
 
-    def __init__(self, answer: Callable[[str, int], Told], name: str = "scripted", pause: float = 0.0) -> None:
+    def __init__(self, answer: Callable[[str, int], RawReply], name: str = "scripted", pause: float = 0.0) -> None:
         self._answer, self._pause = answer, pause
         self.name = name
         self.asked: Counter[str] = Counter()
@@ -37,7 +37,7 @@ class Scripted:
     def heeds(self, key: str) -> bool:
         return True
 
-    async def ask(self, asked: Mapping[str, Any]) -> Told:
+    async def ask(self, asked: Mapping[str, Any]) -> RawReply:
         question = str(asked["id"])
         number = self.asked[question]
         self.asked[question] += 1

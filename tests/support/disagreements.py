@@ -9,7 +9,7 @@ from PIL import Image as Pixels
 from PIL.PngImagePlugin import PngInfo
 from summaries import COMBINATIONS, STYLES, SYSTEMS
 
-from benchwright.publish.disagreements import Disagreement, Retrieved, Shown
+from benchwright.publish.disagreements import Disagreement, EvidenceSource, ListedHit
 from benchwright.records import Image, Modality, Place, Source, Span, Table
 
 TEXT = "Aland lies in the north. Its capital is Mariehamn, a harbour town. It has 30,000 people."
@@ -34,20 +34,22 @@ def picture(folder: Path, width: int = 900, height: int = 600, form: str = "PNG"
     return path
 
 
-def text_source() -> Shown:
+def text_source() -> EvidenceSource:
     place = Place("aland.md", 0, len(TEXT), 3)
-    return Shown(Source("aland#1", Modality.TEXT, "Aland", TEXT, place, url="https://example.org/aland"), (EVIDENCE,))
+    return EvidenceSource(
+        Source("aland#1", Modality.TEXT, "Aland", TEXT, place, url="https://example.org/aland"), (EVIDENCE,)
+    )
 
 
-def table_source() -> Shown:
+def table_source() -> EvidenceSource:
     source = Source("peaks#t0", Modality.TABLE, "Peaks", "Peaks\nCountry | ...", Place("peaks.csv"), table=TABLE)
-    return Shown(source, (Span("peaks#t0", "cell", cells=((19, 2),)),))
+    return EvidenceSource(source, (Span("peaks#t0", "cell", cells=((19, 2),)),))
 
 
-def image_source(path: Path | None) -> Shown:
+def image_source(path: Path | None) -> EvidenceSource:
     image = Image("0" * 64, "png", 900, 600, "Flag of France.", "Three vertical stripes")
     source = Source("flag#i0", Modality.IMAGE, "Flag", "Flag of France.", Place("flag.png"), image=image)
-    return Shown(source, (Span("flag#i0", "pixels", box=(0.0, 0.0, 0.33, 1.0)),), path)
+    return EvidenceSource(source, (Span("flag#i0", "pixels", box=(0.0, 0.0, 0.33, 1.0)),), path)
 
 
 def disagreements(folder: Path, n: int = 40) -> tuple[Disagreement, ...]:
@@ -56,7 +58,7 @@ def disagreements(folder: Path, n: int = 40) -> tuple[Disagreement, ...]:
     found = []
     for number in range(n):
         values = {name: ((number + place) % 4) / 3 for place, name in enumerate(SYSTEMS)}
-        hits = tuple(Retrieved(f"Hit {rank}", "text", rank == 2) for rank in range(1, 6))
+        hits = tuple(ListedHit(f"Hit {rank}", "text", rank == 2) for rank in range(1, 6))
         found.append(
             Disagreement(
                 id=f"q{number:02}",

@@ -9,11 +9,11 @@ from PIL import Image as Pictures
 from PIL import ImageDraw
 
 from benchwright.corpus.store import write_corpus
-from benchwright.facts.pixels import facts_of_image
+from benchwright.demo.flags.pixel_facts import facts_of_image
 from benchwright.facts.store import FactTable
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Fact, Image, Modality, Place, Source
-from benchwright.retrieval.postings import WordIndex
+from benchwright.retrieval.word_index import WordIndex
 
 RGB: Mapping[str, tuple[int, int, int]] = {
     "green": (0, 140, 69),
@@ -63,7 +63,7 @@ def flag(country: str, png: bytes, caption: str = "", alt: str = "") -> Source:
 
 def ground_of_flags(
     folder: Path, flags: Mapping[str, bytes] | Sequence[tuple[Source, bytes]], *more: Source, facts: Sequence[Fact] = ()
-) -> Ground:
+) -> CorpusFacts:
     """A world with these flags, other sources, and all facts: of the flags by their pixels, else as given."""
     pairs = [(flag(name, png), png) for name, png in flags.items()] if isinstance(flags, Mapping) else list(flags)
     sources = [*(source for source, _ in pairs), *more]
@@ -71,4 +71,4 @@ def ground_of_flags(
     corpus = write_corpus(folder, sources, images=images)
     read = [fact for source, _ in pairs for fact in facts_of_image(source, corpus.image_path(source))]
     words = WordIndex.build(f"{source.title} \n {source.text}" for source in sources)
-    return Ground(corpus, FactTable.from_facts([*read, *facts]), words)
+    return CorpusFacts(corpus, FactTable.from_facts([*read, *facts]), words)

@@ -12,7 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import (
+from benchwright.graphs.graph import Graph
+from benchwright.graphs.graph_files import (
     ENTITIES,
     FOLDER,
     GRAPH_VERSION,
@@ -22,7 +23,6 @@ from benchwright.graphs.columns import (
     TRIPLES,
     TYPES,
 )
-from benchwright.graphs.graph import Graph
 
 
 @dataclass(frozen=True)

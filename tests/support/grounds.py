@@ -5,9 +5,9 @@ from pathlib import Path
 
 from benchwright.corpus.store import write_corpus
 from benchwright.facts.store import FactTable
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Fact, Image, Modality, Place, Source, Span, Table
-from benchwright.retrieval.postings import WordIndex
+from benchwright.retrieval.word_index import WordIndex
 from benchwright.values import name_key
 
 
@@ -56,6 +56,6 @@ def cell(source: Source, row: int, column: int, relation: str, value_type: str =
     )
 
 
-def ground(folder: Path, sources: Sequence[Source], facts: Sequence[Fact]) -> Ground:
+def ground(folder: Path, sources: Sequence[Source], facts: Sequence[Fact]) -> CorpusFacts:
     corpus = write_corpus(folder, sources)
-    return Ground(corpus, FactTable.from_facts(facts), WordIndex.build(f"{s.title} \n {s.text}" for s in sources))
+    return CorpusFacts(corpus, FactTable.from_facts(facts), WordIndex.build(f"{s.title} \n {s.text}" for s in sources))

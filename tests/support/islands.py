@@ -14,14 +14,14 @@ from PIL import Image as Pixels
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.facts.store import FactTable
-from benchwright.makers.written.pipeline import Ground, Task
+from benchwright.makers.written.pipeline import WritingContext, WritingTask
 from benchwright.prompts import Style, styles
 from benchwright.records import Image, Modalities, Modality, Place, Source, Table
 from benchwright.retrieval.candidates import Candidates
 from benchwright.retrieval.encoders import Floats, unit_rows
-from benchwright.retrieval.postings import words_of
 from benchwright.retrieval.seeds import Seeds
 from benchwright.retrieval.vectors import VectorStore
+from benchwright.retrieval.word_index import words_of
 
 ISLANDS = ("Arvo", "Bresk", "Calder", "Dunmor")
 
@@ -68,12 +68,12 @@ def islands(folder: Path, *, long: bool = False) -> Corpus:
     return write_corpus(folder, sources, (), images)
 
 
-def ground(folder: Path, *, long: bool = False, per_source: int = 2) -> Ground:
+def ground(folder: Path, *, long: bool = False, per_source: int = 2) -> WritingContext:
     """What attempts stand on, over the islands."""
     corpus = islands(folder, long=long)
     store = VectorStore.build(corpus, WordEncoder())
     seeds = Seeds.open(store)
-    return Ground(corpus, FactTable.from_facts([]), seeds, Candidates(store, WordEncoder(), per_source))
+    return WritingContext(corpus, FactTable.from_facts([]), seeds, Candidates(store, WordEncoder(), per_source))
 
 
 def style(name: str, *checks: str) -> Style:
@@ -81,5 +81,5 @@ def style(name: str, *checks: str) -> Style:
     return replace(styles()[name], checks=checks, shots_block="")
 
 
-def task(name: str, modalities: str, *checks: str) -> Task:
-    return Task(f"{name}/{modalities}", style(name, *checks), Modalities.parse(modalities))
+def task(name: str, modalities: str, *checks: str) -> WritingTask:
+    return WritingTask(f"{name}/{modalities}", style(name, *checks), Modalities.parse(modalities))

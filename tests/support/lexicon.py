@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.retrievers.base import Query, Retriever, Surroundings
+from benchwright.evaluate.retrievers.base import Query, Retriever, RetrieverContext
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run
 from benchwright.records import Image, Modalities, Modality, Place, Source, Table
@@ -44,7 +44,7 @@ def gold_over(wanted: Mapping[str, Sequence[Sequence[str]]], grades: Mapping[str
 
 def opened(spec: str, corpus: Corpus, gold: Gold | None = None, seed: int = 13) -> Retriever:
     """The retriever that is written so, over this corpus."""
-    return open_retriever(spec, Surroundings(corpus, gold or gold_over({}), seed))
+    return open_retriever(spec, RetrieverContext(corpus, gold or gold_over({}), seed))
 
 
 def ask(retriever: Retriever, queries: Sequence[Query], k: int) -> Run:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from benchwright.evaluate.gold import Gold, Question
-from benchwright.evaluate.runs import Hit, Run, run_of
+from benchwright.evaluate.runs import Run, RunHit, run_of
 from benchwright.records import Modalities
 
 Sets = Sequence[Sequence[str]]
@@ -43,7 +43,7 @@ def gold_of_qrels(qrels: Mapping[str, Mapping[str, int]], least: int = 1) -> Gol
 
 
 def run(hits: Mapping[str, Sequence[tuple[str, float]]], name: str = "mine") -> Run:
-    return run_of(name, [(asked, [Hit(doc, score) for doc, score in listed]) for asked, listed in hits.items()])
+    return run_of(name, [(asked, [RunHit(doc, score) for doc, score in listed]) for asked, listed in hits.items()])
 
 
 def ordered(hits: Sequence[tuple[str, float]], asked: Question, ties: str = "worst") -> list[str]:

@@ -22,7 +22,7 @@ from toygraph import feed, made_up
 
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER
+from benchwright.graphs.graph_files import DROPS_FILE, FILES, FOLDER
 from benchwright.graphs.items import Item, Position
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import LoadSettings, load

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from reportlab.pdfgen.canvas import Canvas
 
 from benchwright.readers.base import Limits
-from benchwright.readers.pdf.lines import make_lines
-from benchwright.readers.pdf.opening import open_pdf
-from benchwright.readers.pdf.page import Line, PageContent, Rect
+from benchwright.readers.pdf.page import PageContent, Rect, TextLine
+from benchwright.readers.pdf.pdf_file import open_pdf
+from benchwright.readers.pdf.words_to_lines import make_lines
 
 WIDTH, HEIGHT = 600, 800
 PROSE = "Rivers carry sand and silt from the hills to the sea, and build the plains that we farm upon."
@@ -46,7 +46,7 @@ class Sheet:
         return self._out.getvalue()
 
 
-def seen(draw: Callable[[Sheet], None]) -> tuple[PageContent, tuple[Line, ...]]:
+def seen(draw: Callable[[Sheet], None]) -> tuple[PageContent, tuple[TextLine, ...]]:
     """What stands on the page that `draw` draws, and its lines."""
     sheet = Sheet()
     draw(sheet)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
-from benchwright.evaluate.summary import Cell, Confusion, Estimate, Pair, Slice, Summary
+from benchwright.evaluate.summary import ModalityConfusion, ScoreCell, Slice, Summary, SystemPair
+from benchwright.statistics import Interval
 
 SYSTEMS = ("hybrid(bm25,dense:wordllama)", "dense:wordllama", "bm25", "random")
 MEASURES = ("recall@5", "recall@10", "all@5", "precision@5", "nDCG@5", "nDCG@10", "MRR@10", "latency")
@@ -26,16 +27,16 @@ def estimate(
     *,
     sureness: str = "",
     why: str = "",
-) -> Estimate:
+) -> Interval:
     """A mean with a symmetrical interval, kept within 0 and 1."""
     if mean is None or sureness == "none":
-        return Estimate(n, clusters, mean, None, None, "none", why or "one document has no interval")
+        return Interval(mean, None, None, n, clusters, "none", why or "one document has no interval")
     low, high = max(0.0, mean - half), min(1.0, mean + half)
-    return Estimate(n, clusters, mean, low, high, "rough" if sureness == "rough" else "", why)
+    return Interval(mean, low, high, n, clusters, "rough" if sureness == "rough" else "", why)
 
 
-def difference(mean: float, half: float, n: int = QUESTIONS) -> Estimate:
-    return Estimate(n, DOCUMENTS, mean, mean - half, mean + half)
+def difference(mean: float, half: float, n: int = QUESTIONS) -> Interval:
+    return Interval(mean, mean - half, mean + half, n, DOCUMENTS)
 
 
 def slices() -> tuple[Slice, ...]:
@@ -57,11 +58,11 @@ def _questions(slice_: Slice) -> int:
     return random.Random(slice_.label).choice([1, 3, 7, 9, 12, 16])
 
 
-def _cell(draw: random.Random, system: str, measure: str, slice_: Slice) -> Cell:
+def _cell(draw: random.Random, system: str, measure: str, slice_: Slice) -> ScoreCell:
     mean = MEANS[system]
     if measure == "latency":
         mean = {"hybrid(bm25,dense:wordllama)": 0.031, "dense:wordllama": 0.012, "bm25": 0.004, "random": 0.001}[system]
-        return Cell(system, measure, slice_, Estimate(QUESTIONS, DOCUMENTS, mean, mean * 0.9, mean * 1.2))
+        return ScoreCell(system, measure, slice_, Interval(mean, mean * 0.9, mean * 1.2, QUESTIONS, DOCUMENTS))
     mean *= {"recall@10": 1.12, "all@5": 0.8, "precision@5": 0.3, "nDCG@5": 0.93, "nDCG@10": 0.97, "MRR@10": 0.9}.get(
         measure, 1.0
     )
@@ -71,12 +72,12 @@ def _cell(draw: random.Random, system: str, measure: str, slice_: Slice) -> Cell
     mean = min(1.0, mean)
     clusters = min(n, DOCUMENTS)
     if n == 1:
-        return Cell(system, measure, slice_, estimate(mean, n, 1, sureness="none"), few=True)
+        return ScoreCell(system, measure, slice_, estimate(mean, n, 1, sureness="none"), few=True)
     half = 0.85 / n**0.5
     rough = clusters < 30 or mean < 0.1 or mean > 0.9
     why = "fewer than 30 documents" if clusters < 30 else "the rate is near 0 or 1"
     few = n < 8
-    return Cell(
+    return ScoreCell(
         system,
         measure,
         slice_,
@@ -97,19 +98,23 @@ def summary(seed: int = 13) -> Summary:
         gap = MEANS[a] - MEANS[b]
         p = 0.31 if gap < 0.05 else 0.004 if gap < 0.2 else 0.0001
         wished = ((0.05, 412), (0.02, 2570))
-        pairs.append(Pair(a, b, "recall@5", listed[0], difference(gap, 0.05), p, min(1.0, 1.5 * p), 0.082, wished))
+        pairs.append(
+            SystemPair(a, b, "recall@5", listed[0], difference(gap, 0.05), p, min(1.0, 1.5 * p), 0.082, wished)
+        )
     pairs.append(
-        Pair(SYSTEMS[0], SYSTEMS[2], "recall@5", Slice("style", "multi-hop"), difference(0.21, 0.12, 31), 0.003, 0.012)
+        SystemPair(
+            SYSTEMS[0], SYSTEMS[2], "recall@5", Slice("style", "multi-hop"), difference(0.21, 0.12, 31), 0.003, 0.012
+        )
     )
     pairs.append(
-        Pair(
+        SystemPair(
             SYSTEMS[1], SYSTEMS[2], "recall@5", Slice("modalities", "", "image"), difference(-0.04, 0.15, 26), 0.6, 1.0
         )
     )
-    pairs.append(Pair(SYSTEMS[2], SYSTEMS[1], "MRR@10", listed[0], difference(-0.09, 0.05), 0.002, 0.006))
-    pairs.append(Pair(SYSTEMS[0], SYSTEMS[1], "MRR@10", listed[0], difference(0.06, 0.03), 0.002, 0.006))
+    pairs.append(SystemPair(SYSTEMS[2], SYSTEMS[1], "MRR@10", listed[0], difference(-0.09, 0.05), 0.002, 0.006))
+    pairs.append(SystemPair(SYSTEMS[0], SYSTEMS[1], "MRR@10", listed[0], difference(0.06, 0.03), 0.002, 0.006))
     confusions = tuple(
-        Confusion(
+        ModalityConfusion(
             system,
             5,
             wanted,

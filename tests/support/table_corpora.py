@@ -44,7 +44,7 @@ def corpus_of(folder: Path, tables: Sequence[Drawn], pages: Mapping[str, str]) -
     data.mkdir(parents=True)
     (data / "tables.jsonl").write_text("".join(json.dumps(one) + "\n" for one in listed), "utf-8")
     (data / "passages.jsonl").write_text("".join(json.dumps(one) + "\n" for one in told), "utf-8")
-    ingest_paths([data], folder / "corpus")
+    ingest_paths([data], folder / "corpus", workers=0)
     return Corpus.open(folder / "corpus")
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
+from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.load.feed import Feed
 
 
@@ -28,8 +28,8 @@ def made_up(statements: int, seed: int) -> list[Item]:
     items: list[Item] = []
     for number in range(statements):
         subject, other = f"Q{draw.randrange(statements)}", f"Q{draw.randrange(statements // 4 + 1)}"
-        value = Value("number", str(draw.randrange(50)), str(draw.randrange(50)), draw.choice(["", other]))
-        items.append(Statement(subject, f"P{draw.randrange(9)}", draw.choice([other, value])))
+        value = GraphValue("number", str(draw.randrange(50)), str(draw.randrange(50)), draw.choice(["", other]))
+        items.append(Triple(subject, f"P{draw.randrange(9)}", draw.choice([other, value])))
         if draw.random() < 0.4:
             names = tuple(f"name {draw.randrange(40)}" for _ in range(draw.randrange(3)))
             types = (f"T{draw.randrange(20)}",) if draw.random() < 0.5 else ()
@@ -37,7 +37,7 @@ def made_up(statements: int, seed: int) -> list[Item]:
         if draw.random() < 0.05:
             items.append(Node(f"T{draw.randrange(20)}", supertypes=(f"T{draw.randrange(20)}",)))
             items.append(RelationName(f"P{draw.randrange(9)}", f"relation {draw.randrange(3)}"))
-            items.append(Lost(f"line {number}", draw.choice(["bad-line", "bad-json"])))
+            items.append(Loss(f"line {number}", draw.choice(["bad-line", "bad-json"])))
         if number % 10 == 9:
             items.append(Position(100 * number, number + 1))
     return items

@@ -13,17 +13,16 @@ from handmade import BOTH_QUESTION, DOCUMENTS, EXAMPLES, LAKE_QUESTION, benchmar
 from small_rag import SmallRag
 from systems_server import RETRIEVER, SystemsServer, hang, status
 
-from benchwright.errors import BenchmarkError, CorpusError, UsageError
-from benchwright.evaluate.runfiles import Form, read_qrels
-from benchwright.evaluate.store import load_scores
+from benchwright.errors import BenchmarkError, CorpusError, FolderMovedError, UsageError
+from benchwright.evaluate.comparison import compare
+from benchwright.evaluate.run_files import Form, read_qrels
+from benchwright.evaluate.score_folder import load_scores
 from benchwright.evaluate.summary import Slice
 from benchwright.publish.notes import notes
 from benchwright.records import Answer, Modalities
-from benchwright.workflows import scores as scores_module
-from benchwright.workflows.compare import compare
-from benchwright.workflows.evaluate import evaluate_retrieval
-from benchwright.workflows.evaluate_system import evaluate_systems
-from benchwright.workflows.scores import Evaluation
+from benchwright.workflows import evaluation_files as files_module
+from benchwright.workflows.evaluate import evaluate_retrieval, evaluate_systems
+from benchwright.workflows.evaluation_files import Evaluation
 
 
 @pytest.fixture
@@ -118,8 +117,8 @@ def test_bounds_are_known_by_what_was_asked_for(bench: Path, tmp_path: Path, mon
     """`low` is the floor; a run of somebody's own that is called `oracle` is no ceiling."""
     (tmp_path / "oracle.trec").write_text("lake Q0 river 1 1.0 mine\n")
     asked = ["low=random", f"oracle=run:{tmp_path / 'oracle.trec'}", "bm25"]
-    shown = scores_module.disagreements
-    monkeypatch.setattr(scores_module, "disagreements", lambda *given, **more: shown(*given, **more)[:1])
+    shown = files_module.disagreements
+    monkeypatch.setattr(files_module, "disagreements", lambda *given, **more: shown(*given, **more)[:1])
     done = evaluate_retrieval(bench, asked, k=(1,), ties="trec")
     assert done.summary.bounds == ("low",)
     assert {(pair.a, pair.b) for pair in done.summary.pairs} == {("oracle", "bm25")}
@@ -150,7 +149,7 @@ def test_built_in_retrievers_and_the_bounds(bench: Path, tmp_path: Path) -> None
     }
     drawn = sorted((folder / "figures").iterdir())
     assert [path.name for path in drawn] == ["curves.svg", "differences.svg", "modalities.svg", "style.svg"]
-    assert all(path.read_bytes().startswith(b"<?xml") for path in drawn)
+    assert all(path.read_bytes().startswith(b"<svg") for path in drawn)
     rows = pq.read_table(folder / "scores.parquet").num_rows
     assert rows == 4 * 3 * len(done.scores.measures)
     assert (folder / "qrels.trec").read_text() == "river 0 river 1\nlake 0 lake 1\nboth 0 lake 1\nboth 0 river 1\n"
@@ -272,7 +271,7 @@ def test_what_a_stopped_evaluation_left_is_no_stranger(bench: Path, tmp_path: Pa
     (tmp_path / "begun" / ".scores.parquet.0123456789ab.tmp").touch()
     done = evaluate_retrieval(bench, ["bm25"], to=tmp_path / "begun")
     assert done.whole
-    assert (done.path / "figures" / "curves.svg").read_bytes().startswith(b"<?xml")
+    assert (done.path / "figures" / "curves.svg").read_bytes().startswith(b"<svg")
 
 
 def test_damaged_scores_are_told_before_anything_is_asked(
@@ -380,3 +379,18 @@ def test_what_is_neither_right_nor_wrong_is_left_out_and_told(tmp_path: Path) ->
         "2 answers of the system's that are neither right nor wrong: left out."
     ]
     assert "Neither right nor wrong" not in (done.path / "report.html").read_text("utf-8")  # one system: no difference
+
+
+def test_a_folder_that_is_renamed_meanwhile_ends_the_run_in_one_line(bench: Path, tmp_path: Path) -> None:
+    rag = SmallRag(dict(DOCUMENTS), k=2)
+    folder, elsewhere = tmp_path / "scores", tmp_path / "renamed"
+
+    def answer(asked: dict[str, object]) -> dict[str, object]:
+        if folder.exists():
+            folder.rename(elsewhere)
+        return rag.answer(asked)
+
+    with SystemsServer(answer) as server, pytest.raises(FolderMovedError, match="was moved, replaced or removed"):
+        evaluate_systems(bench, [f"mine={server.url}"], to=folder)
+    assert elsewhere.is_dir()
+    assert not folder.exists()  # nothing was written under the old name

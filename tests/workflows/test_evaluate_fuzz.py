@@ -14,16 +14,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.measures.names import FAMILIES, Measure
-from benchwright.evaluate.runfiles import read_run
-from benchwright.evaluate.store import Scores, SystemScores, scored_questions
+from benchwright.evaluate.match import match_run
+from benchwright.evaluate.measures.catalogue import FAMILIES, Measure
+from benchwright.evaluate.run_files import read_run
+from benchwright.evaluate.score_folder import Scores, SystemScores, scored_questions
+from benchwright.evaluate.score_retrievers import ranked_values
 from benchwright.evaluate.summarise import summarise
-from benchwright.publish.csvfile import csv_text
-from benchwright.publish.latex import latex
+from benchwright.evaluate.target import EvaluationTarget
+from benchwright.publish.csv_table import csv_text
+from benchwright.publish.latex_table import latex
 from benchwright.publish.page import page_html
-from benchwright.publish.table import table_text
-from benchwright.workflows.evaluate import ranked_values, settle
-from benchwright.workflows.scores import Ground
+from benchwright.publish.terminal_table import table_text
 
 MEASURES = tuple(Measure(one, 2).name for one in FAMILIES if Measure(one, 2).is_retrieval)
 QUESTIONS = st.sampled_from([*(one.id for one in EXAMPLES), "other"])
@@ -36,8 +37,8 @@ ROWS = st.lists(st.tuples(QUESTIONS, SOURCES, NUMBERS), max_size=12)
 
 
 @pytest.fixture(scope="module")
-def ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
-    return Ground.open(benchmark(tmp_path_factory.mktemp("fuzz")))
+def target(tmp_path_factory: pytest.TempPathFactory) -> EvaluationTarget:
+    return EvaluationTarget.open(benchmark(tmp_path_factory.mktemp("fuzz")))
 
 
 def numbers(value: Any) -> list[float]:
@@ -51,23 +52,23 @@ def numbers(value: Any) -> list[float]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=ROWS, ties=st.sampled_from(["worst", "trec"]))
-def test_no_run_gives_what_is_no_number(ground: Ground, tmp_path: Path, rows: Any, ties: Any) -> None:
+def test_no_run_gives_what_is_no_number(target: EvaluationTarget, tmp_path: Path, rows: Any, ties: Any) -> None:
     file = tmp_path / "fuzz.trec"
     file.write_text("".join(f"{question} Q0 {source} 1 {score} fuzz\n" for question, source, score in rows))
     refused = ""
     try:
         run = read_run(file)
-        found = settle(run, ground, ties)
+        found = match_run(run, target.gold, target.corpus, ties=ties)
     except UsageError as error:
         refused = error.line()
     if refused:
         assert "\n" not in refused
         assert not any(question != "other" and source in ("river", "lake") for question, source, _ in rows)
         return
-    values = ranked_values(found, run, ground, MEASURES)
+    values = ranked_values(found, run, target, MEASURES)
     for one in values:
         assert ((one.values >= 0) & (one.values <= 1)).all(), one.measure
-    gold = ground.gold
+    gold = target.gold
     scores = Scores(
         gold.name,
         gold.fingerprint,

@@ -314,7 +314,7 @@ def test_what_cannot_be_used_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other" / "thesis.txt").write_text("mine")
     cases: Iterable[tuple[type[Exception], str, Path, Path, dict[str, int]]] = [
         (BenchmarkError, r"other holds something else \(thesis.txt\)", plan, tmp_path / "other", {}),
-        (BenchmarkError, r"corpus is no benchmark", plan, tmp_path / "corpus", {}),
+        (BenchmarkError, r"corpus is not a benchmark", plan, tmp_path / "corpus", {}),
         (UsageError, "-n goes with a corpus, not with a plan", plan, tmp_path / "b", {"n": 3}),
         (UsageError, "-n must be at least 1, not 0", tmp_path / "corpus", tmp_path / "b", {"n": 0}),
         (UsageError, "concurrency must be at least 1, not 0", plan, tmp_path / "b", {"concurrency": 0}),

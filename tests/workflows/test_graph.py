@@ -7,7 +7,7 @@ import pytest
 
 from benchwright.errors import CorpusError, UsageError
 from benchwright.graphs.graph import Graph
-from benchwright.workflows.graph import LoadOptions, LoadSettings, ReadOptions, load_graph, loaded_graphs
+from benchwright.workflows.graph import GraphReadOptions, LoadOptions, LoadSettings, load_graph, loaded_graphs
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
 QUICK = LoadSettings(memory=256 << 20, threads=2)
@@ -30,7 +30,7 @@ def test_the_small_graph_of_films(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not (DATA / "countries").is_dir(), reason="needs BENCHWRIGHT_TEST_DATA")
 def test_records_of_countries(tmp_path: Path) -> None:
-    read = ReadOptions(id="cca3", record_type="country", leave_out=("translations",))
+    read = GraphReadOptions(id="cca3", record_type="country", leave_out=("translations",))
     report = load_graph([DATA / "countries/countries.json"], tmp_path, options=LoadOptions(read=read), settings=QUICK)
     assert (report.name, report.drops, report.counts["entities"]) == ("countries", {}, 250)
     graph = Graph.open(tmp_path, "countries")

@@ -276,14 +276,14 @@ def test_scifact_s_bm25_is_anserini_s(tmp_path: Path) -> None:
     from lexicon import ask
 
     from benchwright.corpus.store import Corpus
-    from benchwright.evaluate.retrievers.base import Query, Surroundings
+    from benchwright.evaluate.retrievers.base import Query, RetrieverContext
     from benchwright.evaluate.retrievers.spec import open_retriever
 
     report = import_benchmark(DATA / "scifact/beir", tmp_path / "bench", "beir")
     assert (report.questions, report.sources["text"], report.whole) == (300, 5183, True)
     corpus, bench = Corpus.open(tmp_path / "bench/corpus"), Benchmark.open(tmp_path / "bench")
     gold = gold_of("scifact", "f", bench.examples, corpus)
-    run = ask(open_retriever("bm25", Surroundings(corpus, gold)), [Query(one.id, one.text) for one in gold], 100)
+    run = ask(open_retriever("bm25", RetrieverContext(corpus, gold)), [Query(one.id, one.text) for one in gold], 100)
     docs = [
         ScoredDoc(id, source, score)
         for id in run.questions

@@ -75,8 +75,8 @@ def test_counting_and_writing_out_leave_the_folder_as_it_is(bench: Path, tmp_pat
     before = {path: path.read_bytes() for path in bench.rglob("*") if path.is_file()}
     for place in (bench, bench / LEDGER):
         counted = ledger_stats(place)
-        assert (counted.stats.total.calls, counted.stats.total.input, counted.recovered) == (2, 201, None)
-        assert not counted.damaged
+        assert (counted.stats.total.calls, counted.stats.total.input) == (2, 201)
+        assert not counted.stats.damaged
     assert ledger_export(bench, tmp_path / "calls.jsonl") == 2
     assert {path: path.read_bytes() for path in bench.rglob("*") if path.is_file()} == before
 
@@ -172,15 +172,14 @@ def test_a_damaged_ledger_is_a_fault(bench: Path) -> None:
     whole = (bench / LEDGER).read_bytes()
     (bench / LEDGER).write_bytes(whole[:-4096])
     (fault,) = validate(Benchmark.open(bench))
-    assert str(fault).startswith("ledger.sqlite: is damaged: ")
-    assert str(fault).endswith(" replies can be read")
+    assert str(fault).endswith("ledger.sqlite is damaged")
     (bench / LEDGER).write_bytes(whole.replace(b"openai/some-model", b"openai/same-model", 1))
     (fault,) = validate(Benchmark.open(bench))
     assert str(fault) == "ledger.sqlite: 1 replies are damaged"
     (bench / LEDGER).write_text("nothing of the kind", "utf-8")
     (fault,) = validate(Benchmark.open(bench))
     assert str(fault).startswith("ledger.sqlite: ")
-    assert "is no ledger" in str(fault)
+    assert "is not a ledger" in str(fault)
 
 
 def test_a_ledger_alone_does_not_keep_a_run_from_beginning(tmp_path: Path) -> None:

@@ -14,14 +14,14 @@ from benchwright.cli import main
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import BenchmarkError
 from benchwright.graphs import drafted
-from benchwright.graphs.columns import FOLDER
 from benchwright.graphs.draft import Drafts
 from benchwright.graphs.drafted import drafts_of
 from benchwright.graphs.graph import Graph
+from benchwright.graphs.graph_files import FOLDER
 from benchwright.records import Modality, Place, Source
 from benchwright.workflows.draft import draft_book
 from benchwright.workflows.generate import generate
-from benchwright.workflows.graph import LoadOptions, ReadOptions, load_graph
+from benchwright.workflows.graph import GraphReadOptions, LoadOptions, load_graph
 
 FILMS = {
     "Grey Heron": ("Ida Holm", "Joan Reed", "Delft"),
@@ -124,7 +124,7 @@ def test_show_names_the_label_that_a_query_fell_by(folder: Path, capsys: pytest.
     shutil.rmtree(folder / "c")
     write_corpus(folder / "c", kept)
     (folder / "films.tsv").write_text((folder / "films.tsv").read_text().replace("Red Kite", "Q99"))
-    load_graph([folder / "films.tsv"], folder / "c", options=LoadOptions(read=ReadOptions(named=True)))
+    load_graph([folder / "films.tsv"], folder / "c", options=LoadOptions(read=GraphReadOptions(named=True)))
     generate(folder / "plan.yaml", folder / "one")
     assert main(["show", str(folder / "one")]) == 0
     out = capsys.readouterr().out

@@ -15,13 +15,13 @@ from systems_server import RETRIEVER, SystemsServer
 from benchwright.benchmark import Benchmark
 from benchwright.benchmark.render import heading
 from benchwright.corpus.store import Corpus
-from benchwright.readers.base import ReadOptions
+from benchwright.readers.base import ReaderOptions
 from benchwright.readers.read_task import IngestOptions
 from benchwright.records import Modality
 from benchwright.workflows.evaluate import evaluate_retrieval
+from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.generate import generate
 from benchwright.workflows.ingest import ingest
-from benchwright.workflows.scores import Evaluation
 
 LANDS = {
     "Vorland": ("Arnholt", "3 May 1921", "Mount Orr, 2,110 m", "8,100"),
@@ -66,7 +66,7 @@ def documents(folder: Path) -> Path:
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Questions that need a land's profile and the table."""
     folder = tmp_path_factory.mktemp("pages")
-    options = IngestOptions(read=ReadOptions(pages=True))
+    options = IngestOptions(read=ReaderOptions(pages=True))
     report = ingest(documents(folder / "docs"), folder / "corpus", options, workers=0)
     assert (report.pages, report.sources["table"]) == (3 * 2 + 3, 1)
     (folder / "plan.yaml").write_text(

@@ -42,11 +42,6 @@ class InputFingerprints:
             **({"parts": {name: dict(one) for name, one in sorted(self.parts.items())}} if self.parts else {}),
         }
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> InputFingerprints:
-        parts = {name: dict(one) for name, one in data.get("parts", {}).items()}
-        return cls(data["corpus"], data["facts"], dict(data["plan"]), dict(data["makers"]), dict(data["styles"]), parts)
-
     def joined(self, before: InputFingerprints) -> InputFingerprints:
         """These pins, and those of makers and styles that only earlier runs used: their attempts are still there."""
         return replace(

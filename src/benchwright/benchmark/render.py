@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from benchwright.benchmark.call_costs import CallCost, CallSum
-from benchwright.benchmark.store import CellReport
+from benchwright.benchmark.cell_report import CellReport
 from benchwright.records import Check, Example, Image, Source, Span, Table
 
 if TYPE_CHECKING:

@@ -17,26 +17,32 @@ same command again mends it.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
-from benchwright.corpus.store import Corpus, write_parquet
-from benchwright.errors import BenchmarkError, CorpusError, StorageError
+from benchwright.benchmark.schema import (
+    check_manifest,
+    parse_cells,
+    parse_example,
+    parse_fingerprints,
+    parse_outcome,
+    read_sources,
+)
+from benchwright.corpus.store import Corpus, write_rows
+from benchwright.errors import BenchmarkError, CorpusError, DamagedBenchmarkError, StorageError
 from benchwright.files.append_log import AppendLog
 from benchwright.files.atomic import MANIFEST, make_folder, sha256_file, write_atomic, write_json
+from benchwright.files.bounded import parse_json, read_regular
 from benchwright.models.ledger import LEDGER_FILES
-from benchwright.plan import cell_label
-from benchwright.readers.source_columns import SOURCES, source_of_row, source_table
-from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, OverShare, Source, dump_line
+from benchwright.readers.source_columns import SOURCES, source_table
+from benchwright.records import SCHEMA_VERSION, Example, Json, Outcome, Source, dump_line
 
 PLAN = "plan.yaml"
 LOG = "attempts.jsonl"
@@ -48,51 +54,8 @@ DROPS = "drops.jsonl"
 KIND = "benchmark"
 
 _AGAIN = "run the same `benchwright generate` again"
+_RESTORE = "restore it, or generate into a new folder"
 _OWN = frozenset({PLAN, LOG, EXAMPLES, SOURCES_FILE, IMAGES, MANIFEST, ".lock"}) | LEDGER_FILES
-
-
-@dataclass(frozen=True, slots=True)
-class CellReport:
-    """One cell in the manifest: the quota, what was committed, how many attempts were looked at of how many, and what
-    became of the others (`reasons`, as `status:reason`). `over` are the groups with more than their share of what was
-    committed, where the cell ended short of its quota; `why` says why it has no attempts or ended short, as far as its
-    maker knows."""
-
-    key: str
-    quota: int
-    committed: int
-    attempts: int
-    available: int
-    reasons: Mapping[str, int] = field(default_factory=dict)
-    over: tuple[OverShare, ...] = ()
-    why: str = ""
-
-    @property
-    def label(self) -> str:
-        """The cell as a person would name it: `multi-hop text+table`."""
-        return cell_label(self.key)
-
-    @property
-    def missing(self) -> int:
-        return max(0, self.quota - self.committed)
-
-    def to_json(self) -> Json:
-        return {
-            "key": self.key,
-            "quota": self.quota,
-            "committed": self.committed,
-            "attempts": self.attempts,
-            "available": self.available,
-            "reasons": dict(sorted(self.reasons.items())),
-            **({"over": [one.to_json() for one in self.over]} if self.over else {}),
-            **({"why": self.why} if self.why else {}),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> CellReport:
-        counts = (data["quota"], data["committed"], data["attempts"], data["available"])
-        over = tuple(OverShare(one["kind"], one["name"], one["count"], one["share"]) for one in data.get("over", ()))
-        return cls(data["key"], *counts, dict(data["reasons"]), over, str(data.get("why", "")))
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +72,7 @@ class Benchmark:
         manifest = read_manifest(folder)
         if manifest is None:
             raise BenchmarkError(
-                f"{folder} is no benchmark", hint=f"make one with: benchwright generate PLAN --to {folder}"
+                f"{folder} is not a benchmark", hint=f"make one with: benchwright generate PLAN --to {folder}"
             )
         return cls(folder, manifest)
 
@@ -131,33 +94,35 @@ class Benchmark:
 
     @property
     def pins(self) -> InputFingerprints:
-        return InputFingerprints.from_json(self.manifest["pins"])
+        return parse_fingerprints(self.manifest)
 
     @cached_property
     def cells(self) -> tuple[CellReport, ...]:
         """The cells in the order of the plan."""
-        return tuple(CellReport.from_json(cell) for cell in self.manifest["cells"])
+        return parse_cells(self.manifest)
 
     def example_lines(self) -> Iterator[str]:
         """The lines of examples.jsonl without their line ends; none if nothing was committed yet."""
+        path = self.path / EXAMPLES
         try:
-            with open(self.path / EXAMPLES, encoding="utf-8", newline="\n") as file:
-                for line in file:
-                    yield line.removesuffix("\n")
+            text = read_regular(path).decode("utf-8")
         except FileNotFoundError:
             return
         except (OSError, UnicodeDecodeError) as error:
-            raise BenchmarkError(f"{self.path / EXAMPLES} cannot be read: {error}", hint=_AGAIN) from error
+            raise BenchmarkError(f"{path} cannot be read: {error}", hint=_AGAIN) from error
+        yield from text.removesuffix("\n").split("\n") if text else ()
 
     @cached_property
     def examples(self) -> tuple[Example, ...]:
         """The examples in commit order. BenchmarkError if a line is not an example."""
         try:
-            return tuple(Example.from_json(json.loads(line)) for line in self.example_lines())
-        except (ValueError, KeyError, TypeError) as error:
-            raise BenchmarkError(
-                f"{self.path / EXAMPLES} is damaged: {error}", hint=f"see: benchwright validate {self.path}"
-            ) from error
+            return tuple(parse_example(line)[0] for line in self.example_lines())
+        except ValueError as error:
+            raise BenchmarkError(f"{self.path / EXAMPLES} is damaged: {error}", hint=self._see) from error
+
+    @property
+    def _see(self) -> str:
+        return f"see: benchwright validate {self.path}"
 
     def example(self, name: str) -> Example:
         """The example with this id, or with the only id that begins so. BenchmarkError otherwise."""
@@ -173,20 +138,20 @@ class Benchmark:
 
     @cached_property
     def sources(self) -> Mapping[str, Source]:
-        """The sources and distractors of the examples, by id. BenchmarkError if the file is damaged."""
+        """The sources and distractors of the examples, by id. BenchmarkError if the file is damaged, and for an id that
+        an example names and the file lacks."""
         path = self.path / SOURCES_FILE
         try:
-            rows = pq.read_table(path).to_pylist()
-            return {row["id"]: source_of_row(row) for row in rows}
+            return _Sources(path, self._see, {source.id: source for source in read_sources(path)})
         except FileNotFoundError:
-            return {}
-        except (OSError, pa.ArrowException, ValueError, KeyError, TypeError) as error:
+            return _Sources(path, self._see, {})
+        except (OSError, pa.ArrowException, ValueError) as error:
             raise BenchmarkError(f"{path} is damaged: {error}", hint=_AGAIN) from error
 
     def image_path(self, source: Source) -> Path:
         """Where the bytes of an image source are. ValueError for another kind of source."""
         if source.image is None:
-            raise ValueError(f"{source.id} is no image")
+            raise ValueError(f"{source.id} is not an image")
         return self.path / source.image.file
 
     def outcomes(self) -> list[Outcome]:
@@ -194,37 +159,52 @@ class Benchmark:
         return read_outcomes(self.path)
 
 
+class _Sources(dict[str, Source]):
+    """Sources by id, where one that is missing is a fault of the benchmark."""
+
+    def __init__(self, path: Path, hint: str, sources: Mapping[str, Source]) -> None:
+        super().__init__(sources)
+        self._path, self._hint = path, hint
+
+    def __missing__(self, name: str) -> Source:
+        raise BenchmarkError(f"{self._path} does not hold the source {name!r}", hint=self._hint)
+
+
 def read_manifest(folder: Path) -> Json | None:
-    """The folder's manifest, None if there is none. BenchmarkError if it is another kind's, or not readable."""
+    """The folder's manifest, None if there is none. BenchmarkError if it is another kind's, DamagedBenchmarkError if it
+    cannot be read or is not as a manifest is."""
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:
-        raise BenchmarkError(
-            f"{folder / MANIFEST} cannot be read: {error}", hint="restore it, or generate into a new folder"
-        ) from error
+        raise DamagedBenchmarkError(f"{folder / MANIFEST} cannot be read: {error}", hint=_RESTORE) from error
     if not isinstance(manifest, dict) or manifest.get("kind") != KIND:
         raise BenchmarkError(
-            f"{folder} is no benchmark", hint="its manifest.json is another kind's: choose another folder"
+            f"{folder} is not a benchmark", hint="its manifest.json is another kind's: choose another folder"
         )
     if manifest.get("schema_version") != SCHEMA_VERSION:
         raise BenchmarkError(
             f"{folder} was made by another version of Benchwright",
             hint="generate into a new folder, or use that version",
         )
-    lacking = [key for key in ("complete", "pins", "wanted", "cells", "files") if key not in manifest]
-    if lacking:
-        raise BenchmarkError(
-            f"{folder / MANIFEST} lacks {lacking[0]!r}", hint="restore it, or generate into a new folder"
-        )
+    try:
+        check_manifest(manifest)
+    except ValueError as error:
+        raise DamagedBenchmarkError(f"{folder / MANIFEST} is damaged: {error}", hint=_RESTORE) from error
     return manifest
 
 
 def read_outcomes(folder: Path) -> list[Outcome]:
     """The outcomes in attempts.jsonl; where an attempt was made again, the last one stands for it."""
-    found = {(entry["cell"], entry["number"]): entry for entry in AppendLog.read(folder / LOG)}
-    return [Outcome.from_json(entry) for entry in found.values()]
+    outcomes: dict[tuple[str, int], Outcome] = {}
+    for entry in AppendLog.read(folder / LOG):
+        try:
+            outcome = parse_outcome(entry)
+        except ValueError as error:
+            raise DamagedBenchmarkError(f"{folder / LOG} is damaged: {error}", hint=_RESTORE) from error
+        outcomes[outcome.cell, outcome.number] = outcome
+    return list(outcomes.values())
 
 
 def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> InputFingerprints:
@@ -243,7 +223,7 @@ def begin(folder: Path, name: str, plan_yaml: str, pins: InputFingerprints) -> I
         write_atomic(folder / PLAN, plan_yaml)
         write_json(folder / MANIFEST, _manifest(folder, name, pins, (), 0, complete=False))
         return pins
-    before = InputFingerprints.from_json(manifest["pins"])
+    before = parse_fingerprints(manifest)
     drift = pins.drift_from(before)
     if drift:
         raise BenchmarkError(
@@ -311,7 +291,7 @@ def finish(
     kept = list(examples)
     write_atomic(folder / EXAMPLES, "".join(dump_line(example.to_json()) + "\n" for example in kept))
     used = [corpus.source(one) for one in sorted(used_ids(kept), key=corpus.position)]
-    write_parquet(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
+    write_rows(folder / SOURCES_FILE, SOURCES, [source_table(used, "")], corpus.fingerprint)
     _copy_images(folder, used, corpus)
     write_atomic(folder / PLAN, plan_yaml)
     manifest = _manifest(folder, name, pins, cells, wanted, complete=complete, sampling=sampling, imported=imported)

@@ -17,11 +17,11 @@ answers have none, those may be without it.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from benchwright.benchmark.schema import parse_example
 from benchwright.benchmark.spans import faults_of_span, untold_values
 from benchwright.benchmark.store import (
     CORPUS,
@@ -105,13 +105,12 @@ def _examples(bench: Benchmark, faults: list[Fault]) -> Iterator[Example]:
         return
     for number, line in enumerate(lines, 1):
         try:
-            data = json.loads(line)
-            example = Example.from_json(data)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            faults.append(Fault(f"{EXAMPLES}, line {number}", f"is no example: {type(error).__name__} {error}"))
+            example, version = parse_example(line)
+        except ValueError as error:
+            faults.append(Fault(f"{EXAMPLES}, line {number}", f"is not an example: {error}"))
             continue
-        if data.get("schema_version") != SCHEMA_VERSION:
-            faults.append(Fault(example.id, f"schema version {data.get('schema_version')}, not {SCHEMA_VERSION}"))
+        if version != SCHEMA_VERSION:
+            faults.append(Fault(example.id, f"schema version {version}, not {SCHEMA_VERSION}"))
         seen[example.id] += 1
         if seen[example.id] == 2:
             faults.append(Fault(example.id, "two examples have this id"))
@@ -273,15 +272,19 @@ def _attempts(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
         return
     if content.damaged:
         yield Fault(LOG, f"its last {content.damaged} bytes are no whole line")
-    given = {(entry.get("cell"), entry.get("number")): entry for entry in content.entries}
+    try:
+        outcomes = {(one.cell, one.number): one for one in bench.outcomes()}
+    except BenchmarkError as error:
+        yield Fault(LOG, str(error))
+        return
     for example in examples:
         origin = example.origin
-        entry = given.get((origin.cell, origin.attempt))
-        if entry is None:
+        outcome = outcomes.get((origin.cell, origin.attempt))
+        if outcome is None:
             yield Fault(example.id, f"attempt {origin.attempt} is not in {LOG}")
-        elif entry.get("status") != Status.ACCEPTED or entry.get("example") is None:
-            yield Fault(example.id, f"attempt {origin.attempt} is {entry.get('status')} in {LOG}")
-        elif not _came_of(example, Example.from_json(entry["example"])):
+        elif outcome.status is not Status.ACCEPTED or outcome.example is None:
+            yield Fault(example.id, f"attempt {origin.attempt} is {outcome.status} in {LOG}")
+        elif not _came_of(example, outcome.example):
             yield Fault(example.id, f"is not what attempt {origin.attempt} gave")
 
 
@@ -292,17 +295,15 @@ def _ledger(bench: Benchmark, examples: list[Example]) -> Iterator[Fault]:
     try:
         with Ledger.view(bench.path / LEDGER) as ledger:
             held = set(ledger.keys())
-            damaged, recovered = ledger.damaged, ledger.recovered
+            damaged = ledger.damaged
     except (UsageError, StorageError) as error:
         yield Fault(LEDGER, str(error))
         return
-    if recovered is not None:
-        yield Fault(LEDGER, f"is damaged: {recovered} replies can be read")
     if damaged:
         yield Fault(LEDGER, f"{damaged} replies are damaged")
     try:
         calls = {(one.cell, one.number): one.calls for one in bench.outcomes()}
-    except ReadError:  # a fault of the log's own
+    except (ReadError, BenchmarkError):  # a fault of the log's own
         return
     for example in examples:
         lost = [key for key in calls.get((example.origin.cell, example.origin.attempt), ()) if key not in held]

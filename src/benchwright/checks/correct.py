@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from benchwright.checks.candidate import Candidate
-from benchwright.facts.pixels import facts_of_image
+from benchwright.facts.extract import facts_of_source
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import (
     Compared,
     ExecutionError,
@@ -19,11 +20,10 @@ from benchwright.programs.execution import (
     Value,
     execute,
 )
-from benchwright.programs.ground import Ground
 from benchwright.programs.operations import facts_of
 from benchwright.programs.solver import forms_of_value
 from benchwright.records import Check, Fact
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import detokenise, normalise, parse_date, parse_quantity
 
 _SCALES: Mapping[int, frozenset[str]] = MappingProxyType(
@@ -37,7 +37,7 @@ _SCALES: Mapping[int, frozenset[str]] = MappingProxyType(
 )
 
 
-def check_correct(candidate: Candidate, ground: Ground) -> Check:
+def check_correct(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when every fact is still read from its span and the program gives the answer."""
     for name in dict.fromkeys(facts_of(candidate.program)):
         fact = ground.fact(name)
@@ -71,13 +71,11 @@ def leaves(value: Value) -> list[Value]:
             return [value]
 
 
-def _stands(fact: Fact, ground: Ground) -> bool:
+def _stands(fact: Fact, ground: CorpusFacts) -> bool:
     source, span = ground.source(fact.source), fact.span
     if span.read == "pixels":
-        path = ground.corpus.image_path(source)
-        return any(
-            again.relation == fact.relation and again.value == fact.value for again in facts_of_image(source, path)
-        )
+        again = facts_of_source(ground.corpus, source)
+        return any(one.relation == fact.relation and one.value == fact.value for one in again)
     if span.read == "cell":
         if source.table is None or not span.cells:
             return False

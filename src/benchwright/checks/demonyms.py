@@ -9,17 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import nations
 
-_TELLING = {
-    "america": "american",
-    "britain": "british",
-    "congo": "congolese",
-    "czechia": "czech",
-    "holland": "dutch",
-    "kingdom": "british",
-    "states": "american",
-}
+_VOCABULARY = Vocabulary.of("benchwright.checks", "demonyms")
+_TELLING = _VOCABULARY.texts("telling")
 
 DEMONYMS: Mapping[str, frozenset[str]] = MappingProxyType(
     {

@@ -30,21 +30,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.english.stems import stem
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import normalise
 
 BY = "duplicate 1"
 
+_VOCABULARY = Vocabulary.of("benchwright.checks", "duplicate")
 # Words that say nothing on what is asked.
-_EMPTY = frozenset(
-    re.findall(
-        r"\w+",
-        "a about all also an and any are as at be been both but by can could did do does each for from give given had "
-        "has have he her his if in into is it its itself me many may much name named no not of on one or other she "
-        "should so some such tell that their them then there these they this those through to two us was we were "
-        "will with would you",
-    )
-)
-_QUESTION_WORDS = frozenset(["how", "what", "when", "where", "which", "while", "who", "whom", "whose", "why"])
+_EMPTY = _VOCABULARY.words("empty")
+_QUESTION_WORDS = _VOCABULARY.words("question_words")
 _WORD = re.compile(r"\w+(?:[.,:'’\-/]\w+)*")
 _QUOTED = re.compile(r'["“]([^"”]+)["”]')
 _ALIKE = 0.8

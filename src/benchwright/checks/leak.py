@@ -11,120 +11,17 @@ from collections.abc import Iterable
 
 from benchwright.checks.candidate import Candidate
 from benchwright.checks.demonyms import DEMONYMS
-from benchwright.programs.ground import Ground
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 _STEM = 5
-_PLAIN = frozenset(
-    [
-        "about",
-        "above",
-        "after",
-        "all",
-        "also",
-        "among",
-        "and",
-        "any",
-        "are",
-        "area",
-        "before",
-        "between",
-        "born",
-        "bottom",
-        "both",
-        "each",
-        "first",
-        "for",
-        "from",
-        "great",
-        "high",
-        "home",
-        "has",
-        "have",
-        "how",
-        "in",
-        "into",
-        "its",
-        "kind",
-        "large",
-        "last",
-        "least",
-        "left",
-        "less",
-        "long",
-        "many",
-        "more",
-        "most",
-        "much",
-        "name",
-        "number",
-        "of",
-        "on",
-        "one",
-        "or",
-        "other",
-        "over",
-        "part",
-        "per",
-        "people",
-        "person",
-        "place",
-        "right",
-        "same",
-        "second",
-        "set",
-        "shown",
-        "small",
-        "some",
-        "stripe",
-        "stripes",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "them",
-        "they",
-        "this",
-        "three",
-        "through",
-        "to",
-        "total",
-        "two",
-        "under",
-        "used",
-        "was",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "while",
-        "who",
-        "with",
-        "year",
-        "years",
-        "day",
-        "days",
-        "month",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
+_VOCABULARY = Vocabulary.of("benchwright.checks", "leak")
+_PLAIN = _VOCABULARY.words("plain")
 
 
-def check_leak(candidate: Candidate, ground: Ground) -> Check:
+def check_leak(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when no part of the answer and no bridge can be read off the question."""
     asked = words_of(candidate.question)
     line = f" {' '.join(asked)} "

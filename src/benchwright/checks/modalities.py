@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchwright.checks.candidate import Candidate
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check, Modalities, Modality
 
 
-def check_modalities(candidate: Candidate, ground: Ground) -> Check:
+def check_modalities(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when the sources are distinct and counted by modality equal what the cell wants."""
     kinds = [ground.modality(source) for source in candidate.sources]
     fault = fault_of(candidate.sources, kinds, candidate.wants)

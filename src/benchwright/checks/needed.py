@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchwright.checks.candidate import Candidate
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import (
     Difference,
     Expression,
@@ -28,7 +28,7 @@ from benchwright.programs.solver import Clue, Puzzle, WaysRound, forms_of, stand
 from benchwright.records import Check, Modality, Source
 
 
-def seek_ways_round(candidate: Candidate, ground: Ground) -> WaysRound:
+def seek_ways_round(candidate: Candidate, ground: CorpusFacts) -> WaysRound:
     """Let the blind solver try the question."""
     clues = tuple(_clues(candidate.program, ground))
     return ways_round(
@@ -45,7 +45,7 @@ def seek_ways_round(candidate: Candidate, ground: Ground) -> WaysRound:
     )
 
 
-def check_needed(candidate: Candidate, ground: Ground, found: WaysRound | None = None) -> Check:
+def check_needed(candidate: Candidate, ground: CorpusFacts, found: WaysRound | None = None) -> Check:
     """Pass when the solver found no way round. `found` is its result, if it has been asked already."""
     unused = set(candidate.sources) - {clue.source for clue in _clues(candidate.program, ground, everything=True)}
     if unused:
@@ -57,13 +57,13 @@ def check_needed(candidate: Candidate, ground: Ground, found: WaysRound | None =
     return _fail(found.shortcut) if found.shortcut else Check("needed", "pass", by="needed/1")
 
 
-def caption_tells(candidate: Candidate, ground: Ground) -> bool:
+def caption_tells(candidate: Candidate, ground: CorpusFacts) -> bool:
     """Does the caption or alt text of one of the question's own images tell what the pixels were read for? Such a
     question counts, but apart from those that only eyes can answer."""
     return any(stands_in(source.text, clue.forms) for source, clue in _of_pixels(candidate, ground))
 
 
-def _told_by_title(candidate: Candidate, ground: Ground) -> str:
+def _told_by_title(candidate: Candidate, ground: CorpusFacts) -> str:
     """A title stands beside its image wherever that is listed: what it tells, nobody looks for in the image."""
     for source, clue in _of_pixels(candidate, ground):
         form = stands_in(source.title, clue.forms)
@@ -72,7 +72,7 @@ def _told_by_title(candidate: Candidate, ground: Ground) -> str:
     return ""
 
 
-def _of_pixels(candidate: Candidate, ground: Ground) -> Iterator[tuple[Source, Clue]]:
+def _of_pixels(candidate: Candidate, ground: CorpusFacts) -> Iterator[tuple[Source, Clue]]:
     """What the question's own images show, each with the image."""
     for clue in _clues(candidate.program, ground, everything=True):
         source = ground.source(clue.source)
@@ -80,7 +80,7 @@ def _of_pixels(candidate: Candidate, ground: Ground) -> Iterator[tuple[Source, C
             yield source, clue
 
 
-def _clues(program: Expression, ground: Ground, everything: bool = False) -> Iterator[Clue]:
+def _clues(program: Expression, ground: CorpusFacts, everything: bool = False) -> Iterator[Clue]:
     """What stands in the sources. The losers of a ranking are no clues: each alone tells nothing."""
     names: tuple[str, ...]
     match program:

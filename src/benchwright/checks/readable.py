@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from benchwright.checks.candidate import Candidate
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Check
 
 _SHORTEST, _LONGEST = 4, 55
@@ -34,7 +34,7 @@ _AFTER_A = re.compile(r"\ba (?:one|once|eu|ewe|uni|use|usu|uti|ura|ubi)", re.I)
 _AFTER_AN = re.compile(r"\ban (?:hour|honou?r|heir|honest|[A-Z]{2,}|[FHLMNRSX]\b)")
 
 
-def check_readable(candidate: Candidate, ground: Ground) -> Check:
+def check_readable(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when none of the known faults is found."""
     fault = fault_of(candidate.question, candidate.answer)
     return Check("readable", "fail" if fault else "pass", fault, by="readable/1")

@@ -7,12 +7,12 @@ means two things of one kind with two or more shared traits; compound means two 
 from __future__ import annotations
 
 from benchwright.checks.candidate import Candidate
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Both, Compare, Expression, Follow, LookUp, Reverse, facts_of, style_of
 from benchwright.records import Check, Fact
 
 
-def check_style(candidate: Candidate, ground: Ground) -> Check:
+def check_style(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when the shape of the program is that of the style, and its facts are of the kinds that the style needs."""
     shape = style_of(candidate.program)
     if shape != candidate.style:
@@ -42,11 +42,11 @@ def _fail(reason: str) -> Check:
     return Check("style", "fail", reason, by="style/1")
 
 
-def _single(program: Expression, ground: Ground) -> Fact | None:
+def _single(program: Expression, ground: CorpusFacts) -> Fact | None:
     return ground.fact(program.fact) if isinstance(program, LookUp | Reverse) else None
 
 
-def _related(first: Expression, second: Expression, ground: Ground) -> bool:
+def _related(first: Expression, second: Expression, ground: CorpusFacts) -> bool:
     """Two questions are related when they share an entity, a source, a document or a relation, when they are about two
     pictures of one kind (two flags), or when a fact leads from what the one is about to what the other is about (a film
     and its director)."""

@@ -10,17 +10,17 @@
 from __future__ import annotations
 
 from benchwright.checks.candidate import Candidate
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Expression, Extreme, Reverse, children, facts_of
 from benchwright.records import Check, Fact
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 from benchwright.values import bare_name, normalise, parse_date
 
 _MOST_ALIKE = 0.6
 _LONG = 6
 
 
-def check_unique(candidate: Candidate, ground: Ground) -> Check:
+def check_unique(candidate: Candidate, ground: CorpusFacts) -> Check:
     """Pass when nothing in the corpus makes the question fit a second answer."""
     for name in dict.fromkeys(facts_of(candidate.program)):
         fact = ground.fact(name)
@@ -34,7 +34,7 @@ def check_unique(candidate: Candidate, ground: Ground) -> Check:
     return _descriptions(candidate.program, candidate, ground) or Check("unique", "pass", by="unique/1")
 
 
-def _contradiction(fact: Fact, ground: Ground) -> Fact | None:
+def _contradiction(fact: Fact, ground: CorpusFacts) -> Fact | None:
     for other in ground.facts.of_entity(fact.entity):
         if (
             other.relation == fact.relation
@@ -55,7 +55,7 @@ def _same(one: Fact, other: Fact) -> bool:
     return date is not None and date == parse_date(other.value)
 
 
-def _descriptions(program: Expression, candidate: Candidate, ground: Ground) -> Check | None:
+def _descriptions(program: Expression, candidate: Candidate, ground: CorpusFacts) -> Check | None:
     if isinstance(program, Reverse):
         fact = ground.fact(program.fact)
         if len(candidate.choices) > 1:
@@ -76,7 +76,7 @@ def _descriptions(program: Expression, candidate: Candidate, ground: Ground) -> 
     return None
 
 
-def _offered(fact: Fact, candidate: Candidate, ground: Ground) -> Check | None:
+def _offered(fact: Fact, candidate: Candidate, ground: CorpusFacts) -> Check | None:
     """A description of one of several things that the question names: the others must be known not to fit."""
     rivals = ground.facts.of_relation(fact.relation)
     key = bare_name(fact.subject)

@@ -95,6 +95,11 @@ def _fail(message: str, code: int) -> int:
     return code
 
 
+def _is_text(argument: str) -> bool:
+    """Whether an argument is UTF-8: Python keeps other bytes as half surrogates, which no file of ours can hold."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in argument)
+
+
 def _asked(arguments: Sequence[str]) -> list[str]:
     """The words of the command that the arguments name, as far as there is one."""
     words = ["benchwright"]
@@ -136,6 +141,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     _open_streams()
     _take_any_text()
+    for argument in arguments:
+        if not _is_text(argument):
+            return _fail(f"{argument!r} is not UTF-8 — rename the file or the folder", 2)
     try:
         command = get_command(app)
         with command.make_context("benchwright", arguments) as context:
@@ -153,6 +161,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader (`| head`) has gone. Python flushes standard output once more at exit: give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    except UnicodeEncodeError as error:  # the folder that the command runs in, or a name inside a folder
+        if os.environ.get("BENCHWRIGHT_DEBUG") == "1" or _is_text(error.object):
+            raise
+        return _fail(f"{error.object!r} is not UTF-8 — rename the file or the folder", 2)
     except OSError as error:
         # What the file system refuses in a place that has no better words for it: a name too long, a folder shut.
         if os.environ.get("BENCHWRIGHT_DEBUG") == "1":

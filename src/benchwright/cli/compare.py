@@ -10,8 +10,8 @@ from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
-    from benchwright.evaluate.summary import Pair
-    from benchwright.workflows.compare import Comparison
+    from benchwright.evaluate.comparison import Comparison
+    from benchwright.evaluate.summary import SystemPair
 
 
 def compare(
@@ -40,7 +40,7 @@ def compare(
       benchwright compare bench-scores::mine bm25
       benchwright compare new-scores old-scores --fail-if-worse 0.02
     """
-    from benchwright.workflows.compare import compare as workflow
+    from benchwright.evaluate.comparison import compare as workflow
 
     if fail_if_worse is not None and fail_unless_as_good is not None:
         raise UsageError("two margins are given", hint="choose --fail-if-worse or --fail-unless-as-good")
@@ -56,9 +56,9 @@ def compare(
 
 
 def _lines(found: Comparison) -> list[str]:
-    from benchwright.publish.numbers import count, estimate, probability
+    from benchwright.publish.number_format import count, estimate, probability
 
-    def row(label: str, pair: Pair) -> tuple[str, ...]:
+    def row(label: str, pair: SystemPair) -> tuple[str, ...]:
         wide = f"{count(pair.difference.n, 'question')}, {count(pair.difference.clusters, 'document')}"
         shown = estimate(pair.difference, 3, measure=pair.measure, signed=True)
         return label, shown, probability(pair.p_holm), wide

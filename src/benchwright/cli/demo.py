@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from benchwright.records import Source, Span
     from benchwright.workflows.demo import DemoPart, DemoReport, SampleQuestion
-    from benchwright.workflows.scores import Evaluation
+    from benchwright.workflows.evaluation_files import Evaluation
 
 _AROUND = 90
 INTERRUPTED = 130
@@ -77,7 +77,7 @@ def _lines(report: DemoReport) -> list[str]:
 
 def score_lines(evaluation: Evaluation) -> list[str]:
     """What the retrievers score on one of the benchmarks, and where the page is."""
-    from benchwright.publish.table import short_text
+    from benchwright.publish.terminal_table import short_text
 
     return [*short_text(evaluation.summary).splitlines(), f"page: {evaluation.page}"]
 

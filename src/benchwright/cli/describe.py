@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.generate import INTERRUPTED, LINE_SECONDS
-from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.generate import INTERRUPTED
+from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, note, print_json, say
 from benchwright.cli.spending import BatchAttach, BatchDir, BatchResend, BatchService, MaxCalls, MaxTokens, MaxUsd
-from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
-    from benchwright.workflows.describe import DescribeProgress, DescribeReport
+    from benchwright.workflows.describe import DescribeReport
 
 
 def describe(
@@ -56,6 +52,7 @@ def describe(
     from benchwright.workflows.describe import describe as workflow
     from benchwright.workflows.describe import model_settings
 
+    shown = ProgressLine(quiet=as_json, every=LINE_SECONDS)
     report = workflow(
         corpus,
         model,
@@ -67,7 +64,7 @@ def describe(
         batch=batch,
         batch_attach=batch_attach,
         batch_resend=batch_resend,
-        progress=_teller(as_json),
+        progress=lambda state: shown.show(state.line(), last=state.done == state.total),
         notify=note,
     )
     if as_json:
@@ -97,25 +94,3 @@ def _summary(report: DescribeReport) -> list[str]:
     missing = f", {report.missing:,} without" if report.missing else ""
     lines.append(f"{report.described:,} of {report.images:,} images described by {report.model}{missing}")
     return lines
-
-
-def _teller(quiet: bool) -> Callable[[DescribeProgress], None]:
-    """Where progress goes: one line of a terminal, a line now and then else, nowhere with --json."""
-    if quiet:
-        return lambda _: None
-    if sys.stderr.isatty():
-        return lambda progress: print(
-            f"\r\033[K{visible(progress.line())[:100]}",
-            end="\n" if progress.done == progress.total else "",
-            file=sys.stderr,
-            flush=True,
-        )
-    said = time.monotonic()
-
-    def tell(progress: DescribeProgress) -> None:
-        nonlocal said
-        if time.monotonic() - said >= LINE_SECONDS:
-            said = time.monotonic()
-            note(progress.line())
-
-    return tell

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,19 +11,18 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from benchwright.cli.command_group import CommandGroup
-from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.numbers import finite
+from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
-from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
-    from benchwright.evaluate.ranking import Ties
-    from benchwright.evaluate.runfiles import Form
+    from benchwright.evaluate.run_files import Form
+    from benchwright.evaluate.score_retrievers import ModalityMode
     from benchwright.evaluate.summary import Summary
-    from benchwright.workflows.evaluate import Known
-    from benchwright.workflows.scores import Evaluation
+    from benchwright.evaluate.ties_and_repeats import Ties
+    from benchwright.workflows.evaluation_files import Evaluation
 
 INTERRUPTED = 130
-LINE_SECONDS = 5.0
 
 Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A folder that generate or import has made.")]
 Cuts = Annotated[str, typer.Option("--k", metavar="K,K", help="Cut-offs.")]
@@ -38,7 +36,9 @@ Measures = Annotated[str, typer.Option("--measures", metavar="NAME,NAME", help="
 Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The measure that slices and tests are told of.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of intervals, tests and the random retriever.")]
 Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Questions at once, for systems outside.")]
-Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds that one answer may take.")]
+Timeout = Annotated[
+    float, typer.Option("--timeout", min=0.1, callback=finite, help="Seconds that one answer may take.")
+]
 KeyEnv = Annotated[
     str, typer.Option("--key-env", metavar="NAME", help="The variable that holds the token of an address.")
 ]
@@ -84,7 +84,7 @@ def retrieval(
       benchwright evaluate retrieval bench -r bm25 -r mine=http://127.0.0.1:8000/search
       benchwright evaluate retrieval bench -r bm25 -r "hybrid(bm25,dense:wordllama)" --k 5,10,20
     """
-    from benchwright.evaluate.measures.names import parse_cutoffs
+    from benchwright.evaluate.measures.catalogue import parse_cutoffs
     from benchwright.workflows.evaluate import evaluate_retrieval as workflow
 
     chosen = _one_of("--modality", modality, ("open", "known", "both"))
@@ -99,7 +99,7 @@ def retrieval(
             corpus=corpus,
             measures=names(measures),
             main=main,
-            modality=cast("Known", chosen),
+            modality=cast("ModalityMode", chosen),
             ties=cast("Ties", order),
             form=cast("Form", written),
             seed=seed,
@@ -144,8 +144,8 @@ def system(
       benchwright evaluate system bench -s mine=http://127.0.0.1:8000/answer
       benchwright evaluate system bench -s my_rag:answer --concurrency 4
     """
-    from benchwright.evaluate.measures.names import parse_cutoffs
-    from benchwright.workflows.evaluate_system import evaluate_systems as workflow
+    from benchwright.evaluate.measures.catalogue import parse_cutoffs
+    from benchwright.workflows.evaluate import evaluate_systems as workflow
 
     with progress_lines(as_json) as told:
         done = workflow(
@@ -182,7 +182,7 @@ def _tell(done: Evaluation, as_json: bool) -> int:
 
 def tell_summary(summary: Summary) -> None:
     """The table of a summary: coloured on a terminal, as wide as that is; plain lines of 80 columns else."""
-    from benchwright.publish.table import WIDTH, table_renderable, table_text
+    from benchwright.publish.terminal_table import WIDTH, table_renderable, table_text
 
     if not sys.stdout.isatty():
         say(table_text(summary).rstrip("\n"))
@@ -210,25 +210,11 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
     if quiet:
         yield lambda *_: None
         return
-    live = sys.stderr.isatty()
-    last: dict[str, float] = {"": time.monotonic()}
-
-    def told(system: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if now - last[""] < (0.1 if live else LINE_SECONDS) and not (live and done == total):
-            return
-        last[""] = now
-        line = f"{system}: {done:,} of {total:,} questions"
-        if live:
-            print(f"\r\x1b[K{visible(line)[:100]}", end="", file=sys.stderr, flush=True)
-        else:
-            note(line)
-
+    line = ProgressLine(every=LINE_SECONDS)
     try:
-        yield told
+        yield lambda system, done, total: line.show(f"{system}: {done:,} of {total:,} questions")
     finally:
-        if live:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        line.clear()
 
 
 EVALUATE_GROUP = CommandGroup(

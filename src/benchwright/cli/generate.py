@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, note, print_json, say
 from benchwright.cli.spending import BatchAttach, BatchDir, BatchResend, BatchService, MaxCalls, MaxTokens, MaxUsd
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from benchwright.run import RunProgress
     from benchwright.run.report import GenerateReport
 
-LINE_SECONDS = 5.0
 INTERRUPTED = 130
 DISPLACED_SHOWN = 5
 
@@ -147,15 +145,8 @@ def progress_display(quiet: bool) -> Iterator[Callable[[RunProgress], None]]:
         with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
             yield lambda progress: live.update(progress_table(progress), refresh=True)
     else:
-        said = time.monotonic()
-
-        def line(progress: RunProgress) -> None:
-            nonlocal said
-            if time.monotonic() - said >= LINE_SECONDS:
-                said = time.monotonic()
-                note(progress_line(progress))
-
-        yield line
+        line = ProgressLine(every=LINE_SECONDS)
+        yield lambda progress: line.show(progress_line(progress))
 
 
 def progress_line(progress: RunProgress) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,10 +10,9 @@ import typer
 from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.graph_draft import draft
 from benchwright.cli.graph_questions import split, stats
-from benchwright.cli.output import JsonOption, counted, print_json, say
+from benchwright.cli.output import JsonOption, ProgressLine, counted, print_json, say
 from benchwright.errors import UsageError
 from benchwright.files.memory_sizes import memory_bytes
-from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import GraphReport, LoadProgress
@@ -95,7 +92,7 @@ def load(
     """
     from dataclasses import replace
 
-    from benchwright.workflows.graph import LoadOptions, LoadSettings, ReadOptions, load_graph
+    from benchwright.workflows.graph import GraphReadOptions, LoadOptions, LoadSettings, load_graph
 
     room = memory_bytes(memory, bare="GiB")
     if room > _MOST_MEMORY:
@@ -111,7 +108,7 @@ def load(
         "relations": relations_file,
     }
     read = replace(
-        ReadOptions(),
+        GraphReadOptions(),
         language=language,
         columns=tuple(column or ()),
         named=named,
@@ -126,7 +123,13 @@ def load(
     )
     options = LoadOptions(format, {kind: paths or () for kind, paths in given.items()}, read, limit)
     settings = LoadSettings(memory=room, spill=spill, workers=workers)
-    report = load_graph(files, to, name, options, settings=settings, progress=_teller())
+    line = ProgressLine()
+
+    def show(state: LoadProgress) -> None:
+        line.show(f"{state.doing} {state.name}: {state.statements:,} statements")
+
+    report = load_graph(files, to, name, options, settings=settings, progress=show)
+    line.clear()
     if as_json:
         print_json(report.to_json())
     else:
@@ -134,21 +137,7 @@ def load(
     return 1 if report.drops else 0
 
 
-def _teller() -> Callable[[LoadProgress], None]:
-    """Shows progress on one line of a terminal; says nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return lambda _: None
-
-    def tell(told: LoadProgress) -> None:
-        line = f"{told.doing} {told.name}: {told.statements:,} statements"
-        print(f"\r\033[K{visible(line)[:100]}", end="", file=sys.stderr, flush=True)
-
-    return tell
-
-
 def _print(report: GraphReport) -> None:
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
     counts = report.counts
     say(
         f"{report.name}: {_entities(counts['entities'])}, {counted(counts['values'], 'value')}, "

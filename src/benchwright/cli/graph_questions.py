@@ -76,6 +76,7 @@ def stats(
     figure: Annotated[
         Path | None, typer.Option("--figure", metavar="FILE", help="Draw the numbers of answers as SVG.")
     ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Write over a figure that is there.")] = False,
     top: Annotated[int, typer.Option("--top", min=1, max=1000, help="How many relations and types to list.")] = 10,
     as_json: JsonOption = False,
 ) -> int:
@@ -89,7 +90,7 @@ def stats(
     """
     from benchwright.workflows.graph_stats import graph_stats
 
-    report = graph_stats(bench, splits=splits, figure=figure, top=top)
+    report = graph_stats(bench, splits=splits, figure=figure, top=top, replace=replace)
     if as_json:
         print_json(report.to_json())
         return 0

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say
-from benchwright.publish.words import visible
+from benchwright.cli.output import JsonOption, ProgressLine, print_json, say
 
 if TYPE_CHECKING:
     from benchwright.workflows.importing import ImportReport
@@ -39,26 +36,17 @@ def import_(
     """
     from benchwright.workflows.importing import import_benchmark
 
-    report = import_benchmark(folder, to, format, split=split, limit=limit, progress=_teller())
+    line = ProgressLine()
+
+    def show(state: IngestProgress) -> None:
+        line.show(f"{state.sources:,} sources  {state.name}", last=state.done == state.total)
+
+    report = import_benchmark(folder, to, format, split=split, limit=limit, progress=show)
     if as_json:
         print_json(report.to_json())
     else:
         _print(report)
     return 0 if report.whole else 1
-
-
-def _teller() -> Callable[[IngestProgress], None]:
-    """Shows progress on one line of a terminal; says nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return lambda _: None
-
-    def tell(progress: IngestProgress) -> None:
-        end = "\n" if progress.done == progress.total else ""
-        print(
-            f"\r\033[K{progress.sources:,} sources  {visible(progress.name)[:60]}", end=end, file=sys.stderr, flush=True
-        )
-
-    return tell
 
 
 def _print(report: ImportReport) -> None:

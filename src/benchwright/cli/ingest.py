@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.output import JsonOption, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
-from benchwright.publish.words import visible
 
 if TYPE_CHECKING:
     from benchwright.workflows.ingest import IngestProgress, IngestReport
@@ -62,7 +59,7 @@ def ingest(
       benchwright ingest papers/ --to corpus --pages
       benchwright ingest wiki/ --to corpus --allow-fetch upload.wikimedia.org
     """
-    from benchwright.workflows.ingest import Bounds, IngestOptions, Limits, ReadOptions, with_ocr
+    from benchwright.workflows.ingest import IngestOptions, Limits, ReaderOptions, WorkerBounds, with_ocr
     from benchwright.workflows.ingest import ingest as workflow
 
     if not 0 < seconds < float("inf") or not memory > 0:
@@ -71,28 +68,21 @@ def ingest(
         raise UsageError(f"no system has {memory:g} GiB of memory", hint="--memory counts in GiB")
     limits = replace(Limits(), table_rows=table_rows, table_columns=table_columns)
     options = IngestOptions(
-        words, shortest, licence, limits, ReadOptions(pages=pages), tuple(dict.fromkeys(allow_fetch or ()))
+        words, shortest, licence, limits, ReaderOptions(pages=pages), tuple(dict.fromkeys(allow_fetch or ()))
     )
-    bounds = Bounds(seconds=seconds, memory=int(memory * 2**30))
-    report = workflow(paths, to, with_ocr(options, ocr), workers=workers, bounds=bounds, progress=_teller())
+    bounds = WorkerBounds(seconds=seconds, memory=int(memory * 2**30))
+    line = ProgressLine()
+
+    def show(state: IngestProgress) -> None:
+        text = f"{state.done:,}/{state.total:,} inputs, {state.sources:,} sources  {state.name}"
+        line.show(text, last=not state.name)  # the last of all is about no input
+
+    report = workflow(paths, to, with_ocr(options, ocr), workers=workers, bounds=bounds, progress=show)
     if as_json:
         print_json(report.to_json())
     else:
         _print(report)
     return 1 if report.failed else 0
-
-
-def _teller() -> Callable[[IngestProgress], None]:
-    """Shows progress on one line of a terminal; says nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return lambda _: None
-
-    def tell(progress: IngestProgress) -> None:
-        end = "" if progress.name else "\n"  # the last of all is about no input
-        line = f"{progress.done:,}/{progress.total:,} inputs, {progress.sources:,} sources  {progress.name}"
-        print(f"\r\033[K{visible(line)[:100]}", end=end, file=sys.stderr, flush=True)
-
-    return tell
 
 
 def _print(report: IngestReport) -> None:

@@ -21,7 +21,7 @@ Bench = Annotated[
 def stats(bench: Bench, as_json: JsonOption = False) -> int:
     """Show what was called and what it cost, by model and purpose.
 
-    Works while a run is going on. Exit code 1 if the ledger is damaged: the next generate mends it.
+    Works while a run is going on. Exit code 1 if replies in it are damaged: the next generate asks for them again.
 
     \b
     Example:
@@ -31,15 +31,13 @@ def stats(bench: Bench, as_json: JsonOption = False) -> int:
 
     found = workflow(bench)
     if as_json:
-        print_json({"ledger": str(found.path), "recovered": found.recovered, **found.stats.to_json()})
+        print_json({"ledger": str(found.path), **found.stats.to_json()})
     else:
         for line in _lines(found.stats):
             say(line)
-        if found.recovered is not None:
-            say(f"the file is damaged: {found.recovered:,} replies can be read, and are counted here")
         if found.stats.damaged:
             say(f"{found.stats.damaged:,} replies are damaged: they answer nothing, and are not counted here")
-    return 1 if found.damaged else 0
+    return 1 if found.stats.damaged else 0
 
 
 def _lines(stats: LedgerStats) -> list[str]:
@@ -85,6 +83,7 @@ def _size(size: int) -> str:
 def export(
     bench: Bench,
     to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The file to write; packed if it ends in .zst.")],
+    replace: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Write every call as JSON Lines: key, request (images by their hash) and reply, sorted by key.
@@ -95,7 +94,7 @@ def export(
     """
     from benchwright.workflows.ledger import ledger_export as workflow
 
-    calls = workflow(bench, to)
+    calls = workflow(bench, to, replace=replace)
     if as_json:
         print_json({"file": str(to), "calls": calls})
     else:

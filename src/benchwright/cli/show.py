@@ -11,8 +11,8 @@ import typer
 
 from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import ReadError, UsageError
-from benchwright.publish.words import line as on_one_line
-from benchwright.publish.words import visible
+from benchwright.publish.safe_text import line as on_one_line
+from benchwright.publish.safe_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console

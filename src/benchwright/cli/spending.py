@@ -1,4 +1,4 @@
-"""Options of every command that calls models: what it may spend, and the batches that it may use."""
+"""Define the options of commands that call models: what they may spend, and the batches that they may use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import Annotated
 
 import typer
 
-MaxUsd = Annotated[float | None, typer.Option("--max-usd", min=0, help="Spend no more dollars than this.")]
+from benchwright.cli.numbers import finite
+
+MaxUsd = Annotated[
+    float | None, typer.Option("--max-usd", min=0, callback=finite, help="Spend no more dollars than this.")
+]
 MaxCalls = Annotated[int | None, typer.Option("--max-calls", min=0, help="Make no more calls than this.")]
 MaxTokens = Annotated[int | None, typer.Option("--max-tokens", min=0, help="Use no more tokens than this.")]
 BatchDir = Annotated[

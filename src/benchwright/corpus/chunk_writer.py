@@ -1,4 +1,4 @@
-"""Write the chunks that readers give to the ingest journal, with their pictures; the only writer of the journal.
+"""Write the chunks that readers give to the ingest journal, with their pictures.
 
 Waiting for the disk is slow, so it is done for many chunks at once: every few seconds, every 20,000 sources, and at the
 end of an input that took longer. Then the pictures are waited for, and the journal is committed. A kill in between
@@ -15,7 +15,7 @@ from concurrent.futures import Executor, Future
 from benchwright.corpus.ingest_journal import IngestJournal, chunk_blobs
 from benchwright.errors import StorageError
 from benchwright.files.atomic import write_atomic
-from benchwright.readers.read_task import Chunk, Finished
+from benchwright.readers.read_task import InputEnd, RowChunk
 from benchwright.records import Json
 
 _SOURCES = 20_000
@@ -42,7 +42,7 @@ class ChunkWriter:
         self._chunks[name] = chunks
         self._began[name] = time.monotonic()
 
-    def chunk(self, name: str, key: str, chunk: Chunk) -> None:
+    def chunk(self, name: str, key: str, chunk: RowChunk) -> None:
         """Keep a chunk. StorageError."""
         for picture, data in chunk.images.items():
             self._picture(picture, data)
@@ -62,11 +62,11 @@ class ChunkWriter:
             "images": modalities["image"] + chunk.pages.num_rows,
             "drops": [list(drop.to_json().values()) for drop in chunk.drops],
             "touched": [file.to_json() for file in chunk.touched],
-            "shown": list(chunk.shown),
+            "shown": list(chunk.pictures),
         }
         self._add(entry, chunk.sources.num_rows, chunk_blobs(chunk.sources, chunk.documents, chunk.pages))
 
-    def end(self, name: str, key: str, finished: Finished) -> None:
+    def end(self, name: str, key: str, finished: InputEnd) -> None:
         """An input is read to its end. StorageError."""
         entry: Json = {
             "name": name,

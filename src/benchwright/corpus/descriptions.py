@@ -1,4 +1,4 @@
-"""What models said of the corpus' images, as a layer over it: one file a model. Knows no models and no prompts.
+"""Keep what models say about a corpus's images as a layer over it, one file a model.
 
     CORPUS/descriptions/<model>.parquet         one row a described image source, by id; see `DESCRIPTIONS`
     CORPUS/descriptions/<model>.ledger.sqlite   the calls that they came from (workflows/describe.py)
@@ -23,8 +23,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from benchwright.corpus.row_tables import RowTable
-from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Corpus, LayerMark, write_parquet
-from benchwright.errors import CorpusError
+from benchwright.corpus.store import DAMAGED, FINGERPRINT_KEY, Corpus, LayerMark, write_rows
+from benchwright.errors import CorpusError, ReadError
+from benchwright.files.parquet import read_parquet
 from benchwright.records import Json, Modality, dump_line
 
 FOLDER = "descriptions"
@@ -45,7 +46,7 @@ that the service told, `prompt` the SHA-256 of the prompt."""
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class ImageDescription:
     """What a model said of the image of one source."""
 
     source: str
@@ -68,7 +69,7 @@ class Layer:
     table: pa.Table
 
     @classmethod
-    def of(cls, model: str, descriptions: Iterable[Description]) -> Layer:
+    def of(cls, model: str, descriptions: Iterable[ImageDescription]) -> Layer:
         """A layer of these descriptions. ValueError if a source has two, or one is another model's."""
         rows = sorted(descriptions, key=lambda one: one.source)
         if len({row.source for row in rows}) != len(rows):
@@ -82,9 +83,9 @@ class Layer:
     def __len__(self) -> int:
         return int(self.table.num_rows)
 
-    def descriptions(self) -> list[Description]:
+    def descriptions(self) -> list[ImageDescription]:
         """All of them, by source id."""
-        return [Description(**row) for row in self.table.to_pylist()]
+        return [ImageDescription(**row) for row in self.table.to_pylist()]
 
     @property
     def prompts(self) -> dict[str, int]:
@@ -131,12 +132,12 @@ def ledger_path(corpus: Corpus, model: str) -> Path:
     return corpus.path / FOLDER / f"{file_name(model)}.ledger.sqlite"
 
 
-def write_descriptions(corpus: Corpus, model: str, descriptions: Iterable[Description]) -> Layer:
+def write_descriptions(corpus: Corpus, model: str, descriptions: Iterable[ImageDescription]) -> Layer:
     """Write the whole layer of a model, atomically. The caller holds the lock of the folder. StorageError when the disk
     refuses, ValueError as `Layer.of`."""
     layer = Layer.of(model, descriptions)
     schema = DESCRIPTIONS.with_metadata({MODEL_KEY: model.encode()})
-    write_parquet(layer_path(corpus, model), schema, [layer.table], layer.fingerprint)
+    write_rows(layer_path(corpus, model), schema, [layer.table], layer.fingerprint)
     return layer
 
 
@@ -150,31 +151,31 @@ def read_descriptions(corpus: Corpus, model: str) -> Layer:
         raise CorpusError(f"{corpus.path} has no descriptions by {model!r}{listed}", hint=hint)
     again = f"delete the file; {hint.replace('make it', 'the calls are kept, so that it is made again')}"
     try:
-        table = pq.read_table(path)
-    except DAMAGED as error:
-        raise CorpusError(f"{path} is damaged: {error}", hint=again) from error
-    said = table.schema.metadata or {}
+        table = read_parquet(path)
+    except ReadError as error:
+        raise CorpusError(str(error), hint=again) from error
+    metadata = table.schema.metadata or {}
     table = table.replace_schema_metadata(None)
-    fingerprint = said.get(FINGERPRINT_KEY, b"").decode()
+    fingerprint = metadata.get(FINGERPRINT_KEY, b"").decode()
     if table.schema != DESCRIPTIONS or fingerprint != _digest(table):
         raise CorpusError(f"{path} is not as it was written", hint=again)
-    if said.get(MODEL_KEY, b"").decode() != model:
-        other = said.get(MODEL_KEY, b"").decode()
+    if metadata.get(MODEL_KEY, b"").decode() != model:
+        other = metadata.get(MODEL_KEY, b"").decode()
         raise CorpusError(f"{path} holds the descriptions by {other!r}, not by {model!r}", hint="move it away")
     return Layer(model, fingerprint, table)
 
 
 def models_of(corpus: Corpus) -> list[str]:
     """The models that have a layer over this corpus, by name; files that cannot be read are left out."""
-    found = []
+    models = []
     for path in sorted((corpus.path / FOLDER).glob("*.parquet")):
         try:
             model = (pq.read_schema(path).metadata or {}).get(MODEL_KEY, b"").decode()
         except DAMAGED:
             continue
         if model:
-            found.append(model)
-    return sorted(found)
+            models.append(model)
+    return sorted(models)
 
 
 def coverage(corpus: Corpus, layer: Layer) -> Coverage:

@@ -1,4 +1,4 @@
-"""Pictures at addresses: fetched only from hosts that the user named, and never from a private network.
+"""Fetch pictures at addresses, only from hosts that the user named, and never from a private network.
 
 A document is written by a stranger, and an address in it is a request that this machine would make for them. So:
 
@@ -82,18 +82,18 @@ def forbidden(address: Address) -> str:
 
 def resolve(host: str, port: int) -> tuple[str, ...]:
     """The addresses of a host, as the system's resolver tells them. OSError."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+    entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
-def host_pattern(given: str) -> str:
+def host_pattern(text: str) -> str:
     """A host as the user allows it, in its plain form: "example.org", "*.example.org" (what stands below it, not
     itself), or an address. UsageError for anything else: a URL, a port, a star alone."""
-    wild = given.strip().startswith("*.")
-    host = _plain_host(given.strip().removeprefix("*.").strip("[]"))
+    wild = text.strip().startswith("*.")
+    host = _plain_host(text.strip().removeprefix("*.").strip("[]"))
     if not host or (wild and "." not in host):
         raise UsageError(
-            f"{given!r} is no host to fetch from", hint="give a name like example.org or *.example.org, without http://"
+            f"{text!r} is no host to fetch from", hint="give a name like example.org or *.example.org, without http://"
         )
     return f"*.{host}" if wild else host
 

@@ -20,25 +20,25 @@ from benchwright.corpus.ingest_journal import IngestJournal
 from benchwright.corpus.ingest_report import IngestProgress, IngestReport
 from benchwright.corpus.published import PublishedCorpus
 from benchwright.corpus.target_folder import refuse_foreign
-from benchwright.corpus.write_files import Written, passed_over, tidy, write_all
+from benchwright.corpus.write_files import WrittenCorpus, passed_over, tidy, write_all
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_bytes
 from benchwright.files.locks import folder_lock
 from benchwright.readers import READERS
 from benchwright.readers.base import NOTICES, Reader
-from benchwright.readers.confined.bounds import Bounds
-from benchwright.readers.confined.here import run_here
-from benchwright.readers.confined.pool import Workers
+from benchwright.readers.confined.bounds import WorkerBounds
+from benchwright.readers.confined.in_process import run_here
+from benchwright.readers.confined.pool import WorkerPool
 from benchwright.readers.discover import Input, discover
-from benchwright.readers.input_records import Kept
+from benchwright.readers.input_records import StoredInput
 from benchwright.readers.inputs import actual_name
 from benchwright.readers.licences import Licences
-from benchwright.readers.read_task import Chunk, Finished, IngestOptions, Task, key_of
+from benchwright.readers.read_task import IngestOptions, InputEnd, ReadTask, RowChunk, key_of
 from benchwright.records import dump_line
 
 __all__ = ["IngestProgress", "IngestReport", "ingest_paths"]
 
-_Run = Callable[[Iterable[Task]], Iterator[tuple[Task, Chunk | Finished]]]
+_Run = Callable[[Iterable[ReadTask]], Iterator[tuple[ReadTask, RowChunk | InputEnd]]]
 
 _MOST_WORKERS = 8
 _WRITERS = 8
@@ -52,7 +52,7 @@ def ingest_paths(
     *,
     readers: tuple[Reader, ...] = READERS,
     workers: int | None = None,
-    bounds: Bounds | None = None,
+    bounds: WorkerBounds | None = None,
     fetch: Callable[[str], bytes] | None = None,
     progress: Callable[[IngestProgress], None] = lambda _: None,
 ) -> IngestReport:
@@ -71,22 +71,22 @@ def ingest_paths(
     if how.limits.table_rows < 1 or how.limits.table_columns < 1:
         raise UsageError("a table needs room for a row and a column", hint="see --table-rows, --table-columns")
     refuse_foreign(folder)
-    found = discover(paths, readers, besides=folder)
-    if not found.inputs:
-        reasons = Counter(drop.reason for drop in found.drops)
+    discovery = discover(paths, readers, besides=folder)
+    if not discovery.inputs:
+        reasons = Counter(drop.reason for drop in discovery.drops)
         suffixes = sorted({suffix for reader in readers for suffix in reader.suffixes} - {".svg"})
         known = "files that can be read end in " + " ".join(suffixes)
         raise UsageError(
             f"there is nothing to read in {_listed(paths)}",
-            hint=passed_over(reasons, found.drops[0]) if reasons else known,
+            hint=passed_over(reasons, discovery.drops[0]) if reasons else known,
         )
-    _check_cutting(found.inputs, how)
+    _check_cutting(discovery.inputs, how)
     with folder_lock(folder):
-        reading = _Reading(found.inputs, how, folder, bounds or Bounds(), progress)
+        reading = _Reading(discovery.inputs, how, folder, bounds or WorkerBounds(), progress)
         try:
-            with _runner(found.inputs, readers, workers, bounds, fetch) as run:
+            with _runner(discovery.inputs, readers, workers, bounds, fetch) as run:
                 reading.read(run)
-            written = write_all(folder, how.to_json(), reading.kept, found.drops)
+            written = write_all(folder, how.to_json(), reading.kept, discovery.drops)
             report = reading.report(written)
         finally:
             reading.close()
@@ -109,7 +109,7 @@ def _runner(
     inputs: Sequence[Input],
     readers: tuple[Reader, ...],
     workers: int | None,
-    bounds: Bounds | None,
+    bounds: WorkerBounds | None,
     fetch: Callable[[str], bytes] | None,
 ) -> Iterator[_Run]:
     """What reads tasks: worker processes, or this one."""
@@ -117,7 +117,7 @@ def _runner(
     if count < 1 or not all(reader in READERS for reader in readers):
         yield lambda tasks: run_here(tasks, fetch=fetch)
         return
-    with Workers(count, bounds, fetch=fetch, roots=sorted({item.root for item in inputs})) as crew:
+    with WorkerPool(count, bounds, fetch=fetch, roots=sorted({item.root for item in inputs})) as crew:
         yield crew.run
 
 
@@ -133,7 +133,7 @@ class _Reading:
         inputs: Sequence[Input],
         options: IngestOptions,
         folder: Path,
-        bounds: Bounds,
+        bounds: WorkerBounds,
         progress: Callable[[IngestProgress], None],
     ) -> None:
         self._inputs = inputs
@@ -164,7 +164,7 @@ class _Reading:
             finally:
                 writer.flush()  # stopped by the user or by an error: what was read need not be read again
 
-    def _tasks(self, inputs: Iterable[Input], writer: ChunkWriter) -> Iterator[Task]:
+    def _tasks(self, inputs: Iterable[Input], writer: ChunkWriter) -> Iterator[ReadTask]:
         """What has to be read, of all that is there."""
         for item in inputs:
             if str(item.path) in self._shown:
@@ -173,7 +173,7 @@ class _Reading:
                 continue
             self._tell(item.name)
             licence = self._options.licence or self._licences.of(item.path, item.root)
-            task = Task(item, self._options, licence)
+            task = ReadTask(item, self._options, licence)
             keys = self._keys(item, licence)
             kept = self._journal.get(item.name, keys, item.root)
             if kept is None and (kept := self._published.get(item.name, keys, item.root)) is not None:
@@ -186,7 +186,7 @@ class _Reading:
             writer.begin(item.name, begun.chunks if begun else 0)
             if begun is not None:
                 self._sources += begun.sources
-                self._note_shown(item, begun.resume.shown)
+                self._note_shown(item, begun.resume.pictures)
             yield task if begun is None else replace(task, resume=begun.resume)
 
     def _keys(self, item: Input, licence: str) -> tuple[str, str]:
@@ -194,10 +194,10 @@ class _Reading:
         key = key_of(item, self._options, licence)
         return key, sha256_bytes(f"{key} {self._bounds}".encode())
 
-    def _take(self, task: Task, part: Chunk | Finished, writer: ChunkWriter) -> None:
+    def _take(self, task: ReadTask, part: RowChunk | InputEnd, writer: ChunkWriter) -> None:
         item = task.item
         key, bounded = self._keys(item, task.licence)
-        if isinstance(part, Chunk):
+        if isinstance(part, RowChunk):
             writer.chunk(item.name, _key_of_chunk(part, key, bounded), part)
             self._sources += part.sources.num_rows
             self._tell(item.name)
@@ -219,7 +219,7 @@ class _Reading:
     def _tell(self, name: str) -> None:
         self._progress(IngestProgress(self._done, len(self._inputs), self._sources, name))
 
-    def kept(self) -> Iterator[Kept]:
+    def kept(self) -> Iterator[StoredInput]:
         """What every input of the corpus gave, in the order of their names."""
         for item in self._inputs:
             if item.name not in self._left_out:
@@ -227,7 +227,7 @@ class _Reading:
                 assert kept is not None, item.name
                 yield kept
 
-    def report(self, written: Written) -> IngestReport:
+    def report(self, written: WrittenCorpus) -> IngestReport:
         names = {item.name for item in self._inputs} - self._left_out
         counts = sorted(written.drops.items())
         return IngestReport(
@@ -252,7 +252,7 @@ class _Reading:
         self._journal.close()
 
 
-def _key_of_chunk(chunk: Chunk, key: str, bounded: str) -> str:
+def _key_of_chunk(chunk: RowChunk, key: str, bounded: str) -> str:
     """Under what a chunk is kept: a document or picture that killed its worker may be read within other bounds. One
     whose picture did not come is read anew by the next run, which may reach the host."""
     reasons = {drop.reason for drop in chunk.drops}

@@ -21,7 +21,7 @@ import pyarrow as pa
 from benchwright.errors import StorageError
 from benchwright.files.journal import Journal
 from benchwright.files.zstd import compress, decompress
-from benchwright.readers.input_records import FOLDER, Kept, Record, Touched, is_unchanged
+from benchwright.readers.input_records import FOLDER, FileState, InputRecord, StoredInput, is_unchanged
 from benchwright.readers.inputs import Resume
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files, joined_digest
 from benchwright.records import Drop, Json
@@ -94,12 +94,12 @@ class IngestJournal:
         """Leave out an input: the published corpus has it."""
         self._inputs.pop(name, None)
 
-    def known(self, name: str) -> Kept | None:
+    def known(self, name: str) -> StoredInput | None:
         """A finished input, not checked again: `get` has been asked, or this run has read it."""
         places = self._inputs.get(name)
         return JournalInput(self, name, places) if places is not None and places.end >= 0 else None
 
-    def get(self, name: str, keys: Sequence[str], root: Path) -> Kept | None:
+    def get(self, name: str, keys: Sequence[str], root: Path) -> StoredInput | None:
         """What a finished input gave, if nothing that it depends on has changed and all of it is there."""
         kept = self.known(name)
         if not isinstance(kept, JournalInput):
@@ -132,7 +132,7 @@ class IngestJournal:
                     ids += kept.table(entry, "sources").column("id").to_pylist()
                 if entry["mark"] is None:
                     continue
-                files = [Touched(*file) for file in entry["touched"]]
+                files = [FileState(*file) for file in entry["touched"]]
                 if not is_unchanged(files, root):
                     break
                 touched += [file.name for file in files]
@@ -159,13 +159,13 @@ class JournalInput:
         """The entries of its chunks."""
         return map(self.of.journal.entry_at, self.places.chunks)
 
-    def record(self) -> Record:
+    def record(self) -> InputRecord:
         modalities: Counter[str] = Counter()
         reasons: Counter[str] = Counter()
         counts: Counter[str] = Counter()
         keys: dict[str, None] = {}
         digests: list[str] = []
-        touched: dict[str, Touched] = {}
+        touched: dict[str, FileState] = {}
         shown: set[str] = set()
         for entry in self.entries():
             modalities.update(entry["modalities"])
@@ -173,13 +173,13 @@ class JournalInput:
             counts.update({kind: entry[kind] for kind in _SCHEMAS})
             keys[entry["key"]] = None
             digests.append(entry["digest"])
-            touched.update((file[0], Touched(*file)) for file in entry["touched"])
+            touched.update((file[0], FileState(*file)) for file in entry["touched"])
             shown.update(entry["shown"])
         end = self.of.journal.entry_at(self.places.end)
-        touched.update((file[0], Touched(*file)) for file in end["touched"])
+        touched.update((file[0], FileState(*file)) for file in end["touched"])
         # Of two keys one holds bounds too, which some drop depends on; "" is none that a later run asks for.
         key = "" if "" in keys else next((key for key in keys if key != end["key"]), end["key"])
-        return Record(
+        return InputRecord(
             self.name,
             key,
             tuple(touched[name] for name in sorted(touched)),

@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.corpus.store import DAMAGED, DOCUMENTS_FILE, FINGERPRINT_KEY, PAGES_FILE, SOURCES_FILE
-from benchwright.readers.input_records import FOLDER, Kept, Record, is_unchanged
+from benchwright.readers.input_records import FOLDER, InputRecord, StoredInput, is_unchanged
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, id_hashes, image_files
 from benchwright.records import Drop, dump_line
 
@@ -107,7 +107,7 @@ class PublishedCorpus:
         except (*DAMAGED, ValueError, KeyError, TypeError):
             return None
 
-    def known(self, name: str) -> Kept | None:
+    def known(self, name: str) -> StoredInput | None:
         """What that input gave, not checked again: `get` has been asked."""
         return PublishedInput(self, self._index[name]) if name in self._index else None
 
@@ -134,7 +134,7 @@ class PublishedCorpus:
         at = drops = 0
         for line in self._records:
             if line.startswith(_RECORD):
-                record = Record.from_json(json.loads(line))
+                record = InputRecord.from_json(json.loads(line))
                 self._index[record.name] = len(self._index)
                 for name, value in (("drops", drops), ("record", at), *rows.items()):
                     self._places[name].append(value)
@@ -160,10 +160,10 @@ class PublishedInput:
         assert self.published._records is not None
         return self.published._records
 
-    def record(self) -> Record:
+    def record(self) -> InputRecord:
         file = self._records()
         file.seek(self._place("record"))
-        return Record.from_json(json.loads(file.readline()))
+        return InputRecord.from_json(json.loads(file.readline()))
 
     def drops(self) -> Iterator[Drop]:
         at, end = self._place("drops"), self._place("record")
@@ -191,14 +191,14 @@ class PublishedInput:
         for table in self.rows("sources", ("document",)):
             yield [], table.column("document").to_pylist()
 
-    def images(self, record: Record) -> Iterator[str]:
+    def images(self, record: InputRecord) -> Iterator[str]:
         """The `images/...` names of its pictures."""
         for kind in ("sources", "pages") if record.modalities.get("image") or record.pages else ():
             for table in self.rows(kind, ("image",)):
                 yield from image_files(table)
 
 
-def record_lines(record: Record, drops: Iterator[Drop]) -> Iterator[bytes]:
+def record_lines(record: InputRecord, drops: Iterator[Drop]) -> Iterator[bytes]:
     """An input's lines in the file of records."""
     for drop in drops:
         yield dump_line(drop.to_json()).encode() + b"\n"

@@ -51,7 +51,7 @@ class RowTable:
         return [str(value) for value in self.table.column(column).to_pylist()]
 
 
-class Documents(Mapping[str, DocumentText]):
+class DocumentsByName(Mapping[str, DocumentText]):
     """The documents of a corpus by name, in order; texts are made when asked for."""
 
     def __init__(self, columns: RowTable) -> None:
@@ -70,7 +70,7 @@ class Documents(Mapping[str, DocumentText]):
         return len(self._index)
 
 
-class Pages(Mapping[tuple[str, int], Image]):
+class PagePictures(Mapping[tuple[str, int], Image]):
     """The pictures of whole pages of a corpus by document and page (from 1), in order; each is made when asked for."""
 
     def __init__(self, columns: RowTable | None) -> None:

@@ -1,4 +1,4 @@
-"""The corpus folder: sources and documents as parquet, images once by hash, a manifest with counts and hashes.
+"""Open and write the corpus folder: sources and documents as Parquet, images by hash, and a manifest.
 
     CORPUS/manifest.json      schema version, fingerprint, counts, options, size and hash of each file
     CORPUS/sources.parquet    one row a source, in ingest order
@@ -16,21 +16,20 @@ manifest, an ingest was killed between two renames, and opening says so.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchwright.corpus.row_tables import Documents, Pages, RowTable
+from benchwright.corpus.row_tables import DocumentsByName, PagePictures, RowTable
 from benchwright.errors import CorpusError, ReadError
-from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_atomic, write_json
+from benchwright.files.atomic import MANIFEST, sha256_file, write_atomic, write_json
+from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.parquet import read_parquet, write_parquet
 from benchwright.models.base import Picture
 from benchwright.readers.source_columns import (
     DOCUMENTS,
@@ -127,9 +126,9 @@ class Corpus:
         return self._documents_of[self._index[source_id]]
 
     @cached_property
-    def documents(self) -> Documents:
+    def documents(self) -> DocumentsByName:
         """The documents whose text places count in. Published sources that came without one are not listed."""
-        return Documents(_read_columns(self.path, DOCUMENTS_FILE, self.manifest))
+        return DocumentsByName(_read_columns(self.path, DOCUMENTS_FILE, self.manifest))
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -168,10 +167,10 @@ class Corpus:
         return None if image is None else Picture(image.sha256, self.image_path(source), image.width, image.height)
 
     @cached_property
-    def pages(self) -> Pages:
+    def pages(self) -> PagePictures:
         """The pictures of whole pages; empty where none were asked for. Read when first needed. CorpusError."""
         named = PAGES_FILE in self.manifest["files"]
-        return Pages(_read_columns(self.path, PAGES_FILE, self.manifest) if named else None)
+        return PagePictures(_read_columns(self.path, PAGES_FILE, self.manifest) if named else None)
 
     def page_path(self, document: str, page: int) -> Path:
         """Where the bytes of a page's picture are; pages count from 1. KeyError if there is none."""
@@ -180,9 +179,9 @@ class Corpus:
     def verify(self) -> list[str]:
         """Hash every file anew; what is wrong, one line each. Reads the whole corpus."""
         faults = []
-        for name, told in sorted(self.manifest["files"].items()):
+        for name, facts in sorted(self.manifest["files"].items()):
             try:
-                if sha256_file(self.path / name) != told["sha256"]:
+                if sha256_file(self.path / name) != facts["sha256"]:
                     faults.append(f"{name} is not as it was written")
             except ReadError as error:
                 faults.append(f"{name}: {error}")
@@ -218,7 +217,7 @@ _AGAIN = "run the same `benchwright ingest` again"
 def read_manifest(folder: Path) -> Json:
     """The corpus' manifest. CorpusError if there is none, or it is another kind's or version's."""
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
     except FileNotFoundError:
         raise CorpusError(
             f"{folder} is not a corpus", hint=f"make one with: benchwright ingest PATH... --to {folder}"
@@ -234,52 +233,23 @@ def read_manifest(folder: Path) -> Json:
 
 def _read_columns(folder: Path, name: str, manifest: Json) -> RowTable:
     path = folder / name
+    if not path.exists():
+        raise CorpusError(f"{path} is missing", hint=_AGAIN)
     try:
-        table = pq.read_table(path, memory_map=True)
-    except FileNotFoundError:
-        raise CorpusError(f"{path} is missing", hint=_AGAIN) from None
-    except DAMAGED as error:
-        raise CorpusError(f"{path} is damaged: {error}", hint=_AGAIN) from error
+        table = read_parquet(path)
+    except ReadError as error:
+        raise CorpusError(str(error), hint=_AGAIN) from error
     if (table.schema.metadata or {}).get(FINGERPRINT_KEY, b"").decode() != manifest["fingerprint"]:
         raise CorpusError(f"an ingest into {folder} was not finished", hint=_AGAIN)
     return RowTable(table)
 
 
-def write_parquet(path: Path, schema: pa.Schema, tables: Iterable[pa.Table], fingerprint: str) -> None:
+def write_rows(path: Path, schema: pa.Schema, tables: Iterable[pa.Table], fingerprint: str) -> None:
     """Write tables one after the other, atomically, marked with the fingerprint. StorageError when the disk refuses.
 
-    Row groups have 16,384 rows, or fewer with 64 MB of text, however the rows come in, so that the same rows always
-    give the same bytes."""
+    Row groups have 16,384 rows, or fewer with 64 MB of text."""
     stamped = schema.with_metadata({**(schema.metadata or {}), FINGERPRINT_KEY: fingerprint.encode()})
-    with atomic_path(path) as temporary, pq.ParquetWriter(temporary, stamped, compression="zstd") as writer:
-        held: list[pa.Table] = []
-        rows = size = 0
-        for table in tables:
-            start = 0
-            while start < table.num_rows:
-                ends = _text_bytes(table, start)
-                fitting = int(np.searchsorted(ends, _GROUP_BYTES - size)) + 1  # one row may be larger than a group
-                piece = table.slice(start, min(_GROUP - rows, fitting))
-                held.append(piece)
-                start, rows, size = start + piece.num_rows, rows + piece.num_rows, size + int(ends[piece.num_rows - 1])
-                if rows == _GROUP or size >= _GROUP_BYTES:
-                    _write_group(writer, pa.concat_tables(held), stamped)
-                    held, rows, size = [], 0, 0
-        if rows:
-            _write_group(writer, pa.concat_tables(held), stamped)
-
-
-def _text_bytes(table: pa.Table, start: int) -> np.ndarray:
-    """Bytes of what may be long in the rows from `start` on, summed up row by row."""
-    sizes = np.zeros(table.num_rows - start, "int64")
-    for name in ("text", "table"):
-        if name in table.schema.names:
-            sizes += pc.fill_null(pc.binary_length(table.column(name).slice(start)), 0).to_numpy()
-    return np.cumsum(sizes)
-
-
-def _write_group(writer: pq.ParquetWriter, table: pa.Table, schema: pa.Schema) -> None:
-    writer.write_table(table.replace_schema_metadata(schema.metadata).combine_chunks(), row_group_size=_GROUP)
+    write_parquet(path, stamped, tables, group_rows=_GROUP, group_bytes=_GROUP_BYTES, measured=("text", "table"))
 
 
 def is_whole(folder: Path, fingerprint: str) -> bool:
@@ -326,14 +296,14 @@ def write_corpus(
 
     ValueError for a repeated id. For files of the user's, use ingest: it is incremental and keeps drops."""
     folder = Path(path)
-    kept, texts = list(sources), list(documents)
-    if len({source.id for source in kept}) != len(kept):
+    listed, texts = list(sources), list(documents)
+    if len({source.id for source in listed}) != len(listed):
         raise ValueError("two sources have the same id")
-    fingerprint = joined_digest([("", content_digest(kept, texts))])
+    fingerprint = joined_digest([("", content_digest(listed, texts))])
     for name, data in sorted((images or {}).items()):
         write_atomic(folder / name, data)
-    write_parquet(folder / SOURCES_FILE, SOURCES, [source_table(kept, "")], fingerprint)
-    write_parquet(folder / DOCUMENTS_FILE, DOCUMENTS, [document_table(texts, "")], fingerprint)
-    counts = {kind.value: sum(source.modality is kind for source in kept) for kind in Modality}
+    write_rows(folder / SOURCES_FILE, SOURCES, [source_table(listed, "")], fingerprint)
+    write_rows(folder / DOCUMENTS_FILE, DOCUMENTS, [document_table(texts, "")], fingerprint)
+    counts = {kind.value: sum(source.modality is kind for source in listed) for kind in Modality}
     write_json(folder / MANIFEST, make_manifest(folder, fingerprint, counts, len(texts), {}))
     return Corpus.open(folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from benchwright.corpus.store import (
@@ -15,6 +14,7 @@ from benchwright.corpus.store import (
 )
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import MANIFEST
+from benchwright.files.bounded import parse_json, read_regular
 
 _OWN = frozenset({SOURCES_FILE, DOCUMENTS_FILE, PAGES_FILE, DROPS_FILE, IMAGES_FOLDER, GRAPHS_FOLDER})
 
@@ -34,7 +34,7 @@ def refuse_foreign(folder: Path) -> None:
             )
         return
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
     except (OSError, ValueError):
         manifest = None
     kind = manifest.get("kind") if isinstance(manifest, dict) else None

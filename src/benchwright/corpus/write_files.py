@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchwright.corpus.published import RowGroupReader, is_drop, record_lines
-from benchwright.corpus.repeats import LOST, Inputs, Lost, each_with, find_lost
+from benchwright.corpus.repeats import LOST, Inputs, RepeatedRows, each_with, find_lost
 from benchwright.corpus.store import (
     DOCUMENTS_FILE,
     DROPS_FILE,
@@ -25,12 +25,12 @@ from benchwright.corpus.store import (
     SOURCES_FILE,
     is_whole,
     make_manifest,
-    write_parquet,
+    write_rows,
 )
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST, atomic_path, write_json
 from benchwright.readers.base import NOTICES
-from benchwright.readers.input_records import FOLDER, Kept, Record
+from benchwright.readers.input_records import FOLDER, InputRecord, StoredInput
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES, image_files, joined_digest
 from benchwright.records import Drop, Json, dump_line
 
@@ -59,7 +59,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenCorpus:
     """The corpus that was written: its fingerprint, its manifest, how many inputs it is of, those that could not be
     read to their end, by name, and how often what was dropped."""
 
@@ -70,7 +70,7 @@ class Written:
     drops: Counter[str]
 
 
-def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop]) -> Written:
+def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop]) -> WrittenCorpus:
     """Write the corpus. Until the manifest is renamed, opening it finds the old one or says that it is unfinished.
 
     UsageError, and nothing changed (the list of drops neither), if there is no source at all; StorageError."""
@@ -78,7 +78,7 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     totals = _Totals(Counter(drop.reason for drop in passed))
     gathered = folder / FOLDER / _GATHERED
     with atomic_path(gathered) as temporary, temporary.open("wb") as file:
-        fingerprint = joined_digest(totals.add(file.write, kept, here) for kept, here in each_with(inputs, lost))
+        fingerprint = joined_digest(totals.add(file.write, stored, here) for stored, here in each_with(inputs, lost))
         file.flush()
     if not totals.modalities.total():
         gathered.unlink()
@@ -88,18 +88,18 @@ def write_all(folder: Path, options: Json, inputs: Inputs, passed: Sequence[Drop
     os.replace(gathered, records)
 
     if not is_whole(folder, fingerprint):
-        write_parquet(folder / SOURCES_FILE, SOURCES, _rows(inputs, lost, "sources"), fingerprint)
-        write_parquet(folder / DOCUMENTS_FILE, DOCUMENTS, _rows(inputs, lost, "documents"), fingerprint)
+        write_rows(folder / SOURCES_FILE, SOURCES, _rows(inputs, lost, "sources"), fingerprint)
+        write_rows(folder / DOCUMENTS_FILE, DOCUMENTS, _rows(inputs, lost, "documents"), fingerprint)
     if totals.pages:  # their pictures are no part of the fingerprint
-        write_parquet(folder / PAGES_FILE, PAGES, _rows(inputs, lost, "pages"), fingerprint)
+        write_rows(folder / PAGES_FILE, PAGES, _rows(inputs, lost, "pages"), fingerprint)
     _write_drops(folder / DROPS_FILE, passed, records)
     counted = {**({"pages": totals.pages} if totals.pages else {}), "options": options}
     manifest = make_manifest(folder, fingerprint, totals.modalities, totals.documents, totals.reasons, **counted)
     write_json(folder / MANIFEST, manifest)
-    return Written(fingerprint, manifest, totals.inputs, totals.failed, totals.reasons)
+    return WrittenCorpus(fingerprint, manifest, totals.inputs, totals.failed, totals.reasons)
 
 
-def tidy(folder: Path, written: Written) -> None:
+def tidy(folder: Path, written: WrittenCorpus) -> None:
     """Once the new corpus stands, take away what belongs to none any more: records, parts, pictures of pages that
     were not asked for again, and the bytes of images that nothing shows."""
     for path in sorted((folder / FOLDER).iterdir()):
@@ -121,12 +121,12 @@ def tidy(folder: Path, written: Written) -> None:
 
 def passed_over(reasons: Counter[str], first: Drop | None = None) -> str:
     """What was dropped, in words: how much of it, and of the first which file, why, and what to do about it."""
-    told = "passed over: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+    summary = "passed over: " + ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
     if first is None:
-        return told
+        return summary
     why = " ".join(first.detail.split())[:_LONGEST] or first.reason
     mend = f"; {_MEND[first.reason]}" if first.reason in _MEND else ""
-    return f"{told}; first {first.document[-_LONGEST:]}: {why}{mend}"
+    return f"{summary}; first {first.document[-_LONGEST:]}: {why}{mend}"
 
 
 class _Totals:
@@ -139,12 +139,12 @@ class _Totals:
         self.failed: dict[str, Failure] = {}
         self.first: Drop | None = None
 
-    def add(self, write: Callable[[bytes], object], kept: Kept, lost: Lost) -> tuple[str, str]:
+    def add(self, write: Callable[[bytes], object], stored: StoredInput, lost: RepeatedRows) -> tuple[str, str]:
         """Count an input and write its lines; its name and digest. `lost` is what it loses to others before it."""
-        record = kept.record()
-        drops = kept.drops()
+        record = stored.record()
+        drops = stored.drops()
         if lost:
-            record, more = lost.told(record, kept)
+            record, more = lost.told(record, stored)
             drops = (drop for some in (drops, more) for drop in some)
         for line in record_lines(record, self._looked_at(drops, record)):
             write(line)
@@ -155,7 +155,7 @@ class _Totals:
         self.reasons.update(record.reasons)
         return record.name, record.digest
 
-    def _looked_at(self, drops: Iterable[Drop], record: Record) -> Iterator[Drop]:
+    def _looked_at(self, drops: Iterable[Drop], record: InputRecord) -> Iterator[Drop]:
         """The same drops. The first of all is kept, and why an input failed: its last drop that is about the whole of
         it and is none of what was lost to others."""
         reason = ""
@@ -169,9 +169,9 @@ class _Totals:
             self.failed[record.name] = Failure(reason, record.sources > 0)
 
 
-def _rows(inputs: Inputs, lost: Lost, kind: str) -> Iterator[pa.Table]:
-    for kept, here in each_with(inputs, lost):
-        yield from here.rows(kept, kind) if here else kept.rows(kind)
+def _rows(inputs: Inputs, lost: RepeatedRows, kind: str) -> Iterator[pa.Table]:
+    for stored, here in each_with(inputs, lost):
+        yield from here.rows(stored, kind) if here else stored.rows(kind)
 
 
 def _write_drops(path: Path, passed: Iterable[Drop], records: Path) -> None:

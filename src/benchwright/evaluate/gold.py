@@ -18,9 +18,11 @@ from typing import Protocol
 from benchwright.records import Answer, Example, Modalities
 
 LIMIT = 64
+LARGEST_GRADE = 1000
+"""The largest grade of relevance: trec_eval keeps a counter for each."""
 
 
-class Documents(Protocol):
+class DocumentLookup(Protocol):
     """What is needed of a corpus: which document a source stands in."""
 
     def document(self, source_id: str, /) -> str: ...
@@ -55,6 +57,10 @@ class Question:
         telling = (span.source for answer in self.undecided for spans in answer.evidence for span in spans)
         return frozenset(telling) - self.evidence
 
+    def grade(self, source: str) -> int:
+        """How relevant a source of a gold set is: as the benchmark says, and 1 at least, for the set needs it."""
+        return max(1, self.grades.get(source, 1))
+
 
 @dataclass(frozen=True, eq=False)
 class Gold:
@@ -78,7 +84,7 @@ class Gold:
         return {question.id: place for place, question in enumerate(self.questions)}
 
 
-def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: Documents) -> Gold:
+def gold_of(name: str, fingerprint: str, examples: Sequence[Example], corpus: DocumentLookup) -> Gold:
     """The gold of a benchmark's examples over its corpus.
 
     A question over several documents is counted under the one that most questions draw on (ties by name): what its

@@ -19,7 +19,7 @@ Longs = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class TextChunk:
     """A piece of text as another system cut it. `start` and `end` count code points of the document's text as the
     corpus has it; without them the words are looked for. `document` is a document's name in the corpus, or the end
     of it."""
@@ -32,12 +32,12 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class RunHit:
     """One hit: the id of a source, or else a chunk. `score` is higher for better; None where only the order is told."""
 
     source: str = ""
     score: float | None = None
-    chunk: Chunk | None = None
+    chunk: TextChunk | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Run:
     starts: Longs
     sources: NDArray[np.object_]
     scores: Doubles
-    chunks: Sequence[Chunk | None] = ()
+    chunks: Sequence[TextChunk | None] = ()
     failed: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, int] = field(default_factory=dict)
     described: Mapping[str, Any] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Run:
 
 def run_of(
     name: str,
-    hits: Iterable[tuple[str, Sequence[Hit]]],
+    hits: Iterable[tuple[str, Sequence[RunHit]]],
     *,
     failed: Mapping[str, str] | None = None,
     notes: Mapping[str, int] | None = None,
@@ -102,7 +102,7 @@ def run_of(
     starts = [0]
     sources: list[str] = []
     scores: list[float] = []
-    chunks: list[Chunk | None] = []
+    chunks: list[TextChunk | None] = []
     for question, listed in hits:
         questions.append(question)
         ordered = any(hit.score is None for hit in listed)

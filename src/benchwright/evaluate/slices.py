@@ -16,7 +16,7 @@ LIST = "list"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class Sliced(Protocol):
+class SlicedQuestion(Protocol):
     """What is needed of a question."""
 
     @property
@@ -26,36 +26,36 @@ class Sliced(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class SliceRows:
     """A slice and the places of its questions, ascending."""
 
     slice: Slice
     rows: NDArray[np.int64]
 
 
-def parts(questions: Sequence[Sliced]) -> tuple[Part, ...]:
+def slice_questions(questions: Sequence[SlicedQuestion]) -> tuple[SliceRows, ...]:
     """All questions, then the styles, the modalities and the pairs of both that occur, each in order of its name.
 
     A kind with one member only says what "all" says, and is left out."""
     everything = np.arange(len(questions), dtype=np.int64)
     styles = [question.style for question in questions]
     kinds = [_kinds(question) for question in questions]
-    found = [Part(Slice("all"), everything)]
+    found = [SliceRows(Slice("all"), everything)]
     named = sorted(set(styles)) if len(set(styles)) > 1 else []
-    found += [Part(Slice("style", style=name), _where(styles, name)) for name in named]
+    found += [SliceRows(Slice("style", style=name), _where(styles, name)) for name in named]
     told = sorted(set(kinds), key=_by_size) if len(set(kinds)) > 1 else []
-    found += [Part(Slice("modalities", modalities=name), _where(kinds, name)) for name in told]
+    found += [SliceRows(Slice("modalities", modalities=name), _where(kinds, name)) for name in told]
     if named and told:
         pairs = list(zip(styles, kinds, strict=True))
         for style in named:
             for kind in told:
                 rows = np.array([row for row, pair in enumerate(pairs) if pair == (style, kind)], dtype=np.int64)
                 if len(rows):
-                    found.append(Part(Slice("style and modalities", style, kind), rows))
+                    found.append(SliceRows(Slice("style and modalities", style, kind), rows))
     return tuple(found)
 
 
-def _kinds(question: Sliced) -> str:
+def _kinds(question: SlicedQuestion) -> str:
     """The modalities that a question is put with. How many sources a list rests on is its own; only their kinds make a
     group: `text` for thirteen passages."""
     told = str(question.modalities)

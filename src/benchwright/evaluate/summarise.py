@@ -14,11 +14,11 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.evaluate.measures.names import parse_measure
-from benchwright.evaluate.scores import Values
-from benchwright.evaluate.slices import Part, parts
-from benchwright.evaluate.store import Scores, SystemScores
-from benchwright.evaluate.summary import Cell, Estimate, Pair, Slice, Summary
+from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measures.catalogue import parse_measure
+from benchwright.evaluate.score_folder import Scores, SystemScores
+from benchwright.evaluate.slices import SliceRows, slice_questions
+from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
 from benchwright.statistics import Interval, holm, mean_intervals, paired, questions_for
 from benchwright.statistics.intervals import RESAMPLES
 
@@ -51,7 +51,7 @@ def summarise(
     codes = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1].astype(np.int64)
     bounds = () if contest else tuple(system.name for system in chosen if system.is_bound)
     rivals = tuple(system for system in chosen if system.name not in bounds)
-    found = parts(scores.questions)
+    found = slice_questions(scores.questions)
     cells = [cell for part in found for cell in _cells(chosen, measures, part, codes, seed, resamples)]
     return Summary(
         benchmark=scores.benchmark,
@@ -70,11 +70,26 @@ def summarise(
         },
         confusions=tuple(row for system in chosen for row in system.confusions),
         curves={system.name: system.curve for system in chosen if system.curve},
-        remarks=tuple(remarks),
+        remarks=(*remarks, *_length_remarks(chosen)),
         seed=seed,
         resamples=resamples,
         bounds=bounds,
         settings=dict(scores.settings),
+    )
+
+
+def _length_remarks(systems: Sequence[SystemScores]) -> tuple[str, ...]:
+    """What a reader of the table must know where a system returns chunks of its own."""
+    if not any(one.described.get("chunks") for one in systems):
+        return ()
+    lengths = [
+        f"{one.described['characters']:,.0f} with {one.name} (first {one.described['depth']})"
+        for one in systems
+        if "characters" in one.described
+    ]
+    return (
+        "Chunk sizes differ, and longer chunks contain more evidence. Characters returned for a question, on average: "
+        f"{', '.join(lengths)}.",
     )
 
 
@@ -91,11 +106,11 @@ def bounds_of(measure: str) -> tuple[float, float] | None:
 def _cells(
     systems: Sequence[SystemScores],
     measures: Sequence[str],
-    part: Part,
+    part: SliceRows,
     codes: NDArray[np.int64],
     seed: int,
     resamples: int,
-) -> list[Cell]:
+) -> list[ScoreCell]:
     """The grid of one slice: every system and measure that it has, resampled together."""
     columns = [(system, name, values) for system in systems for name in measures if (values := system.measure(name))]
     if not columns:
@@ -109,7 +124,7 @@ def _cells(
         seed=seed,
     )
     return [
-        Cell(system.name, name, part.slice, estimate_of(interval), _is_few(interval))
+        ScoreCell(system.name, name, part.slice, interval, _is_few(interval))
         for (system, name, _), interval in zip(columns, intervals, strict=True)
     ]
 
@@ -118,19 +133,19 @@ def _pairs(
     systems: Sequence[SystemScores],
     measures: Sequence[str],
     main: str,
-    found: Sequence[Part],
+    found: Sequence[SliceRows],
     codes: NDArray[np.int64],
     seed: int,
     resamples: int,
-) -> list[Pair]:
+) -> list[SystemPair]:
     """Every two systems: on each measure over all questions, and on the main one also over each style
     and each combination of modalities. Corrected measure by measure."""
-    made: list[Pair] = []
+    made: list[SystemPair] = []
     for part in found:
         if part.slice.kind != "style and modalities":
             told = measures if part.slice.kind == "all" else (main,)
             made += _pairs_of(systems, told, part, codes, seed, resamples)
-    corrected: list[Pair] = []
+    corrected: list[SystemPair] = []
     for name in measures:
         mine = [pair for pair in made if pair.measure == name]
         adjusted = holm([pair.p for pair in mine])
@@ -141,11 +156,11 @@ def _pairs(
 def _pairs_of(
     systems: Sequence[SystemScores],
     measures: Sequence[str],
-    part: Part,
+    part: SliceRows,
     codes: NDArray[np.int64],
     seed: int,
     resamples: int,
-) -> list[Pair]:
+) -> list[SystemPair]:
     """All pairs on these measures in one slice, resampled together: one column a pair and measure."""
     couples = [
         (name, first.name, one, second.name, other)
@@ -167,31 +182,24 @@ def _pairs_of(
         asked = WISHED if part.slice.kind == "all" and bounds[column] is not None else ()
         differences = (a - b)[rows, column]
         wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in asked)
-        difference = estimate_of(test.difference)
-        made.append(Pair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
+        difference = test.difference
+        made.append(SystemPair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
     return made
-
-
-def estimate_of(interval: Interval) -> Estimate:
-    """An interval as summaries tell it."""
-    return Estimate(
-        interval.n, interval.clusters, interval.mean, interval.low, interval.high, interval.sureness, interval.why
-    )
 
 
 def _is_few(interval: Interval) -> bool:
     return interval.n < FEW_QUESTIONS or interval.clusters < FEW_CLUSTERS
 
 
-def _matrix(columns: Sequence[Values], part: Part) -> NDArray[np.float64]:
+def _matrix(columns: Sequence[MeasureValues], part: SliceRows) -> NDArray[np.float64]:
     return np.stack([one.values[part.rows] for one in columns], axis=1)
 
 
-def _mask(columns: Sequence[Values], part: Part) -> NDArray[np.bool_]:
+def _mask(columns: Sequence[MeasureValues], part: SliceRows) -> NDArray[np.bool_]:
     return np.stack([one.scored[part.rows] for one in columns], axis=1)
 
 
-def pair_of(summary: Summary, a: str, b: str, measure: str, slice_: Slice) -> Pair | None:
+def pair_of(summary: Summary, a: str, b: str, measure: str, slice_: Slice) -> SystemPair | None:
     """The pair of two systems, in either order; None if it was not tested."""
     for pair in summary.pairs:
         if pair.measure == measure and pair.slice == slice_ and {pair.a, pair.b} == {a, b}:

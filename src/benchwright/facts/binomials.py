@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchwright.english.nouns import is_plural
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.records import Fact, Modality, Source, Span
 from benchwright.values import name_key
 
@@ -28,18 +29,9 @@ _LIFE = re.compile(
     r"insects?|animals?|mammals?|reptiles?|amphibians?|frogs?|lizards?|snakes?|spiders?|beetles?|moths?|"
     r"butterfl(?:y|ies)|fung(?:i|us)|worms?|crabs?|sharks?|whales?|bats?|rodents?|bacteri(?:a|um)|wildlife|habitats?)\b"
 )
+_VOCABULARY = Vocabulary.of("benchwright.facts", "binomials")
 # Words that no common name holds: with one of them the words before the parenthesis are a piece of a sentence.
-# fmt: off
-_NO_NAME = frozenset((
-    "a", "an", "and", "are", "as", "at", "be", "been", "by", "called", "critically", "endangered", "extinct",
-    "first", "for", "from", "genus", "has", "have", "in", "include", "includes", "is", "its", "known", "large",
-    "largest", "like", "living", "modern", "most", "named", "native", "nearby", "new", "of", "on", "only", "or",
-    "other", "rare", "related", "same", "several", "similar", "single", "small", "smallest", "some", "species",
-    "subspecies", "such", "than", "that", "the", "their", "these", "this", "those", "to", "two", "type", "was",
-    "were", "which", "with", "seedling", "seedlings", "leaf", "leaves", "flower", "flowers", "egg", "eggs", "larva",
-    "larvae", "adult", "male", "female",
-))
-# fmt: on
+_NO_NAME = _VOCABULARY.words("no_name")
 _REACH = 80
 """How far before the parenthesis the common name may begin, in code points."""
 

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from benchwright.facts.cells import LINKED
-from benchwright.facts.labelled import Line, Reading, line_readings, subject_type_of
+from benchwright.facts.labelled import LabelledLine, LabelReading, line_readings, subject_type_of
 from benchwright.facts.relations import lexicon
 from benchwright.records import Fact, Source, Span
 from benchwright.values import bare_name
@@ -51,17 +51,17 @@ def facts_of_box(source: Source) -> Iterator[Fact]:
             yield _fact(source, page.strip(), kind, row, shown, text, reading)
 
 
-def _line(field: str, value: str) -> tuple[str, Line] | None:
+def _line(field: str, value: str) -> tuple[str, LabelledLine] | None:
     """The value with its unit, and what the field makes of it; None if it means nothing."""
     words = " ".join(field.split()).casefold()
     unit = _UNIT.match(words)
     if unit and _NUMBER.fullmatch(value):
         words, value = unit["label"], f"{value} {unit['unit'].replace('2', '²')}"
     relation = lexicon().by_label(_SAME.get(words, words))
-    return None if relation is None or not value else (value, Line(relation, 0, len(value)))
+    return None if relation is None or not value else (value, LabelledLine(relation, 0, len(value)))
 
 
-def _fact(source: Source, page: str, kind: str, row: int, shown: str, text: str, reading: Reading) -> Fact:
+def _fact(source: Source, page: str, kind: str, row: int, shown: str, text: str, reading: LabelReading) -> Fact:
     relation = reading.relation
     value = " ".join(text[reading.start : min(reading.end, len(shown))].split())
     return Fact(

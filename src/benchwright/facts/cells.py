@@ -14,7 +14,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from benchwright.facts.cellvalues import Value, is_misread, read_measure, read_value
+from benchwright.facts.cellvalues import CellValue, is_misread, read_measure, read_value
 from benchwright.facts.headers import Header, clean, read_header
 from benchwright.facts.keys import Key, find_key, is_empty, is_total
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
@@ -108,11 +108,11 @@ class _Reader:
             return ""
         return _turned(text) if key.type == "person" else text
 
-    def _columns(self, key: Key) -> dict[int, tuple[Relation, list[Value | None]]]:
+    def _columns(self, key: Key) -> dict[int, tuple[Relation, list[CellValue | None]]]:
         """Per column that the lexicon knows: its relation and its values. Of two columns with one meaning the first
         counts, unless their headers name different years."""
         taken: set[tuple[str, str]] = set()
-        columns: dict[int, tuple[Relation, list[Value | None]]] = {}
+        columns: dict[int, tuple[Relation, list[CellValue | None]]] = {}
         for column, header in enumerate(self._headers):
             if column == key.column or header.odd:
                 continue
@@ -129,7 +129,7 @@ class _Reader:
             columns[column] = relation, values
         return columns
 
-    def _value(self, relation: Relation, header: Header, row: int, column: int) -> Value | None:
+    def _value(self, relation: Relation, header: Header, row: int, column: int) -> CellValue | None:
         return read_value(relation, header, self._table.rows[row][column], len(self._links.get((row, column), ())))
 
     def _grounds(self, row: int) -> Iterator[Fact]:
@@ -171,7 +171,7 @@ class _Reader:
                 relation = None if header.odd else self._words.by_header("country", header.name)
                 value = relation and self._value(relation, header, row, column)
                 if relation and value:
-                    dated = Value(value.text, value.type, value.unit, year, value.approximate)
+                    dated = CellValue(value.text, value.type, value.unit, year, value.approximate)
                     yield self._fact(row, column, subject, "country", None, relation, dated, "")
 
     def measures(self) -> Iterator[Fact]:
@@ -190,7 +190,7 @@ class _Reader:
             if value is None:
                 continue
             year = clean(cells[where["year"]]) if "year" in where else ""
-            dated = Value(value.text, value.type, value.unit, year or value.year, value.approximate)
+            dated = CellValue(value.text, value.type, value.unit, year or value.year, value.approximate)
             yield self._fact(row, where["value"], subject, "country", None, relation, dated, "")
 
     # ------------------------------------------------------------ one fact
@@ -202,7 +202,7 @@ class _Reader:
         subject_type: str,
         subject_column: int | None,
         relation: Relation,
-        value: Value,
+        value: CellValue,
         scope: str,
         extra: tuple[tuple[str, str], ...] = (),
     ) -> Fact:

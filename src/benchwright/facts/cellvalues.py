@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.headers import Header, clean, parse_unit
 from benchwright.facts.keys import is_empty
 from benchwright.facts.relations import Relation
@@ -19,32 +20,8 @@ _SEVERAL_PLACES = re.compile(r"\s/\s|;|\||•|\band\b|\s\+\s")
 _LISTED = re.compile(r"\s/\s|;|,|\||•|\s\+\s")
 _YEAR_ASIDE = re.compile(r"\((?:[^()]*?\b)?((?:18|19|20)\d{2})(?:\s*(?:est\.?|census|estimate))?\)\s*$")
 _LIKE_A_YEAR = re.compile(r"(?:18|19|20)\d{2}")
-_NO_NAME = frozenset(
-    (
-        "cameo",
-        "extra",
-        "guest",
-        "herself",
-        "himself",
-        "host",
-        "lead",
-        "n/a",
-        "narrator",
-        "no",
-        "none",
-        "same",
-        "self",
-        "tba",
-        "tbd",
-        "themself",
-        "themselves",
-        "uncredited",
-        "unknown",
-        "vacant",
-        "various",
-        "yes",
-    )
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "cellvalues")
+_NO_NAME = _VOCABULARY.words("no_name")
 
 
 _NO_ROLE = re.compile(
@@ -59,7 +36,7 @@ _LOST_SQUARE = {"kilometre": "square kilometre", "mile": "square mile", "metre":
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class CellValue:
     """A value as a fact carries it: `text` without its unit, numbers with commas between the thousands."""
 
     text: str
@@ -69,7 +46,7 @@ class Value:
     approximate: bool = False
 
 
-def read_value(relation: Relation, header: Header, cell: str, links: int = 0) -> Value | None:
+def read_value(relation: Relation, header: Header, cell: str, links: int = 0) -> CellValue | None:
     """Read one cell; `links` is how many different sources the cell links to. None where it does not parse, names
     more than one thing, or lacks the unit that the relation needs."""
     text = clean(cell)
@@ -79,11 +56,11 @@ def read_value(relation: Relation, header: Header, cell: str, links: int = 0) ->
         return _number(relation, header, text)
     if relation.value in ("date", "year"):
         date = parse_date(text)
-        return None if date is None else Value(str(date), "year" if date.precision == "year" else "date")
+        return None if date is None else CellValue(str(date), "year" if date.precision == "year" else "date")
     return _name(relation, text, links)
 
 
-def _number(relation: Relation, header: Header, text: str) -> Value | None:
+def _number(relation: Relation, header: Header, text: str) -> CellValue | None:
     aside = _YEAR_ASIDE.search(text)
     quantity = parse_quantity(text)
     if quantity is None:
@@ -124,10 +101,10 @@ def _number(relation: Relation, header: Header, text: str) -> Value | None:
             return None
         unit = relation.unit
     year = header.year or (aside[1] if aside else "")
-    return Value(format_number(number), relation.value, unit, year, quantity.approximate)
+    return CellValue(format_number(number), relation.value, unit, year, quantity.approximate)
 
 
-def _name(relation: Relation, text: str, links: int) -> Value | None:
+def _name(relation: Relation, text: str, links: int) -> CellValue | None:
     place = relation.leads_to in ("place", "country")
     text = _RECORD.sub("", text)
     if links > (2 if place and "," in text else 1):
@@ -148,10 +125,10 @@ def _name(relation: Relation, text: str, links: int) -> Value | None:
         return None
     if relation.leads_to and not any(word[0].isupper() or not word[0].isascii() for word in words):
         return None
-    return Value(text, relation.value)
+    return CellValue(text, relation.value)
 
 
-def is_misread(relation: Relation, cells: Sequence[str], values: Sequence[Value | None]) -> bool:
+def is_misread(relation: Relation, cells: Sequence[str], values: Sequence[CellValue | None]) -> bool:
     """Whether a whole column looks as if its header meant something else: few of its cells parse, or what should be a
     number of wins is a list of years."""
     filled = sum(1 for cell in cells if not is_empty(clean(cell)))
@@ -163,7 +140,7 @@ def is_misread(relation: Relation, cells: Sequence[str], values: Sequence[Value 
     return False
 
 
-def read_measure(relation: Relation, text: str, unit: str) -> Value | None:
+def read_measure(relation: Relation, text: str, unit: str) -> CellValue | None:
     """Read a value of a "Measure | Value | Unit" row; the unit stands in its own cell and may be empty."""
     parsed = parse_unit(unit) if unit else ("", None)
     if parsed is None:

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.records import Source
 
 Kind = Literal["flag", "logo", "image"]
@@ -20,9 +21,8 @@ Kind = Literal["flag", "logo", "image"]
 _WORD = r"(?:[dl]['’])?[^\W\d_a-z][\w'’.()-]*"
 _SMALL = "of|and|the|de|da|do|la|los|del|du|et|e|y|al"
 _NAME = rf"(?P<name>{_WORD}(?:[ ](?:{_WORD}|{_SMALL})){{0,7}})"
-_NO_NAMES = frozenset(
-    {"a", "an", "the", "this", "that", "our", "its", "their", "national", "official", "state", "civil"}
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "depicts")
+_NO_NAMES = _VOCABULARY.words("no_names")
 _KIND = r"(?i:(?:official |national |state |civil )?(?P<kind>flag|logo|logotype))"
 _OF = re.compile(rf"(?i:the )?{_KIND} (?:of|for) (?P<article>(?i:the ))?{_NAME}")
 _POSSESSIVE = re.compile(rf"{_NAME} {_KIND}")

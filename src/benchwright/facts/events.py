@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchwright.facts.kinds import listed
-from benchwright.facts.phrases import FULL_DATE, Maker, after_name
-from benchwright.facts.prose import Opening
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.article_openings import ArticleOpening
+from benchwright.facts.phrases import FULL_DATE, FactMaker, after_name
 from benchwright.records import Fact, Source
 
-_ONE_DAY = listed("race election battle match game final event competition edition")
+_VOCABULARY = Vocabulary.of("benchwright.facts", "events")
+_ONE_DAY = _VOCABULARY.words("one_day")
 _HELD = re.compile(
     rf"(?:that |which )?(?:(?:was|were) )?(?P<verb>held|played|fought|contested|staged|run|took place)"
     rf"(?: (?:at|in) (?:the )?[^.;()]{{3,60}}?)? on (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur"
@@ -23,7 +24,7 @@ _HELD = re.compile(
 )
 
 
-def facts_of_event(source: Source, lead: Opening) -> Iterator[Fact]:
+def facts_of_event(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """The day of an event that lasted one day."""
     if lead.noun not in _ONE_DAY:
         return
@@ -34,7 +35,7 @@ def facts_of_event(source: Source, lead: Opening) -> Iterator[Fact]:
             continue
         match = _HELD.match(lead.text, head, end) if start else _HELD.search(lead.text, head, end)
         if match:
-            fact = Maker(source, lead).dated("event_date", *match.span("date"))
+            fact = FactMaker(source, lead).dated("event_date", *match.span("date"))
             if fact:
                 yield fact
             return

@@ -28,12 +28,12 @@ from benchwright.facts.glossary import facts_of_glossary
 from benchwright.facts.labelled import facts_of_labels
 from benchwright.facts.link import link
 from benchwright.facts.ocr import facts_of_ocr
-from benchwright.facts.pixels import facts_of_image
 from benchwright.facts.sentences import facts_of_text
 from benchwright.facts.store import FactTable, rows_of
 from benchwright.readers.ocr import ocr_installed
 from benchwright.readers.source_columns import source_of_row
 from benchwright.records import Fact, Modality, Source
+from benchwright.registry import Registry
 
 TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_labels,
@@ -42,10 +42,12 @@ TEXT_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (
     facts_of_binomials,
 )
 TABLE_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_table, facts_of_box)
-IMAGE_READERS: tuple[Callable[[Source, Path], Iterator[Fact]], ...] = (
-    facts_of_image,
-    *((facts_of_ocr,) if ocr_installed() else ()),
-)
+ImageReader = Callable[[Source, Path], Iterator[Fact]]
+"""Takes an image source and the path of its file."""
+
+IMAGE_READERS: Registry[ImageReader] = Registry("reader of facts", "benchwright.fact_readers")
+if ocr_installed():
+    IMAGE_READERS.register("ocr")(facts_of_ocr)
 CAPTION_READERS: tuple[Callable[[Source], Iterator[Fact]], ...] = (facts_of_caption,)
 
 CHUNK = 2048
@@ -69,7 +71,7 @@ def facts_of_source(corpus: Corpus, source: Source) -> list[Fact]:
     found: dict[str, Fact] = {}
     if source.modality is Modality.IMAGE:
         path = corpus.image_path(source)
-        for read_image in IMAGE_READERS:
+        for _, read_image in IMAGE_READERS.items():
             for fact in read_image(source, path):
                 found.setdefault(fact.id, fact)
     for reader in {

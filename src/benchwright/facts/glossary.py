@@ -17,8 +17,8 @@ import re
 from collections.abc import Iterator
 
 from benchwright.english.stems import stem
-from benchwright.facts.kinds import listed
-from benchwright.facts.prose import words
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.article_openings import words
 from benchwright.records import Fact, Modality, Source, Span
 from benchwright.values import detokenise, name_key
 
@@ -46,7 +46,8 @@ _KINDS = re.compile(r"(?:type|kind|form|part|one|condition) (?:of|in which|where
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|has|have|can|must|may)\b")
 _RELATIVE = re.compile(r"\b(?:that|which|who|whose|where|when|whom|as|because|if|while|such|whether|what|how)\b")
 _TAIL = re.compile(r"; .*$|\. [A-Z].*$|\s\((?:e\.g\.|for example|such as)[^()]*\)$", re.DOTALL)
-_STOP_WORDS = listed("the a an of in and or to that which with for from by as at on is are be")
+_VOCABULARY = Vocabulary.of("benchwright.facts", "glossary")
+_STOP_WORDS = _VOCABULARY.words("stop_words")
 SHORTEST, LONGEST = 5, 40
 """Words that a definition may have."""
 

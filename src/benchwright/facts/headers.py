@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import detokenise, unit_named
 
 _FOOTNOTE = re.compile(r"\s*(?:\[\s*[^\[\]]{1,12}\s*\]|[*†‡§^]+)\s*$")
@@ -17,25 +18,8 @@ _YEAR = re.compile(r"(?:as of |in )?(?:\w+ )?((?:18|19|20)\d{2})(?:\s*(?:census|
 _SCALE = re.compile(r"(thousand|million|billion|trillion|mn|bn)\b\s*(?:of\s+)?(.*)$", re.IGNORECASE)
 _WHOLE = frozenset({"s", "es", "ies", "seated", "overall"})  # "Director ( s )" is no director in seconds
 
-UNIT_PHRASES = {
-    "per 1,000 people": "per 1,000 people",
-    "per 1,000 population": "per 1,000 people",
-    "per 1,000 live births": "per 1,000 live births",
-    "children per woman": "children per woman",
-    "litres of pure alcohol": "litres of pure alcohol",
-    "% of population": "percent",
-    "% of the population": "percent",
-    "% of land": "percent",
-    "us$": "US dollar",
-    "us $": "US dollar",
-    "usd": "US dollar",
-    "in us dollars": "US dollar",
-    "airports": "",
-    "heliports": "",
-    "ships": "",
-    "kwh": "kilowatt hour",
-    "kw": "kilowatt",
-}
+_VOCABULARY = Vocabulary.of("benchwright.facts", "headers")
+UNIT_PHRASES = _VOCABULARY.texts("unit_phrases")
 """Units that a header may carry beside those of `values.units`: rates, which nothing converts, and counted things."""
 
 

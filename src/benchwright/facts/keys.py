@@ -11,83 +11,28 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.headers import Header, clean
 
-# fmt: off
-_PERSON = frozenset((
-    "player", "driver", "rider", "athlete", "swimmer", "gymnast", "golfer", "skater", "wrestler", "boxer",
-    "cyclist", "candidate", "representative", "senator", "contestant", "celebrity", "judoka", "archer",
-    "fencer", "rower", "runner", "skier", "sailor", "competitor", "politician", "president", "mayor", "bowler",
-    "batsman", "goalkeeper", "goalscorer", "scorer", "pitcher", "player name", "driver name", "prime minister",
-    "governor", "minister", "astronaut", "surname", "skipper", "jumper", "inductee", "person",
-))
-_TEAM = frozenset((
-    "team", "club", "franchise", "team name", "club name",
-))
-_COUNTRY = frozenset((
-    "country", "nation", "country/territory", "country or territory", "sovereign state", "country name", "noc",
-))
-_BUILDING = frozenset((
-    "stadium", "arena", "ballpark", "airport", "airport name", "building", "church", "church name", "bridge",
-    "tunnel", "castle", "museum", "hospital", "lighthouse", "dam", "venue", "landmark name",
-    "name on the register", "skyscraper", "monument", "mosque", "temple", "library", "theatre",
-))
-_NATURE = frozenset((
-    "mountain", "peak", "lake", "river", "island", "crater", "park", "glacier", "volcano", "cave", "waterfall",
-    "park name",
-))
-_TOWN = frozenset((
-    "city", "town", "village", "municipality", "city/town", "city or town", "name of town", "suburb",
-    "town/city", "community", "settlement", "locality",
-))
-_REGION = frozenset((
-    "county", "district", "province", "state", "region", "department", "prefecture", "governorate", "canton",
-    "territory", "electoral district",
-))
-_WORK = frozenset((
-    "film", "film title", "song", "song title", "album", "single", "book", "novel", "series", "tv series",
-    "video game", "play", "english title", "film title used in nomination", "album title", "show", "main title",
-    "painting", "opera", "musical", "drama",
-))
-_ORGANISATION = frozenset((
-    "school", "university", "college", "institution", "company", "party", "airline", "organisation",
-    "organization", "bank", "newspaper",
-))
-_EVENT = frozenset((
-    "year", "season", "edition",
-))
+_VOCABULARY = Vocabulary.of("benchwright.facts", "keys")
+_PERSON = _VOCABULARY.words("person")
+_TEAM = _VOCABULARY.words("team")
+_COUNTRY = _VOCABULARY.words("country")
+_BUILDING = _VOCABULARY.words("building")
+_NATURE = _VOCABULARY.words("nature")
+_TOWN = _VOCABULARY.words("town")
+_REGION = _VOCABULARY.words("region")
+_WORK = _VOCABULARY.words("work")
+_ORGANISATION = _VOCABULARY.words("organisation")
+_EVENT = _VOCABULARY.words("event")
 
-_GOES_WITH_PERSON = frozenset((
-    "position", "pos", "nationality", "college", "hometown", "date of birth", "born",
-    "birthplace", "place of birth", "party", "caps", "club", "team", "nation", "sp", "fs", "degree",
-    "class year", "notability", "residence", "net worth", "occupation", "moving to", "moving from",
-    "transferred from", "gp", "term began", "took office", "political party", "nfl team", "apps",
-    "batting style", "died", "date of death", "alma mater",
-))
-_GOES_WITH_PLACE = frozenset((
-    "date listed", "capacity", "city or town", "elevation", "area", "population", "locale", "architect", "lga",
-    "suburb", "county", "landmark name", "listing date", "floors", "prominence", "diameter", "opened",
-    "municipality", "city, state", "seating capacity",
-))
-_GOES_WITH_WORK = frozenset((
-    "director", "author", "role", "artist", "publisher", "developer", "platform", "release date", "genre",
-    "cast", "studio", "language", "network", "starring", "record label", "original release", "characters",
-    "writer", "composer",
-))
-_NO_PERSON = frozenset((
-    "date listed", "capacity", "population", "area", "elevation", "tonnage", "species", "call sign",
-))
+_GOES_WITH_PERSON = _VOCABULARY.words("goes_with_person")
+_GOES_WITH_PLACE = _VOCABULARY.words("goes_with_place")
+_GOES_WITH_WORK = _VOCABULARY.words("goes_with_work")
+_NO_PERSON = _VOCABULARY.words("no_person")
 
-_INDEX = frozenset((
-    "rank", "no", "#", "pos", "position", "number", "", "order", "place", "date", "pick", "round", "overall",
-    "week",
-))
-_TOTALS = frozenset((
-    "total", "totals", "grand total", "average", "mean", "median", "sum", "overall", "all", "others", "other",
-    "world", "sum total", "subtotal", "national average", "league average", "unknown", "various", "none",
-    "vacant", "tbd", "tba", "n/a", "various artists", "independent", "independents", "rest of the world",
-))
-# fmt: on
+_INDEX = _VOCABULARY.words("index")
+_TOTALS = _VOCABULARY.words("totals")
 
 _LEVELS = (("place", _BUILDING), ("place", _NATURE), ("place", _TOWN), ("place", _REGION), ("country", _COUNTRY))
 """Geographic keys, the finest first: in "County | Town | Population" the figures are the town's."""

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Lexicon, Relation, label_key, lexicon
 from benchwright.facts.types import SUBJECT_TYPES
 from benchwright.records import Fact, Modality, Source, Span
@@ -34,18 +35,9 @@ _YEAR = re.compile(r"\b(1\d{3}|20\d{2})\b")
 _NAME_WORD = re.compile(
     r"[^\W\d_a-z][\w'’.\-/]*|\.[a-z]{2,3}|\+\d[\d\- ]*|[dl]['’][^\W\d_a-z][\w'’\-]*|al-[^\W\d_a-z]\w*"
 )
-# fmt: off
-_SMALL = frozenset((
-    "of", "the", "and", "de", "da", "das", "do", "dos", "di", "del", "della", "des", "du", "la", "le", "el", "los",
-    "las", "y", "e", "et", "van", "von", "der", "den", "a", "an", "on", "for", "to",
-))
-_NEUTRAL = frozenset((
-    "profile", "overview", "introduction", "facts", "key facts", "quick facts", "facts and figures", "at a glance",
-    "summary", "infobox", "details", "data", "statistics", "general", "general information", "basic information",
-    "about", "geography", "government", "economy", "people", "demographics", "state", "society", "description",
-    "characteristics",
-))
-# fmt: on
+_VOCABULARY = Vocabulary.of("benchwright.facts", "labelled")
+_SMALL = _VOCABULARY.words("small")
+_NEUTRAL = _VOCABULARY.words("neutral")
 # The other half of "Mount Kenya, 5,199 m".
 _MEASURE_OF = {
     "highest_point": "highest_elevation",
@@ -63,7 +55,7 @@ LONGEST_NAME, LONGEST_TEXT = 8, 120
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LabelledLine:
     """One labelled line: the label's relation and where its value stands in the source's text."""
 
     relation: Relation
@@ -72,7 +64,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LabelReading:
     """What a value says: the span that is shown, its unit, and what narrows it."""
 
     relation: Relation
@@ -104,7 +96,7 @@ def facts_of_labels(source: Source) -> Iterator[Fact]:
             yield _fact(source, subject, kind, reading)
 
 
-def labelled_lines(text: str, words: Lexicon) -> Iterator[Line]:
+def labelled_lines(text: str, words: Lexicon) -> Iterator[LabelledLine]:
     """The labelled lines whose label the lexicon knows. An unknown label still ends the value before it."""
     found = list(_LABEL.finditer(text))
     for index, match in enumerate(found):
@@ -115,7 +107,7 @@ def labelled_lines(text: str, words: Lexicon) -> Iterator[Line]:
         newline = text.find("\n", match.end(), stop)
         start, end = _trimmed(text, match.end(), stop if newline < 0 else newline)
         if start < end:
-            yield Line(relation, start, end)
+            yield LabelledLine(relation, start, end)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -141,13 +133,13 @@ def _subject(source: Source) -> str:
     return title if len(title.split()) <= LONGEST_NAME else ""
 
 
-def subject_type_of(lines: list[Line]) -> str:
+def subject_type_of(lines: list[LabelledLine]) -> str:
     """The type that most lines allow; of several the most general, for a wrong narrow one would word it wrongly."""
     votes = Counter(kind for line in lines for kind in line.relation.subjects)
     return max(votes, key=lambda kind: (votes[kind], SUBJECT_TYPES.index(kind)), default="")
 
 
-def line_readings(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
+def line_readings(text: str, line: LabelledLine, words: Lexicon) -> Iterator[LabelReading]:
     """What one line says, by the value type of its relation."""
     value = text[line.start : line.end]
     kind = line.relation.value
@@ -160,7 +152,7 @@ def line_readings(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
     elif kind == "name":
         yield from _names(text, line, words)
     elif kind == "text" and len(value) <= LONGEST_TEXT and ";" not in value:
-        yield Reading(line.relation, line.start, _without_aside(text, line.start, line.end))
+        yield LabelReading(line.relation, line.start, _without_aside(text, line.start, line.end))
 
 
 def _without_aside(text: str, start: int, end: int) -> int:
@@ -169,21 +161,21 @@ def _without_aside(text: str, start: int, end: int) -> int:
     return start + aside.start() if aside and aside.start() else end
 
 
-def _dates(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
+def _dates(text: str, line: LabelledLine, words: Lexicon) -> Iterator[LabelReading]:
     end = _without_aside(text, line.start, line.end)
     if parse_date(text[line.start : end]) is None:
         yield from _date_and_place(text, line, end, words)
         return
-    yield Reading(line.relation, line.start, end)
+    yield LabelReading(line.relation, line.start, end)
     aside = _ASIDE.search(text[line.start : line.end])
     ruler = _FROM.fullmatch(aside["aside"]) if aside else None
     other = words.get("independent_from")
     if aside and ruler and other and line.relation.name == "independence" and _is_name(ruler["name"]):
         start = line.start + aside.start("aside") + ruler.start("name")
-        yield Reading(other, start, start + len(ruler["name"]))
+        yield LabelReading(other, start, start + len(ruler["name"]))
 
 
-def _date_and_place(text: str, line: Line, end: int, words: Lexicon) -> Iterator[Reading]:
+def _date_and_place(text: str, line: LabelledLine, end: int, words: Lexicon) -> Iterator[LabelReading]:
     """ "12 May 1820, Florence, Italy" or "12 May 1820 in Florence" of a birth or death: two facts, or none."""
     dates = find_dates(text[line.start : end])
     place = words.get(_PLACE_OF.get(line.relation.name, ""))
@@ -191,11 +183,11 @@ def _date_and_place(text: str, line: Line, end: int, words: Lexicon) -> Iterator
         return
     joint = _JOINT.match(text, line.start + dates[0][1], end)
     if joint and all(_is_name(part) for part in text[joint.end() : end].split(", ")):
-        yield Reading(line.relation, line.start, line.start + dates[0][1])
-        yield Reading(place, joint.end(), end)
+        yield LabelReading(line.relation, line.start, line.start + dates[0][1])
+        yield LabelReading(place, joint.end(), end)
 
 
-def _measure(text: str, relation: Relation, start: int, end: int) -> Reading | None:
+def _measure(text: str, relation: Relation, start: int, end: int) -> LabelReading | None:
     """A number with the unit that the relation asks for; what its parenthesis says of the year narrows it."""
     quantity = parse_quantity(text[start:end])
     if quantity is None or not _fits(relation, quantity):
@@ -203,7 +195,7 @@ def _measure(text: str, relation: Relation, start: int, end: int) -> Reading | N
     aside = _ASIDE.search(text[start:end])
     years = _YEAR.findall(aside["aside"]) if aside else []
     narrowed = (("year", years[0]),) if len(years) == 1 else ()
-    return Reading(relation, start, _without_aside(text, start, end), quantity.unit, narrowed)
+    return LabelReading(relation, start, _without_aside(text, start, end), quantity.unit, narrowed)
 
 
 def _fits(relation: Relation, quantity: Quantity) -> bool:
@@ -214,12 +206,12 @@ def _fits(relation: Relation, quantity: Quantity) -> bool:
     return bool(quantity.unit) if relation.unit == "required" else relation.unit in ("", quantity.unit)
 
 
-def _names(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
+def _names(text: str, line: LabelledLine, words: Lexicon) -> Iterator[LabelReading]:
     """A name, bare, in quotation marks or with a translation or code behind it; then perhaps its measure."""
     start, end = line.start, line.end
     quoted = _QUOTED.fullmatch(text, start, end)
     if quoted:
-        yield Reading(line.relation, quoted.start("inner"), quoted.end("inner"))
+        yield LabelReading(line.relation, quoted.start("inner"), quoted.end("inner"))
         return
     cut = _SPLIT.search(text, start, end)
     measured = None
@@ -232,7 +224,7 @@ def _names(text: str, line: Line, words: Lexicon) -> Iterator[Reading]:
     phrase = measured is not None or line.relation.name in _COMMON
     if not (_is_name(name) or (phrase and _is_phrase(name))):
         return
-    yield Reading(line.relation, start, end)
+    yield LabelReading(line.relation, start, end)
     if measured:
         yield measured
 
@@ -254,7 +246,7 @@ def _is_phrase(value: str) -> bool:
     return len(value.split()) <= 4 and not re.search(r"[,;:/()\"]", value) and not _YEAR.search(value)
 
 
-def _fact(source: Source, subject: str, kind: str, reading: Reading) -> Fact:
+def _fact(source: Source, subject: str, kind: str, reading: LabelReading) -> Fact:
     relation = reading.relation
     return Fact(
         id=f"{source.id}#{relation.name}@{reading.start}",

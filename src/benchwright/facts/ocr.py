@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from benchwright.facts.depicts import depicted
-from benchwright.readers.ocr import Line, lines_in
+from benchwright.readers.ocr import OcrLine, lines_in
 from benchwright.records import Fact, Source, Span
 from benchwright.values import name_key
 
@@ -22,7 +22,7 @@ SURE = 0.95
 LONGEST = 60
 """Longest text, in characters, that a question could ask for."""
 
-Reader = Callable[[Path], Iterable[Line]]
+Reader = Callable[[Path], Iterable[OcrLine]]
 
 
 def facts_of_ocr(source: Source, path: Path, read: Reader = lines_in) -> Iterator[Fact]:

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchwright.facts.kinds import listed
-from benchwright.facts.phrases import DATE, PERSON, PROPER, Maker, after_name, is_whole
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.article_openings import ArticleOpening, words
+from benchwright.facts.phrases import DATE, PERSON, PROPER, FactMaker, after_name, is_whole
 from benchwright.facts.places import location
-from benchwright.facts.prose import Opening, words
 from benchwright.records import Fact, Source
 
 _FOUNDED_VERBS = "founded|established|formed|created|started|launched"
@@ -64,27 +64,23 @@ _NAMED_AFTER = re.compile(
     rf"(?P<value>{PROPER})(?= ?(?<![A-Z])[.;](?:\s|$)| ?, (?!and [A-Z]|or |in |of )[a-z]| who | which | ~|$)"
 )
 _EVENTS = ("founded", "built", "opened")
-_BUILDINGS = listed(
-    "bridge tunnel tower skyscraper building stadium arena station airport castle palace fort fortress church "
-    "cathedral mosque temple shrine synagogue monastery abbey priory chapel house mansion hotel museum park zoo "
-    "library theatre theater venue lighthouse mall hospital prison cemetery ground gymnasium racecourse circuit "
-    "velodrome dam reservoir auditorium ballpark resort courthouse school college university"
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "organisations")
+_BUILDINGS = _VOCABULARY.words("buildings")
 
 
-def facts_of_organisation(source: Source, lead: Opening) -> Iterator[Fact]:
+def facts_of_organisation(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """All that is read about an organisation or a team: its place, its founding and its founders."""
-    maker = Maker(source, lead)
+    maker = FactMaker(source, lead)
     yield from location(maker, lead)
     yield from _history(maker, lead)
 
 
-def facts_of_building(source: Source, lead: Opening) -> Iterator[Fact]:
+def facts_of_building(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """When a building or a place was founded, built or opened, and what it is named after."""
-    yield from _history(Maker(source, lead), lead)
+    yield from _history(FactMaker(source, lead), lead)
 
 
-def _history(maker: Maker, lead: Opening) -> Iterator[Fact]:
+def _history(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """The first of each kind of event that a sentence about the subject dates, unless a later one disagrees."""
     found: dict[str, list[Fact]] = {}
     names = lead.names()
@@ -117,7 +113,7 @@ def _history(maker: Maker, lead: Opening) -> Iterator[Fact]:
             return
 
 
-def _events(lead: Opening, names: tuple[str, ...]) -> Iterator[re.Match[str]]:
+def _events(lead: ArticleOpening, names: tuple[str, ...]) -> Iterator[re.Match[str]]:
     """Every statement that something happened to the subject on a date, first sentence first."""
     text = lead.text
     where = _SEAT.match(lead.blanked, lead.noun_end)
@@ -133,7 +129,7 @@ def _events(lead: Opening, names: tuple[str, ...]) -> Iterator[re.Match[str]]:
             yield match
 
 
-def _goes_on(lead: Opening, main: str) -> bool:
+def _goes_on(lead: ArticleOpening, main: str) -> bool:
     """Whether the clause behind "Built in 1919 , " speaks of the subject: "it", its name, "the historic hotel"."""
     if main.startswith("it ") or any(main.startswith(name) for name in lead.names()):
         return True

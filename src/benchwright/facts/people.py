@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from benchwright.facts.phrases import DATE, ENDPOINT, PLACE, UPPER, Maker, is_place_like
-from benchwright.facts.prose import Opening, occupation_end
+from benchwright.facts.article_openings import ArticleOpening, occupation_end
+from benchwright.facts.phrases import DATE, ENDPOINT, PLACE, UPPER, FactMaker, is_place_like
 from benchwright.records import Fact, Source
 from benchwright.values import parse_date
 from benchwright.values.nations import COUNTRY_OF
@@ -81,10 +81,10 @@ _GAMES_NAMED_AFTER_NATIONS = (
 _PRONOUNS = (("He ", "he"), ("His ", "he"), ("She ", "she"), ("Her ", "she"))
 
 
-def facts_of_person(source: Source, lead: Opening) -> Iterator[Fact]:
+def facts_of_person(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """All that is read about a person."""
     pronoun = _pronoun(lead)
-    maker = Maker(source, lead, (("pronoun", pronoun),) if pronoun else ())
+    maker = FactMaker(source, lead, (("pronoun", pronoun),) if pronoun else ())
     if " and " in lead.subject or "&" in lead.subject:
         return
     seen: set[str] = set()
@@ -94,13 +94,13 @@ def facts_of_person(source: Source, lead: Opening) -> Iterator[Fact]:
             yield fact
 
 
-def _pronoun(lead: Opening) -> str:
+def _pronoun(lead: ArticleOpening) -> str:
     """`he` or `she` where the later sentences begin with one of them and never with the other, else ""."""
     found = {pronoun for start, _ in lead.later() for word, pronoun in _PRONOUNS if lead.text.startswith(word, start)}
     return found.pop() if len(found) == 1 else ""
 
 
-def _life(maker: Maker, lead: Opening) -> Iterator[Fact]:
+def _life(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """Birth and death, from the remark in brackets behind the name."""
     for start, end in lead.asides():
         remark = lead.text[start:end]
@@ -128,7 +128,9 @@ def _plausible(birth: str, death: str) -> bool:
     return first is not None and last is not None and 5 <= last.year - first.year <= 110
 
 
-def _places(maker: Maker, match: re.Match[str], offset: int, relation: str, groups: tuple[str, ...]) -> Iterator[Fact]:
+def _places(
+    maker: FactMaker, match: re.Match[str], offset: int, relation: str, groups: tuple[str, ...]
+) -> Iterator[Fact]:
     known = match.groupdict()
     for group in groups:
         name = known.get(group)
@@ -137,7 +139,7 @@ def _places(maker: Maker, match: re.Match[str], offset: int, relation: str, grou
             return
 
 
-def _origins(maker: Maker, lead: Opening) -> Iterator[Fact]:
+def _origins(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """Where a person was born or died, from a later sentence about them."""
     if "born" not in lead.text and "died" not in lead.text:
         return
@@ -160,7 +162,7 @@ def _origins(maker: Maker, lead: Opening) -> Iterator[Fact]:
             yield maker.fact(f"{relation}_place", match.start("place"), match.end("place"), "name")
 
 
-def _trade(maker: Maker, lead: Opening) -> Iterator[Fact]:
+def _trade(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """Nationality and occupation, from "is a Polish former ice dancer"; the position of a player."""
     text, start = lead.blanked, lead.predicate
     end = occupation_end(text, start)

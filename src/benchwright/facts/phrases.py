@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from benchwright.facts.prose import Opening
+from benchwright.facts.article_openings import ArticleOpening
 from benchwright.records import Fact, Source, Span
 from benchwright.values import detokenise, name_key, parse_date
 
@@ -97,10 +97,10 @@ _ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]$|\b(?:Jr|Sr|Inc|Ltd|Co)$")
 _LAST_STOP = re.compile(r" ?\.")
 
 
-class Maker:
+class FactMaker:
     """Makes the facts of one passage: keeps what is the same in all of them."""
 
-    def __init__(self, source: Source, lead: Opening, qualifiers: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(self, source: Source, lead: ArticleOpening, qualifiers: tuple[tuple[str, str], ...] = ()) -> None:
         self._source = source
         self._lead = lead
         sense = source.title[len(lead.subject) :].strip(" ()")

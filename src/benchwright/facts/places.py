@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchwright.facts.kinds import listed
-from benchwright.facts.phrases import NUMBER, PROPER, Maker, after_name, is_place_like
-from benchwright.facts.prose import Opening
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.article_openings import ArticleOpening
+from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, after_name, is_place_like
 from benchwright.records import Fact, Source
 from benchwright.values import parse_quantity
 from benchwright.values.nations import COUNTRIES
@@ -114,10 +114,9 @@ _CAPITAL_OF = re.compile(
     r"(?= ?(?<![A-Z])[.;](?:\s+[^a-z\s]|\s*$)|(?: ?,)? (?:with|which)\b|(?: ?,)? and (?:is|was|has|an?"
     r"|one|home|located|lies|situated|the (?:largest|second|most|seat of))\b)"
 )
-_WATERS = frozenset(["river", "stream", "creek", "tributary", "canal", "highway", "road", "street", "motorway"])
-_VENUES = listed(
-    "stadium arena ground venue theatre theater auditorium gymnasium racecourse circuit velodrome ballpark"
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "places")
+_WATERS = _VOCABULARY.words("waters")
+_VENUES = _VOCABULARY.words("venues")
 _CAPACITY = re.compile(
     rf"(?:has|had|with) an? (?:(?:total|seating|current|maximum|all-seated|all-seater"
     rf"|official) )*capacity of(?P<about> {_ABOUT})? (?P<number>{NUMBER})"
@@ -126,16 +125,12 @@ _CAPACITY = re.compile(
     rf"(?P<about_too> {_ABOUT})? (?P<number_too>{NUMBER})(?: people| spectators| fans"
     rf"| persons)?(?![\w%]|[,.]\d)"
 )
-_SETTLED = listed(
-    "village town city municipality commune comune county district province hamlet suburb neighborhood neighbourhood "
-    "township parish borough settlement locality region department canton prefecture governorate state territory "
-    "community barangay island country nation republic oblast dong ward subdistrict"
-)
+_SETTLED = _VOCABULARY.words("settled")
 
 
-def facts_of_place(source: Source, lead: Opening) -> Iterator[Fact]:
+def facts_of_place(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """All that is read about a place or a country."""
-    maker = Maker(source, lead)
+    maker = FactMaker(source, lead)
     seen: set[str] = set()
     for fact in (*location(maker, lead), *_figures(maker, lead)):
         if fact.relation not in seen:
@@ -153,7 +148,7 @@ _NO_PLACE = re.compile(
 _COUNTRIES = COUNTRIES - {"Georgia"}
 
 
-def location(maker: Maker, lead: Opening) -> Iterator[Fact]:
+def location(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """What a place, school or club lies in, from "is a NOUN in X , Y"; and the country, where the row ends with one."""
     match = _LIES_IN.match(lead.blanked, lead.noun_end)
     if match is None:
@@ -173,7 +168,7 @@ def location(maker: Maker, lead: Opening) -> Iterator[Fact]:
             yield maker.fact("country", end - len(name), end, "name")
 
 
-def _figures(maker: Maker, lead: Opening) -> Iterator[Fact]:
+def _figures(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     text = lead.text
     names = lead.names()
     for number, (start, end) in enumerate(lead.spans):
@@ -202,7 +197,7 @@ def _figures(maker: Maker, lead: Opening) -> Iterator[Fact]:
             yield from _measured(maker, _LENGTH.match(text, head, end), "length")
 
 
-def _population(maker: Maker, lead: Opening, start: int, end: int, names: tuple[str, ...]) -> Iterator[Fact]:
+def _population(maker: FactMaker, lead: ArticleOpening, start: int, end: int, names: tuple[str, ...]) -> Iterator[Fact]:
     """From "The population was 26,686 at the 2010 census" or "As of 2011 , it had a population of 529"."""
     text = lead.text
     before = _BEFORE.match(text, start, end)
@@ -223,7 +218,7 @@ def _population(maker: Maker, lead: Opening, start: int, end: int, names: tuple[
     yield from _counted(maker, lead, match, start, end, before)
 
 
-def _first_population(maker: Maker, lead: Opening, end: int) -> Iterator[Fact]:
+def _first_population(maker: FactMaker, lead: ArticleOpening, end: int) -> Iterator[Fact]:
     """From the first sentence: "is a city in the Netherlands with a population of 152,968"."""
     match = _COUNTED.search(lead.text, lead.predicate, end)
     if match is None or _OTHER_AREA.search(lead.text, lead.predicate, match.end()):
@@ -234,7 +229,7 @@ def _first_population(maker: Maker, lead: Opening, end: int) -> Iterator[Fact]:
 
 
 def _counted(
-    maker: Maker, lead: Opening, match: re.Match[str], offset: int, end: int, before: re.Match[str] | None
+    maker: FactMaker, lead: ArticleOpening, match: re.Match[str], offset: int, end: int, before: re.Match[str] | None
 ) -> Iterator[Fact]:
     after = _AFTER.match(lead.text, offset + match.end(), min(end, offset + match.end() + 80))
     if before and after and _year(before, "before") != _year(after, "after"):
@@ -254,7 +249,7 @@ def _year(match: re.Match[str], name: str) -> str:
     return match[name] or match[f"{name}_too"] or ""
 
 
-def _capacity(maker: Maker, match: re.Match[str]) -> Fact:
+def _capacity(maker: FactMaker, match: re.Match[str]) -> Fact:
     group = "number" if match["number"] else "number_too"
     hedged = match["about"] or match["about_too"]
     return maker.fact(
@@ -262,7 +257,7 @@ def _capacity(maker: Maker, match: re.Match[str]) -> Fact:
     )
 
 
-def _measured(maker: Maker, match: re.Match[str] | None, relation: str) -> Iterator[Fact]:
+def _measured(maker: FactMaker, match: re.Match[str] | None, relation: str) -> Iterator[Fact]:
     if match is None:
         return
     group = "quantity" if match["quantity"] else "quantity_too"

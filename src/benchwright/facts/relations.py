@@ -11,7 +11,7 @@ The words live in `lexicon/*.yaml`, one entry a relation:
     labels     the same words before the colon of a "Label: value" line, or in a "Measure | Value" table
     noun       what the value is, without an article
     ask        questions; {s} is the subject, {scope} the table's own title as a person would say it
-    clause     the second half of a compound question; see `Relation.clause_for`
+    clause     the second half of a compound question; the words in braces stand for the subject ({they}, {their})
     more, less, most, least   predicates for comparisons ("has a larger area")
     difference, total         questions over {a} and {b}; `total` only where a sum means something
     additive   whether a sum over subjects means something
@@ -19,6 +19,14 @@ The words live in `lexicon/*.yaml`, one entry a relation:
     several    the value is a row of names with commas between them, each of them a value of its own
     symmetric  what is so of the subject and the value is so of the value and the subject
     leads_to   type of the entity that the value names, "" if it names none or several kinds
+    statement  a whole sentence that states the value {v}, where "The NOUN of {s} is {v}." reads badly
+    counted    what a number without a unit counts: its singular and plural
+    compound   whether the relation of a country reads well as a half of a compound question, and as its last step
+    presupposes   whether the question assumes that the subject has such a value ("the middle stripe")
+    described  a phrase that describes a country by the value, "" if none reads well
+
+`phrasing.yaml` holds the last keys of relations that the other files define. A plug-in adds relations by an entry point
+of the group `benchwright.lexicons`: a file in the same form.
 
 Knows no tables and no questions: it is a dictionary with gates.
 """
@@ -28,18 +36,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from ruamel.yaml import YAML
 
 from benchwright.facts.types import SUBJECT_TYPES, VALUE_TYPES
+from benchwright.registry import Registry
 
-_FORMS = {"their": "its", "they": "it", "them": "it", "were": "was", "are": "is", "do": "does", "have": "has"}
-"""Words of a clause template: for people as written, for one thing as here."""
+LEXICONS: Registry[Traversable] = Registry("lexicon", "benchwright.lexicons")
+"""The lexicons of plug-ins: YAML files."""
 
-_PEOPLE = {"their": "their", "they": "they", "them": "them", "were": "were", "are": "are", "do": "do", "have": "have"}
+_FILES = ("places.yaml", "economy.yaml", "things.yaml", "scoped.yaml", "prose.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +77,11 @@ class Relation:
     several: bool = False
     symmetric: bool = False
     leads_to: str = ""
-
-    def clause_for(self, subject_type: str, scope: str = "") -> str:
-        """The clause with its pronouns filled: people are "they", teams too, everything else is "it"."""
-        forms = _PEOPLE if subject_type in ("person", "team") else _FORMS
-        return self.clause.format(**forms, scope=scope)
+    statement: str = ""
+    counted: tuple[str, ...] = ()
+    compound: bool = False
+    presupposes: bool = False
+    described: str = ""
 
 
 class Lexicon:
@@ -104,6 +114,11 @@ class Lexicon:
         """The relation of that name, None if the lexicon has none (a reader may have its own)."""
         return self._relations.get(name)
 
+    @cached_property
+    def compound(self) -> tuple[str, ...]:
+        """The relations that may stand in compound questions, by name."""
+        return tuple(sorted(name for name, relation in self._relations.items() if relation.compound))
+
     @property
     def names(self) -> tuple[str, ...]:
         """All relations, in the order of the files."""
@@ -127,16 +142,22 @@ def label_key(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def lexicon() -> Lexicon:
-    """The lexicon that comes with the package. Raises ValueError when an entry is malformed."""
+    """The lexicon of the package and of all plug-ins. Raises ValueError when an entry is malformed."""
     relations: dict[str, Relation] = {}
-    reader = YAML(typ="safe", pure=True)
     folder = files("benchwright.facts") / "lexicon"
-    for name in ("places.yaml", "economy.yaml", "things.yaml", "scoped.yaml", "prose.yaml"):
-        for key, entry in reader.load((folder / name).read_text(encoding="utf-8")).items():
+    phrasing = _entries(folder / "phrasing.yaml")
+    for file in (*(folder / name for name in _FILES), *(file for _, file in LEXICONS.items())):
+        for key, entry in _entries(file).items():
             if key in relations:
                 raise ValueError(f"relation {key!r} stands twice in the lexicon")
-            relations[key] = _relation(key, entry)
+            relations[key] = _relation(key, {**entry, **phrasing.pop(key, {})})
+    if phrasing:
+        raise ValueError(f"phrasing.yaml names unknown relations {sorted(phrasing)}")
     return Lexicon(relations)
+
+
+def _entries(file: Traversable) -> dict[str, Any]:
+    return dict(YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8")))
 
 
 def _relation(name: str, entry: Mapping[str, Any]) -> Relation:
@@ -172,4 +193,9 @@ def _relation(name: str, entry: Mapping[str, Any]) -> Relation:
         several=bool(entry.get("several", False)),
         symmetric=bool(entry.get("symmetric", False)),
         leads_to=entry.get("leads_to", ""),
+        statement=entry.get("statement", ""),
+        counted=tuple(entry.get("counted", ())),
+        compound=bool(entry.get("compound", False)),
+        presupposes=bool(entry.get("presupposes", False)),
+        described=entry.get("described", ""),
     )

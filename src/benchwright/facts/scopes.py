@@ -6,60 +6,16 @@ from __future__ import annotations
 
 import re
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.values import detokenise
 
 _DATED = re.compile(r"^(?:18|19|20)\d{2}(?:[–/-]\d{2,4})? (?!in |deaths|births|at )\S")
 _AT_GAMES = re.compile(r"^(?P<sport>.+?) at the (?P<games>(?:19|20)\d{2} .+?)(?: [–-] (?P<event>.+))?$")
 _ENDS_IN_YEAR = re.compile(r"\b(?:Contest|Cup|Games|Championships?|Tour|Masters|Open|Final|Series) (?:19|20)\d{2}$")
 
+_VOCABULARY = Vocabulary.of("benchwright.facts", "scopes")
 # Words of section names that say how a table is set out and not which part of the event it covers.
-_PLAIN = frozenset(
-    (
-        "team",
-        "teams",
-        "club",
-        "clubs",
-        "participating",
-        "competing",
-        "personnel",
-        "stadia",
-        "stadium",
-        "stadiums",
-        "location",
-        "locations",
-        "venue",
-        "venues",
-        "ground",
-        "grounds",
-        "arena",
-        "arenas",
-        "kit",
-        "kits",
-        "sponsor",
-        "sponsors",
-        "sponsoring",
-        "sponsorship",
-        "manager",
-        "managers",
-        "coach",
-        "coaches",
-        "head",
-        "captain",
-        "captains",
-        "information",
-        "info",
-        "summary",
-        "summaries",
-        "overview",
-        "details",
-        "and",
-        "of",
-        "the",
-        "list",
-        "shirt",
-        "team's",
-    )
-)
+_PLAIN = _VOCABULARY.words("plain")
 _WHOLE = re.compile(
     r"(?:classification )?(?:race|final classification|race classification|top (?:goal ?)?scorers|goal ?scorers|"
     r"medal (?:table|count|standings)|medals table|scoring leaders|league table|results|race results|"
@@ -95,7 +51,7 @@ def split_title(title: str) -> tuple[str, str]:
 
 
 _SEASON = re.compile(r"(?:(?:18|19|20)\d{2})(?:[–/-]\d{2,4})?")
-_MEMBERS = frozenset(("members", "member", "current", "season", "for", "in", "league", "division", "ground", "grounds"))
+_MEMBERS = _VOCABULARY.words("members")
 _ATTENDANCE = re.compile(r"^List of (?P<league>.+) attendance figures$")
 _ENTRIES = re.compile(r"^List of teams and (?:cyclists|riders|drivers) in the (?P<event>(?:19|20)\d{2} .+)$")
 _APPARATUS = re.compile(

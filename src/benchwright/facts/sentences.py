@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from benchwright.facts.article_openings import ArticleOpening, opening
 from benchwright.facts.events import facts_of_event
-from benchwright.facts.nature import facts_of_species
 from benchwright.facts.organisations import facts_of_building, facts_of_organisation
 from benchwright.facts.people import facts_of_person
 from benchwright.facts.places import facts_of_place
-from benchwright.facts.prose import Opening, opening
+from benchwright.facts.species import facts_of_species
 from benchwright.facts.works import facts_of_work
 from benchwright.records import Fact, Modality, Source
 
-Reader = Callable[[Source, Opening], Iterator[Fact]]
+Reader = Callable[[Source, ArticleOpening], Iterator[Fact]]
 
 READERS: dict[str, tuple[Reader, ...]] = {
     "person": (facts_of_person,),

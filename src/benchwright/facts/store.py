@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 
 from benchwright.errors import CorpusError
 from benchwright.facts.columns import KeyIndex, Rows
-from benchwright.facts.rows import FactRows
+from benchwright.facts.fact_columns import FactRows
 from benchwright.files.atomic import atomic_path, make_folder
 from benchwright.records import Fact
 from benchwright.values import normalise
@@ -162,14 +162,6 @@ class FactTable:
         """All facts that were read from a source."""
         return self.at(self.rows_of_source(id))
 
-    def of_target(self, key: str) -> list[Fact]:
-        """All facts whose value names the entity."""
-        return self.at(self.rows_of_target(key))
-
-    def with_value(self, normalised: str) -> list[Fact]:
-        """All facts with that value, in the form of `values.normalise`."""
-        return self.at(self.rows_with_value(normalised))
-
     def rows_of_entity(self, key: str) -> Rows:
         return self._by_entity.rows(key)
 
@@ -178,12 +170,6 @@ class FactTable:
 
     def rows_of_source(self, id: str) -> Rows:
         return self._by_source.rows(id)
-
-    def rows_of_target(self, key: str) -> Rows:
-        return self._by_target.rows(key) if key else np.empty(0, np.int64)
-
-    def rows_with_value(self, normalised: str) -> Rows:
-        return self._by_value.rows(normalised)
 
     def relations(self) -> dict[str, int]:
         """How many facts each relation has, by name."""
@@ -219,14 +205,6 @@ class FactTable:
     @cached_property
     def _by_source(self) -> KeyIndex:
         return KeyIndex.of(self._columns.column("source"))
-
-    @cached_property
-    def _by_target(self) -> KeyIndex:
-        return KeyIndex.of(self._columns.column("target"))
-
-    @cached_property
-    def _by_value(self) -> KeyIndex:
-        return KeyIndex.of(self._columns.column("normalised"))
 
 
 def stored_metadata(path: Path) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from benchwright.facts.kinds import listed
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.article_openings import ArticleOpening
 from benchwright.facts.phrases import (
     APPOSITION,
     COMPANY,
@@ -21,17 +22,15 @@ from benchwright.facts.phrases import (
     PEOPLE,
     PERSON,
     PROPER,
-    Maker,
+    FactMaker,
     after_name,
     is_whole,
 )
-from benchwright.facts.prose import Opening
 from benchwright.records import Fact, Source
 
 _YEAR = re.compile(r"(?:[A-Za-z-]+ ){0,2}?(?P<year>1[89]\d\d|20[0-4]\d)(?![-–\d])(?! ?[-–] ?\d)")
-_CAME_OUT = listed(
-    "film movie album song single ep game documentary miniseries soundtrack mixtape thriller comedy drama short sequel"
-)
+_VOCABULARY = Vocabulary.of("benchwright.facts", "works")
+_CAME_OUT = _VOCABULARY.words("came_out")
 _PRINTED = frozenset(["novel", "book", "novella", "memoir"])
 _RELEASED = re.compile(
     rf"(?:was |were )?(?:first |originally |officially )?(?P<verb>released|published)"
@@ -83,18 +82,17 @@ _NOT_A_NAME = re.compile(
     r"|Productions|Entertainment|Inc|BBC|Television|Press|Party|Company|Magazine|Corporation"
     r"|January|February|March|April|June|July|August|September|October|November|December)\b"
 )
-_MUSIC = listed("album song single ep mixtape soundtrack")
-_SCREEN = listed("film movie documentary miniseries thriller short comedy drama sequel cartoon")
-_SERIES = listed("series sitcom telenovela miniseries comedy drama")
+_MUSIC = _VOCABULARY.words("music")
+_SCREEN = _VOCABULARY.words("screen")
+_SERIES = _VOCABULARY.words("series")
 _STAGE = frozenset(["opera", "musical"])
-_FIRST_NAMES_ONLY = re.compile(r"^[^ ]+$")
 
 
-def facts_of_work(source: Source, lead: Opening) -> Iterator[Fact]:
+def facts_of_work(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """All that is read about a work."""
     if lead.verb in ("are", "were"):
         return
-    maker = Maker(source, lead)
+    maker = FactMaker(source, lead)
     yield from _dates(maker, lead)
     noun, text = lead.noun, lead.blanked
     if noun in _SCREEN:
@@ -129,7 +127,7 @@ def facts_of_work(source: Source, lead: Opening) -> Iterator[Fact]:
                 break
 
 
-def _dates(maker: Maker, lead: Opening) -> Iterator[Fact]:
+def _dates(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     relation = "release_date" if lead.noun in _CAME_OUT else "published" if lead.noun in _PRINTED else ""
     if not relation:
         return
@@ -159,7 +157,7 @@ def _dates(maker: Maker, lead: Opening) -> Iterator[Fact]:
             yield fact
 
 
-def _named(maker: Maker, lead: Opening, pattern: re.Pattern[str], relation: str) -> Iterator[Fact]:
+def _named(maker: FactMaker, lead: ArticleOpening, pattern: re.Pattern[str], relation: str) -> Iterator[Fact]:
     """From the first sentence, where the pattern must stand in the main clause (before any "that" or "which")."""
     text = lead.blanked
     stop = min(
@@ -178,7 +176,7 @@ def _named(maker: Maker, lead: Opening, pattern: re.Pattern[str], relation: str)
         yield from _checked(maker, match, relation)
 
 
-def _performed(lead: Opening) -> re.Match[str] | None:
+def _performed(lead: ArticleOpening) -> re.Match[str] | None:
     """Who performs a piece of music. "A song by X" may mean its writer: it must say that X sings or plays it."""
     match = _BY_ACT.match(lead.blanked, lead.noun_end)
     if match is None or _WRITES_SONGS.search(match["who"]):
@@ -189,7 +187,7 @@ def _performed(lead: Opening) -> re.Match[str] | None:
 
 
 def _checked(
-    maker: Maker, match: re.Match[str] | None, relation: str, *, people: bool = True, gate: bool = True
+    maker: FactMaker, match: re.Match[str] | None, relation: str, *, people: bool = True, gate: bool = True
 ) -> Iterator[Fact]:
     if match is None or (gate and _NOT_A_NAME.search(match["names"])):
         return

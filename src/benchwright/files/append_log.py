@@ -1,10 +1,11 @@
-"""Append-only logs that survive a kill: one JSON object a line, each line with its own checksum.
+"""Write append-only logs that survive a kill: one JSON object a line, each with its own checksum.
 
 Whatever a kill or a power cut leaves behind the last whole line is cut off, and never read as data.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import threading
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from benchwright.files.atomic import make_folder, sync_folder, write_atomic
+from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading, writing
 
 
@@ -54,7 +56,7 @@ def _entry(line: bytes) -> dict[str, Any] | None:
         return None
     try:
         obj = json.loads(line)
-    except ValueError:  # right checksum, yet not ours: a foreign file
+    except (ValueError, RecursionError):  # right checksum, yet not ours: a foreign file
         return None
     if not isinstance(obj, dict):
         return None
@@ -176,7 +178,7 @@ def _whole_lines(path: Path | str) -> Iterator[tuple[int, int, dict[str, Any]]]:
     """Where each line begins and ends, and its entry, up to the first that is not whole."""
     with reading(path):
         try:
-            file = open(path, "rb")  # noqa: SIM115 - closed below
+            file = io.BufferedReader(open_plain(path))
         except FileNotFoundError:
             return
         with file:
@@ -193,7 +195,7 @@ def _damage(path: Path | str, good: int) -> tuple[int, bool]:
     """How many bytes come behind the whole lines, and whether they are only an unfinished line."""
     with reading(path):
         try:
-            with open(path, "rb") as file:
+            with io.BufferedReader(open_plain(path)) as file:
                 damaged = file.seek(0, os.SEEK_END) - good
                 file.seek(good)
                 return damaged, damaged > 0 and not file.readline().endswith(b"\n")

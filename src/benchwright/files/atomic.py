@@ -1,4 +1,4 @@
-"""Write whole files atomically, hash files, and open only regular ones.
+"""Write whole files atomically, and hash files.
 
 A file is written beside its place, flushed to the disk and renamed: a reader sees the old bytes or the new ones.
 Errors: a refused write is StorageError, a file that cannot be read ReadError (`disk_errors`).
@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import io
 import json
 import os
 import re
 import secrets
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading, writing
 
 _LEFTOVER = re.compile(r"\..+\.[0-9a-f]{12}\.tmp")
@@ -121,15 +120,3 @@ def sha256_file(path: Path | str) -> str:
     """The SHA-256 of a file's bytes, 64 hex digits, in constant memory. Raises ReadError."""
     with reading(path), open_plain(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def open_plain(path: Path | str) -> io.FileIO:
-    """Open a regular file for reading, unbuffered. OSError for anything else: opening a pipe waits for its other end,
-    and opening a device may do anything. What is put in the file's place meanwhile is refused too."""
-    if not stat.S_ISREG(os.stat(path).st_mode):
-        raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
-    file = io.FileIO(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb")
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
-        raise OSError(errno.EINVAL, "a folder, device, pipe or socket")
-    return file

@@ -1,4 +1,4 @@
-"""One journal for all work that is resumed: entries that survive a kill, and the data that they vouch for.
+"""Keep one journal for all work that is resumed: entries that survive a kill, and the data they vouch for.
 
     FOLDER/journal.jsonl   what the work is about, then a line an entry, each with a checksum (`append_log`)
     FOLDER/journal.data    bytes that belong to entries, one behind the other

@@ -46,7 +46,7 @@ def folder_lock(folder: Path | str) -> Iterator[FolderLock]:
     LockedError, which names the holder's process.
     """
     place = Path(folder)
-    made = [one for one in (place, *place.parents) if not os.path.lexists(one)]
+    folders = [one for one in (place, *place.parents) if not os.path.lexists(one)]
     done = False
     try:
         make_folder(place)
@@ -58,7 +58,7 @@ def folder_lock(folder: Path | str) -> Iterator[FolderLock]:
     finally:
         if not done:
             with suppress(OSError):  # something stands in it: of ours, or of a process that came meanwhile
-                for one in made:
+                for one in folders:
                     one.rmdir()
 
 
@@ -66,7 +66,7 @@ def folder_lock(folder: Path | str) -> Iterator[FolderLock]:
 def file_lock(path: Path, what: Path) -> Iterator[int]:
     """Be the only one inside the block to hold the lock at `path` (made if missing, and left unless the block fails),
     which stands for `what`. Raises LockedError, which names the holder's process."""
-    descriptor, made = _hold(path, what)
+    descriptor, created = _hold(path, what)
     done = False
     try:
         with writing(path):
@@ -75,7 +75,7 @@ def file_lock(path: Path, what: Path) -> Iterator[int]:
         yield descriptor
         done = True
     finally:
-        if made and not done and _stands_for(descriptor, path):
+        if created and not done and _stands_for(descriptor, path):
             with suppress(OSError):
                 path.unlink()  # while it is held: whoever has it open already sees that it is gone, and makes another
         os.close(descriptor)
@@ -86,19 +86,19 @@ def _hold(path: Path, what: Path) -> tuple[int, bool]:
     folder, after it was opened here: then it keeps nobody out, and the one that stands there now is taken."""
     for _ in range(_TRIES):
         try:
-            descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
+            descriptor, created = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666), True
         except FileNotFoundError:
             make_folder(path.parent)
             continue
         except OSError:  # it is there, or cannot be
             with writing(path):
-                descriptor, made = os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
+                descriptor, created = os.open(path, os.O_RDWR | os.O_CREAT, 0o666), False
         try:
             with writing(path):
                 _lock(descriptor, what)
             if _stands_for(descriptor, path):
                 held, descriptor = descriptor, -1
-                return held, made
+                return held, created
         finally:
             if descriptor >= 0:
                 os.close(descriptor)

@@ -1,1 +1,1 @@
-"""Knowledge graphs -> triples in integer columns, beside the facts of a corpus. Knows no questions."""
+"""Knowledge graphs: readers of their formats, the load into columns, and the books of relations."""

@@ -15,8 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from benchwright.errors import RelationsError
 from benchwright.graphs.entries import Same, read_entry
-from benchwright.graphs.marked import Marked, parse
 from benchwright.graphs.relations import Relation, RelationBook
+from benchwright.graphs.yaml_values import YamlValue, parse
 from benchwright.registry import suggestion
 
 MOST_BYTES = 8_000_000
@@ -99,7 +99,7 @@ class _Source:
 class _Leaf:
     """What a file and all that it includes say: entries by id, with the place of each and the file it came from."""
 
-    entries: dict[str, tuple[Relation | Same, str, Marked]] = field(default_factory=dict)
+    entries: dict[str, tuple[Relation | Same, str, YamlValue]] = field(default_factory=dict)
 
 
 @dataclass
@@ -119,7 +119,7 @@ class _Reading:
         self.digests.append(hashlib.sha256(data).digest())
         leaf = _Leaf()
         tree = parse(text, source.name)
-        own: dict[str, tuple[Relation | Same, str, Marked]] = {}
+        own: dict[str, tuple[Relation | Same, str, YamlValue]] = {}
         if tree is not None:
             if not tree.is_mapping():
                 raise tree.mistake("not a file of relations", "it is a mapping: an id, a colon, and what it means")
@@ -132,7 +132,7 @@ class _Reading:
         self.done[source.key] = leaf
         return leaf
 
-    def _include(self, leaf: _Leaf, value: Marked, source: _Source, above: tuple[_Source, ...]) -> None:
+    def _include(self, leaf: _Leaf, value: YamlValue, source: _Source, above: tuple[_Source, ...]) -> None:
         for item in value.items(_INCLUDE) if value.is_list() else (value,):
             name = item.text(_INCLUDE)
             found = _source(name, source.folder, inside=True)

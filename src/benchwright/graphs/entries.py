@@ -12,7 +12,6 @@ from typing import Any, get_args
 
 from benchwright.graphs.agreement import UnclearError, singular
 from benchwright.graphs.cues import is_cue
-from benchwright.graphs.marked import Marked
 from benchwright.graphs.relations import (
     ENDS,
     KINDS,
@@ -26,6 +25,7 @@ from benchwright.graphs.relations import (
     TypeName,
     Use,
 )
+from benchwright.graphs.yaml_values import YamlValue
 from benchwright.registry import suggestion
 
 _SIDES: tuple[Side, ...] = get_args(Side)
@@ -61,10 +61,10 @@ class Same:
 
     of: str
     inverse: bool
-    at: Marked
+    at: YamlValue
 
 
-def read_entry(id: str, entry: Marked) -> Relation | Same:
+def read_entry(id: str, entry: YamlValue) -> Relation | Same:
     """What an entry says. Raises RelationsError."""
     entry = replace(entry, entry=id)
     found = _fields(entry, "an entry", (*KEYS, *SAME_KEYS))
@@ -78,7 +78,7 @@ def read_entry(id: str, entry: Marked) -> Relation | Same:
     return _relation(id, entry, found)
 
 
-def _relation(id: str, entry: Marked, found: dict[str, Marked]) -> Relation:
+def _relation(id: str, entry: YamlValue, found: dict[str, YamlValue]) -> Relation:
     for key in ("label", "subject", "object", "hypothesis"):
         if key not in found:
             raise entry.mistake(f"it has no {key!r}", f"add a line {key}: ...")
@@ -100,7 +100,7 @@ def _relation(id: str, entry: Marked, found: dict[str, Marked]) -> Relation:
     )
 
 
-def _declared(found: dict[str, Marked]) -> dict[str, Any]:
+def _declared(found: dict[str, YamlValue]) -> dict[str, Any]:
     """What an entry declares its relation to be. What it leaves out takes a default and is listed as `undeclared`."""
     fields: dict[str, Any] = {}
     if "kind" in found:
@@ -117,16 +117,16 @@ def _declared(found: dict[str, Marked]) -> dict[str, Any]:
     return fields | {"undeclared": tuple(key for key in ("kind", "tense", "ends") if key not in found)}
 
 
-def _one_of(node: Marked, what: str, known: Iterable[str]) -> str:
+def _one_of(node: YamlValue, what: str, known: Iterable[str]) -> str:
     text = node.text(what)
     if text not in known:
         raise node.mistake(f"unknown {what} {text!r}", suggestion(text, known))
     return text
 
 
-def _fields(node: Marked, what: str, known: Iterable[str]) -> dict[str, Marked]:
+def _fields(node: YamlValue, what: str, known: Iterable[str]) -> dict[str, YamlValue]:
     """The keys of a mapping, all of them known."""
-    found: dict[str, Marked] = {}
+    found: dict[str, YamlValue] = {}
     for key, at, value in node.pairs(what):
         if key not in known:
             raise at.mistake(f"unknown key {key!r}", suggestion(key, known))
@@ -134,7 +134,7 @@ def _fields(node: Marked, what: str, known: Iterable[str]) -> dict[str, Marked]:
     return found
 
 
-def _plain(node: Marked, what: str) -> str:
+def _plain(node: YamlValue, what: str) -> str:
     """Text without slots."""
     text = node.text(what)
     if _SLOT.search(text):
@@ -142,13 +142,13 @@ def _plain(node: Marked, what: str) -> str:
     return text
 
 
-def _things(node: Marked, what: str, default: Things | None = None) -> Things:
+def _things(node: YamlValue, what: str, default: Things | None = None) -> Things:
     """A noun in both numbers with its types; `default` gives the types and "who" that are left out."""
     found = _fields(node, what, _THINGS_KEYS)
     return _noun(node, what, found, default)
 
 
-def _noun(node: Marked, what: str, found: dict[str, Marked], default: Things | None = None) -> Things:
+def _noun(node: YamlValue, what: str, found: dict[str, YamlValue], default: Things | None = None) -> Things:
     for key in ("one", "many"):
         if key not in found:
             raise node.mistake(f"{what} has no {key!r}", "write {one: film, many: films}")
@@ -161,7 +161,7 @@ def _noun(node: Marked, what: str, found: dict[str, Marked], default: Things | N
     )
 
 
-def _type(node: Marked) -> TypeName:
+def _type(node: YamlValue) -> TypeName:
     written = _plain(node, "a type")
     text = written.removeprefix("not ").lstrip()
     ruled_out = text != written
@@ -173,7 +173,7 @@ def _type(node: Marked) -> TypeName:
     return TypeName("", text, ruled_out)
 
 
-def _slots(node: Marked, what: str, slots: tuple[str, ...]) -> str:
+def _slots(node: YamlValue, what: str, slots: tuple[str, ...]) -> str:
     """Text with each of some slots once, and no others."""
     text = node.text(what)
     found = [slot[0] for slot in _SLOT.finditer(text)]
@@ -187,14 +187,14 @@ def _slots(node: Marked, what: str, slots: tuple[str, ...]) -> str:
     return text
 
 
-def _hypothesis(node: Marked) -> str:
+def _hypothesis(node: YamlValue) -> str:
     text = _slots(node, "hypothesis", ("{subject}", "{object}"))
     if not text.endswith("."):
         raise node.mistake(f"the hypothesis {text!r} does not end in a full stop", "write a whole sentence")
     return text
 
 
-def _clause(node: Marked, what: str, *, who: bool) -> Clause:
+def _clause(node: YamlValue, what: str, *, who: bool) -> Clause:
     if node.is_mapping():
         found = _fields(node, what, _CLAUSE_KEYS)
         for key in _CLAUSE_KEYS:
@@ -210,14 +210,14 @@ def _clause(node: Marked, what: str, *, who: bool) -> Clause:
         ) from error
 
 
-def _follows(node: Marked, what: str) -> str:
+def _follows(node: YamlValue, what: str) -> str:
     text = _slots(node, what, ("{given}",))
     if text.endswith(("?", ".", "!")):
         raise node.mistake(f"{what} ends in {text[-1]!r}: {text!r}", "leave it out: a clause is a part of a question")
     return text
 
 
-def _asked(side: Side, things: Things, found: dict[str, Marked]) -> tuple[Asked, ...]:
+def _asked(side: Side, things: Things, found: dict[str, YamlValue]) -> tuple[Asked, ...]:
     """The ways to ask for a side: one, or one for each type where it is split."""
     clause = found.get(side)
     split = _split(side, found)
@@ -245,7 +245,7 @@ def _by_profession(things: Things) -> bool:
     return things.who and bool(kinds) and all(OF_EVERY_PERSON.isdisjoint(kind) for kind in kinds)
 
 
-def _split(side: Side, found: dict[str, Marked]) -> Marked | None:
+def _split(side: Side, found: dict[str, YamlValue]) -> YamlValue | None:
     """The list under `typed` that splits this side: a list alone splits the subjects."""
     typed = found.get("typed")
     if typed is None:
@@ -255,7 +255,7 @@ def _split(side: Side, found: dict[str, Marked]) -> Marked | None:
     return _fields(typed, "typed", _SIDES).get(side)
 
 
-def _cues(node: Marked) -> tuple[str, ...]:
+def _cues(node: YamlValue) -> tuple[str, ...]:
     cues: list[str] = []
     for item in node.items("cues"):
         cue = _plain(item, "a cue")
@@ -269,7 +269,7 @@ def _cues(node: Marked) -> tuple[str, ...]:
     return tuple(cues)
 
 
-def _within(node: Marked) -> Side:
+def _within(node: YamlValue) -> Side:
     text = node.text("within") if node.is_text() else ""
     for side in _SIDES:
         if text == side:
@@ -279,7 +279,7 @@ def _within(node: Marked) -> Side:
     )
 
 
-def _uses(node: Marked, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tuple[Use, ...]]:
+def _uses(node: YamlValue, asked: dict[Any, tuple[Asked, ...]]) -> dict[Side, tuple[Use, ...]]:
     uses: dict[Side, tuple[Use, ...]] = {}
     for side, listed in _fields(node, "uses", _SIDES).items():
         (known,) = (name for name in _SIDES if name == side)

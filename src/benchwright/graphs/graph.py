@@ -1,12 +1,11 @@
 """Open a loaded graph for reading: triples as columns of integers, names when they are asked for.
 
 Columns are read when they are first needed, and stay in memory. Labels and aliases stay in Arrow's own columns, and an
-`Entity` is made only when somebody looks at it.
+`GraphEntity` is made only when somebody looks at it.
 """
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,9 +16,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchwright.errors import CorpusError
+from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import FILES, FOLDER, GRAPH_VERSION
+from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.parquet import count_rows, read_parquet
+from benchwright.graphs.graph_files import FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.hierarchy import Hierarchy
 from benchwright.graphs.lookups import rows_with
 from benchwright.records import Json
@@ -28,7 +29,7 @@ Codes = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class GraphEntity:
     """A node of a graph with its names. `types` are the ids of what it is an instance of, without what those are
     subclasses of."""
 
@@ -55,13 +56,13 @@ class Graph:
         """The graph of that name in a corpus folder. CorpusError if it is missing, unfinished or of another version."""
         folder = corpus / FOLDER / name
         try:
-            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        except OSError:
+            manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        except FileNotFoundError:
             raise CorpusError(
                 f"{corpus} has no graph {name!r}",
                 hint=f"load it: benchwright graph load FILE... --name {name} --to {corpus}",
             ) from None
-        except (ValueError, RecursionError):
+        except (OSError, ValueError):
             manifest = None
         if not isinstance(manifest, dict) or "version" not in manifest:
             raise CorpusError(f"{folder / MANIFEST} is damaged", hint="load the graph again")
@@ -110,12 +111,12 @@ class Graph:
         """How many entities and values there are."""
         return int(self._entities.num_rows)
 
-    def entity(self, code: int) -> Entity:
+    def entity(self, code: int) -> GraphEntity:
         """The entity or value of that code. IndexError if there is none."""
         if not 0 <= code < self.size:
             raise IndexError(f"there is no entity {code} of {self.size}")
         row = {name: self._entities.column(name)[int(code)].as_py() for name in self._entities.column_names}
-        return Entity(**row, aliases=self.aliases(code), types=tuple(self.ids_of(self.types_of(code))))
+        return GraphEntity(**row, aliases=self.aliases(code), types=tuple(self.ids_of(self.types_of(code))))
 
     def ids_of(self, codes: Codes) -> list[str]:
         listed: list[str] = self._entities.column("id").take(pa.array(codes)).to_pylist()
@@ -180,33 +181,33 @@ class Graph:
     def _table(self, file: str, columns: list[str] | None = None) -> pa.Table:
         """A file, or some columns of it."""
         try:
+            table = read_parquet(self.path / file, columns)
             names = pq.read_schema(self.path / file).names
-            table = pq.read_table(self.path / file, columns=columns)
-        except (OSError, pa.ArrowException) as error:
-            self._check_standing()
+        except (ReadError, OSError, pa.ArrowException) as error:
+            self._check_current()
             raise CorpusError(f"{self.path / file} cannot be read: {error}", hint="load the graph again") from error
         if names != FILES[file].names:
             raise CorpusError(f"{self.path / file} has other columns than expected", hint="load the graph again")
-        self._check_standing()
+        self._check_current()
         return table
 
     def rows(self, file: str) -> int:
         """How many rows a file of the graph has, by its metadata. CorpusError if it cannot be read."""
         try:
-            return int(pq.read_metadata(self.path / file).num_rows)
-        except (OSError, pa.ArrowException) as error:
-            self._check_standing()
+            return count_rows(self.path / file)
+        except ReadError as error:
+            self._check_current()
             raise CorpusError(f"{self.path / file} cannot be read: {error}", hint="load the graph again") from error
 
-    def _check_standing(self) -> None:
+    def _check_current(self) -> None:
         """CorpusError if the graph was loaded anew since it was opened: codes of one load mean nothing in another. A
         load takes the manifest away before it moves the first file, so that what was read before this look at it is
         all of one load."""
         try:
-            standing = json.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            standing = None
-        if not isinstance(standing, dict) or standing.get("fingerprint") != self.manifest.get("fingerprint"):
+            current = parse_json(read_regular(self.path / MANIFEST).decode("utf-8"))
+        except (OSError, ValueError):
+            current = None
+        if not isinstance(current, dict) or current.get("fingerprint") != self.manifest.get("fingerprint"):
             raise CorpusError(f"the graph {self.name!r} was loaded anew meanwhile", hint="run the command again")
 
     def _codes(self, file: str, column: str) -> Codes:

@@ -1,4 +1,4 @@
-"""The type hierarchy of a graph: which entities are of a type, directly or through subclasses. Cycles do no harm.
+"""Find which entities are of a type, directly or through subclasses; cycles do no harm.
 
 A walk that marks where it has been visits every type once, so that a cycle (A is a kind of B, B of A) makes its types
 equal and no more; how many there are is told.
@@ -35,9 +35,9 @@ class Hierarchy:
 
     def of_others(self, types: Codes) -> npt.NDArray[np.bool_]:
         """bool [size]: which entities are an instance of anything that is not among these types."""
-        found = np.zeros(self._size, dtype=bool)
-        found[self._entities[~np.isin(self._types, types)]] = True
-        return found
+        others = np.zeros(self._size, dtype=bool)
+        others[self._entities[~np.isin(self._types, types)]] = True
+        return others
 
     @cached_property
     def cycles(self) -> int:

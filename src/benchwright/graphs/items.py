@@ -1,4 +1,4 @@
-"""What a reader of graphs yields, in the order in which it stands in the file. Ids are the graph's own strings."""
+"""Define what a reader of graphs yields: entities, triples, names of relations, losses, positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class GraphValue:
     """A number, a date or a text that stands as an object. `canonical` is what makes two of them one: a number without
     exponent and trailing zeros, a date as ISO 8601 cut to its precision. `label` is how a person would write it."""
 
@@ -40,12 +40,12 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Triple:
     """(subject, relation, object): an object is the id of an entity, or a value."""
 
     subject: str
     relation: str
-    object: str | Value
+    object: str | GraphValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class RelationName:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class Loss:
     """A line or statement that was left out: where (file and line), a short slug that it is counted by, and its first
-    words. A dump holds more statements of no use than of use: those of one reason between two positions are one `Lost`
+    words. A dump holds more statements of no use than of use: those of one reason between two positions are one `Loss`
     with their `count`, `where` is then the last of the lines and `detail` an example."""
 
     where: str
@@ -77,10 +77,10 @@ class Position:
     line: int
 
 
-Item = Node | Statement | RelationName | Lost | Position
+Item = Node | Triple | RelationName | Loss | Position
 
 MADE_OF: dict[str, Callable[..., Item]] = {
-    "statements": Statement,
+    "statements": Triple,
     "labels": Node,
     "aliases": lambda id, said: Node(id, aliases=(said,)),
     "types": lambda id, said: Node(id, types=(said,)),
@@ -93,7 +93,7 @@ MADE_OF: dict[str, Callable[..., Item]] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class ItemColumns:
     """Items that are alike as columns of strings, one row an item: `kind` is a key of `MADE_OF`. Cells are not empty,
     and stand on one line without control characters, with single blanks between their words: all of it was looked at
     for many rows at once."""

@@ -1,4 +1,4 @@
-"""Looking codes up in sorted columns, which may be large and lie on disk."""
+"""Look codes up in sorted columns."""
 
 from __future__ import annotations
 

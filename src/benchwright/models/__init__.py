@@ -1,4 +1,4 @@
-"""The one door to chat models: providers, budget, pacing, ledger, batch files. Knows no questions and no prompts."""
+"""Asks chat models and remote embeddings: providers, budget, pacing, the ledger of calls, and batch files."""
 
 from __future__ import annotations
 

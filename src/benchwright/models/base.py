@@ -1,4 +1,4 @@
-"""Requests to chat models and their replies, as values. Knows no provider, no network and no prompt.
+"""Defines requests to chat models, their replies and the settings of a model, as plain values.
 
 A request is named by its key: the hash of everything that could change its reply. The same request asked again is
 answered from the ledger; two attempts that ask the same share one call.

@@ -1,5 +1,7 @@
-"""When a service answers nothing any more: stop asking it over and over, and say so. Knows no network and no event
-loop; the time is given, in seconds."""
+"""Stops asking a service that answers nothing any more, tries it now and then, and gives it up in the end.
+
+Knows no network and no event loop; the time is given, in seconds.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""A cap on what a run may spend, which holds at any concurrency: the most that a call can cost is set aside before it
-is sent. Knows no provider and no pacing."""
+"""Enforces the budget of a run: the most that a call can cost is set aside before the call is sent.
+
+The caps hold at any concurrency. Knows no provider and no pacing.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ NOTHING = Spending()
 
 
 @dataclass(slots=True, eq=False)
-class _Place:
+class _WaitingReservation:
     need: Spending
     turn: asyncio.Future[None]
 
@@ -70,12 +72,14 @@ class RunBudget:
         *,
         stop: threading.Event | None = None,
     ) -> None:
+        if usd is not None and not 0 <= usd < math.inf:  # nothing would ever be more than NaN
+            raise UsageError(f"a cap of {usd} dollars cannot be kept", hint="give a number of at least 0")
         self.usd = usd
         self.calls = calls
         self.tokens = tokens
         self.spent = NOTHING
         self.reserved = NOTHING
-        self._queue: deque[_Place] = deque()
+        self._queue: deque[_WaitingReservation] = deque()
         self._waiting = StoppableWaits(stop)
 
     def check_price(self, price: Price | None, model: str) -> None:
@@ -95,7 +99,7 @@ class RunBudget:
         if not self._queue and self._lacking(need) is None:
             self.reserved += need
             return
-        place = _Place(need, asyncio.get_running_loop().create_future())
+        place = _WaitingReservation(need, asyncio.get_running_loop().create_future())
         self._queue.append(place)
         self._serve()
         taken = False
@@ -107,7 +111,7 @@ class RunBudget:
             if not taken:
                 self._give_back(place)
 
-    def _give_back(self, place: _Place) -> None:
+    def _give_back(self, place: _WaitingReservation) -> None:
         """The call that has this place will not be sent."""
         if place.turn.done() and not place.turn.cancelled() and place.turn.exception() is None:
             self.settle(place.need, NOTHING)  # stopped or cancelled as its turn came

@@ -1,4 +1,4 @@
-"""Where each provider is reached: its address, the headers with its key, and the path of a chat request.
+"""Says where each provider is reached: its address, the headers with its key, and the path of a chat request.
 
 A new provider gets its name in `names.py`, its key in `keys.py`, its address here and its dialect in `providers.py`.
 """

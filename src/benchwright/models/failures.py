@@ -1,4 +1,4 @@
-"""What a service's error means for us: pure functions from its status, headers and words to the errors of `errors.py`.
+"""Turns a service's error status, headers and words into one of the errors of `errors.py`.
 
 Services word the same trouble in many ways, and servers that speak a dialect word it in their own: what is told apart
 here was collected from their documentation and sources, and each wording has a test. Every message is one line, holds

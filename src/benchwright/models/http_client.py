@@ -1,4 +1,4 @@
-"""Sends JSON to a service over HTTP and reads the answer within bounds: one client for chat models and batch services.
+"""Sends JSON to a service over HTTP and reads the answer within bounds, for chat models and batch services.
 
 Nothing is sent twice, no redirect is followed, and proxies and certificates are those that the environment names.
 """

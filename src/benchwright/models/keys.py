@@ -1,4 +1,4 @@
-"""Keys of services, from the environment or a `.env` file, and how to keep them out of every text that is shown.
+"""Reads keys of services from the environment or a `.env` file, and keeps them out of every text that is shown.
 
 Knows no service's library. The values never appear in `repr`, in errors or in logs; whatever is shown or written goes
 through `redact` first.

@@ -1,4 +1,4 @@
-"""One event loop in a thread of its own, for everything that waits for models. Knows no models."""
+"""Runs one event loop in a thread of its own, for everything that waits for models."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""Names of models: `openai/gpt-x`, `openai-compatible/org/model`. Knows which services there are, and none of them."""
+"""Lists the providers, takes names such as `openai/gpt-x` apart, and suggests the full name of a model."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, get_args
@@ -23,6 +25,18 @@ class ModelName:
         return f"{self.provider}/{self.name}"
 
 
+_FAMILIES: Mapping[Provider, re.Pattern[str]] = {
+    "openai": re.compile(r"(?:chat)?gpt-|o\d(?:-|$)"),
+    "anthropic": re.compile("claude-"),
+    "google": re.compile("gemini-"),
+}
+
+
+def full_name(name: str) -> str:
+    """`openai/gpt-4.1` for `gpt-4.1`: the full name of a model of a known family, "" for any other text."""
+    return next((f"{provider}/{name}" for provider, start in _FAMILIES.items() if start.match(name.lower())), "")
+
+
 def parse_name(text: str) -> ModelName:
     """`PROVIDER/NAME` taken apart at the first slash. Raises UsageError for anything else, with the nearest service."""
     provider, slash, name = text.partition("/")
@@ -32,5 +46,7 @@ def parse_name(text: str) -> ModelName:
     if provider in PROVIDERS and (slash or not name):
         raise UsageError(f"{text!r} names no model of {provider}", hint=f"write {provider}/NAME")
     near = get_close_matches(provider.lower(), PROVIDERS, 1)
+    if not slash and full_name(text):
+        raise UsageError(f"{text!r} is not the name of a model", hint=f"did you mean {full_name(text)!r}?")
     hint = f"did you mean {near[0]}/{name or 'NAME'}?" if near else f"write PROVIDER/NAME with {', '.join(PROVIDERS)}"
     raise UsageError(f"{text!r} is not the name of a model", hint=hint)

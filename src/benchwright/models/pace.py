@@ -1,4 +1,4 @@
-"""As fast as a service lets us, and not faster: how many calls are in flight, when one is tried again, when to wait.
+"""Decides how many calls are in flight, when one is tried again, and when a model is left alone for a while.
 
 `Gate` bounds the calls in flight of a whole run and gives out turns, first come first served; `PacedModel` is the layer
 around one model. All waiting is on the event loop's timers and futures: nothing polls but for the stop signal.
@@ -91,7 +91,7 @@ class _Turn:
 
 
 @dataclass(slots=True, order=True)
-class _Place:
+class _WaitingCall:
     """A call that waits for its turn."""
 
     ticket: int
@@ -142,7 +142,7 @@ class PacedModel:
         self._window = Window(gate.limit)
         self._breaker = Breaker(patience)
         self._waiting = StoppableWaits(stop)
-        self._queue: list[_Place] = []
+        self._queue: list[_WaitingCall] = []
         self._model = ""
         self._paused = -math.inf  # until when the service wants no calls
         self._cut_said = -math.inf  # when a person was last told that it wants an absurd wait
@@ -230,7 +230,7 @@ class PacedModel:
         self.in_flight += 1
         place.turn.set_result(_Turn(self._window.sent(), trial, taken))
 
-    def _next_trial(self) -> _Place:
+    def _next_trial(self) -> _WaitingCall:
         """The call that failed least: one that the service chokes on must not stand for all others."""
         waiting = [place for place in self._queue if not place.turn.done()]
         place = min(waiting, key=lambda place: (place.call.tries + place.call.refusals, place.ticket))
@@ -246,7 +246,7 @@ class PacedModel:
         if self._breaker.given_up:
             raise self._breaker.error(self._model, loop.time())
         turn: asyncio.Future[_Turn] = loop.create_future()
-        heapq.heappush(self._queue, _Place(call.ticket, call, turn))
+        heapq.heappush(self._queue, _WaitingCall(call.ticket, call, turn))
         self._gate.pump()
         taken = False
         try:

@@ -1,19 +1,25 @@
-"""JSON out of a model's reply: plain, fenced or in the middle of talk. Never guesses and never mends.
+"""Reads the JSON object out of a model's reply: plain, fenced or in the middle of talk. Never guesses, never mends.
 
-A reply is read if there is exactly one JSON object in it and it is what the schema asks for; else the problem is said
-in words that a model can be shown.
+A reply is read if it holds exactly one JSON object that fits the schema; otherwise the problem is described in words
+that a model can be shown.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
+
+from benchwright.models.base import Reply, Request
+
+PriceOf = Callable[[Request, Reply], float | None]
+"""What a call cost in dollars, None if that is not known."""
 
 _LONGEST = 400_000
 """Characters of a reply that are looked through: a hundred times what any prompt asks for."""
@@ -43,7 +49,22 @@ def read_reply(text: str, schema: Mapping[str, Any] | None) -> tuple[Any | None,
     return data, ""
 
 
-class _BadValueError(ValueError):
+def completed(request: Request, reply: Reply, price_of: PriceOf | None) -> Reply:
+    """A service's reply with the data that the schema asks for and with what it cost, if that can be known; `unparsed`
+    if the data cannot be read. A call and a line of a batch file are completed alike.
+
+    A refusal and a reply that was cut off stay what they are: a service that says so is believed, and half an object
+    that happens to be whole is not what was asked for.
+    """
+    if request.schema is not None and reply.status == "ok":
+        data, problem = read_reply(reply.text, request.schema)
+        reply = replace(reply, status="unparsed", problem=problem) if problem else replace(reply, data=data)
+    if reply.usd is None and reply.usage.known and price_of is not None:
+        reply = replace(reply, usd=price_of(request, reply))
+    return reply
+
+
+class _InvalidJsonError(ValueError):
     """JSON that Python reads and that is none, or that means two things."""
 
 
@@ -65,7 +86,7 @@ def _objects(text: str) -> tuple[list[dict[str, Any]], str]:
             )
         except UnicodeEncodeError:
             return [], "the JSON object holds half of a character (a lone surrogate)"
-        except _BadValueError as error:
+        except _InvalidJsonError as error:
             return [], str(error)
         except ValueError:
             return [], "the JSON object holds a number that is too long"
@@ -95,12 +116,12 @@ def _end(text: str, start: int) -> int:
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise _BadValueError("the JSON object gives one name twice")
+        raise _InvalidJsonError("the JSON object gives one name twice")
     return data
 
 
 def _constant(name: str) -> Any:
-    raise _BadValueError(f"the JSON object holds {name}, which is no JSON")
+    raise _InvalidJsonError(f"the JSON object holds {name}, which is no JSON")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)

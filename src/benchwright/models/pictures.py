@@ -1,4 +1,4 @@
-"""Copies of images that a service takes: small enough, in a format that it knows, as base64. And what they cost.
+"""Makes copies of images that a service takes (size, format, base64), and estimates their tokens.
 
 Knows no request and no network. Limits are the services' published ones or below; a copy is made the same way
 everywhere, so that two runs send the same bytes with the same Pillow.

@@ -1,5 +1,6 @@
-"""The layer that keeps from a model what the plan says it cannot take: requests longer than its context, and images if
-it has no vision. Knows no service: what a service finds out by itself it says in an error of its own.
+"""Refuses requests longer than the context in the plan, and images where the plan says there is no vision.
+
+Knows no service: what a service finds out by itself it says in an error of its own.
 
 Some services cut what is too long and say nothing, and a batch tells only hours later: so it is worth saying it in the
 plan.

@@ -1,5 +1,7 @@
-"""What tokens cost, by the tables that come with genai-prices. Never asks the network; what is not known is None,
-never 0."""
+"""Works out what tokens cost, by the plan or by the tables of genai-prices, without the network.
+
+What is not known is None, never 0.
+"""
 
 from __future__ import annotations
 

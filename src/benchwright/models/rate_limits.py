@@ -1,4 +1,4 @@
-"""So many a minute and not more. Knows no models; the time is given, in seconds."""
+"""Keeps a model within so many requests or tokens a minute; the time is given, in seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a service asks to wait, read out of its headers. Knows no clock: `now` is given, in seconds since 1970."""
+"""Reads out of a service's headers how long it asks to wait; `now` is given, in seconds since 1970."""
 
 from __future__ import annotations
 

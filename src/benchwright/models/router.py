@@ -1,5 +1,6 @@
-"""The door itself: gives every model of a run by its name, with the layers around it. One door, one event loop, one
-ledger, one budget for a whole run.
+"""Gives every model of a run by its name, with its layers around it: budget, pacing, limits, ledger.
+
+A run has one router, one event loop, one ledger and one budget.
 
 Inner to outer: the provider, the budget (every try is reserved before it is sent), the pacing (tries, waits), the
 bounds that the plan names, the ledger (nothing is asked twice). A provider is opened when its first call is sent: what

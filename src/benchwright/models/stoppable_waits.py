@@ -1,4 +1,4 @@
-"""Waiting for a turn, so that it ends at once when the run is asked to stop. Knows no models."""
+"""Waits for a turn or for a time, and ends at once when the run is asked to stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many tokens a request may take, before it is sent. Knows no prices and no network."""
+"""Estimates how many tokens a request takes, before it is sent."""
 
 from __future__ import annotations
 

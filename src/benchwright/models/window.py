@@ -1,4 +1,4 @@
-"""How many calls one model takes at once, found out by asking: additive increase, multiplicative decrease.
+"""Finds out how many calls a model takes at once: additive increase, multiplicative decrease.
 
 Knows no clock, no network and no event loop: numbers in, numbers out.
 """

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from benchwright.files.memory_sizes import SIZE
 from benchwright.models import ModelSettings
+from benchwright.models.names import full_name
 from benchwright.plan.cells import Cell, share_out
 from benchwright.prompts import Style, load_style, styles
 from benchwright.records import Modalities
@@ -34,7 +35,7 @@ class Mistake(Exception):  # noqa: N818 - never leaves this package: it becomes 
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class Sampling(_Part):
@@ -114,6 +115,9 @@ class Budget(_Part):
     tokens: int | None = Field(default=None, ge=0)
 
 
+_Price = Annotated[float, Field(ge=0)]
+
+
 class ModelLine(_Part):
     """What `models:` says of one model; see `models.ModelSettings`. None of it decides what an attempt gives, but that
     sources are cut to a `context`, as they are where the service names one."""
@@ -125,7 +129,7 @@ class ModelLine(_Part):
     context: int | None = Field(default=None, ge=1000)
     vision: bool | None = None
     structured: Literal["schema", "object", "text"] | None = None
-    usd_per_million: tuple[float, float] | None = None
+    usd_per_million: tuple[_Price, _Price] | None = None
     timeout: float = Field(default=120.0, gt=0)
 
     def settings(self) -> ModelSettings:
@@ -250,10 +254,12 @@ class Plan(_Part):
 
     def _check_cast(self) -> None:
         """A model has to be named where one writes, and by its full name wherever one is named."""
-        for key in ("verifier", "vision_writer", "paraphraser"):
+        for key in ("writer", "verifier", "vision_writer", "paraphraser"):
             name = getattr(self, key)
-            if name not in (None, "derive") and "/" not in name:
-                raise Mistake((key,), f"{name!r} is not the name of a model", f"write PROVIDER/{name or 'NAME'}")
+            if name in (None, "derive") or "/" in name or (key == "writer" and not full_name(name)):
+                continue  # any other writer may be a maker
+            hint = f"did you mean {full_name(name)!r}?" if full_name(name) else f"write PROVIDER/{name or 'NAME'}"
+            raise Mistake((key,), f"{name!r} is not the name of a model", hint)
         written = next((cell for cell in self._cells if cell.maker in (SMMQG, ONE_PROMPT)), None)
         if self.cast is None and written is not None:
             hint = "name one, such as writer: openai/NAME, or give the cells maker: derive"

@@ -17,6 +17,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
+from benchwright.files.bounded import read_regular
 from benchwright.files.memory_sizes import SIZE_WORDS
 from benchwright.plan.cells import Cell, go_round
 from benchwright.plan.model import (
@@ -34,6 +35,7 @@ from benchwright.plan.model import (
 from benchwright.registry import suggestion
 
 _MOST_VALUES = 100_000
+_MOST_BYTES = 2**24
 _PARTS: Mapping[str, type[BaseModel]] = {
     "sampling": Sampling,
     "max_share": MaxShare,
@@ -49,6 +51,7 @@ _TYPES = {
     "int_from_float": "must be a whole number",
     "float_type": "must be a number",
     "string_type": "must be text",
+    "finite_number": "must be a finite number",
     "tuple_type": "must be a list",
     "model_type": "must be a mapping of keys to values",
     "model_attributes_type": "must be a mapping of keys to values",
@@ -56,10 +59,11 @@ _TYPES = {
 }
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path | str) -> Plan:
     """Read a plan file; its paths are relative to it. Raises PlanError."""
+    path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, _MOST_BYTES).decode("utf-8")
     except OSError as error:
         raise PlanError(f"plan {path} cannot be read", hint=error.strerror or "is the path right?") from error
     except UnicodeDecodeError as error:

@@ -37,7 +37,7 @@ class ExecutionError(BenchwrightError):
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextValue:
     """Words as they stand in the source."""
 
     text: str
@@ -47,7 +47,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class EntityValue:
     """Something that has a name; `key` is what links it across sources."""
 
     name: str
@@ -104,7 +104,7 @@ class Pair:
         return f"{self.first}; {self.second}"
 
 
-Value = Text | Entity | Amount | Moment | Compared | Pair
+Value = TextValue | EntityValue | Amount | Moment | Compared | Pair
 
 
 def value_of(fact: Fact) -> Value:
@@ -120,13 +120,13 @@ def value_of(fact: Fact) -> Value:
             raise ExecutionError(f"{fact.value!r} of fact {fact.id} is not a date")
         return Moment(date)
     if fact.target or fact.value_type == "name":
-        return Entity(fact.value, fact.target)
-    return Text(fact.value)
+        return EntityValue(fact.value, fact.target)
+    return TextValue(fact.value)
 
 
-def subject_of(fact: Fact) -> Entity:
+def subject_of(fact: Fact) -> EntityValue:
     """The subject of a fact as an entity."""
-    return Entity(fact.subject, fact.entity)
+    return EntityValue(fact.subject, fact.entity)
 
 
 def execute(program: Expression, fact: FactLookup) -> Value:
@@ -156,7 +156,7 @@ def execute(program: Expression, fact: FactLookup) -> Value:
             return Amount(number, f"{above.unit} per {below.unit}" if above.unit and below.unit else "")
         case Follow(hop=hop, fact=name):
             reached, second = execute(hop, fact), fact(name)
-            if not isinstance(reached, Entity) or not reached.key or reached.key != second.entity:
+            if not isinstance(reached, EntityValue) or not reached.key or reached.key != second.entity:
                 raise ExecutionError(f"the first hop gives {reached}, but fact {name} is about {second.subject}")
             return value_of(second)
         case Compare(traits=traits):
@@ -188,7 +188,7 @@ def _years(earlier: Date, later: Date) -> Amount:
     return Amount(Decimal(years_between(earlier, later)), "year")
 
 
-def _extreme(program: Extreme, fact: FactLookup) -> Entity:
+def _extreme(program: Extreme, fact: FactLookup) -> EntityValue:
     ranked = []
     for name in program.facts:
         one = fact(name)

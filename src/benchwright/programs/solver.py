@@ -19,50 +19,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import Amount, Value
-from benchwright.programs.ground import Ground
 from benchwright.records import Modality, Read, Source, Span
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import bare_name, format_number, parse_date, show_quantity
 
 _NAME = re.compile(
     r"\b[A-Z0-9][\w'’.\-–]*(?:\s+(?:(?:of|the|de|da|del|di|van|von|der|and|for|in|at|la|le|du|&)\s+){0,2}[A-Z0-9][\w'’.\-–]*)*"
 )
-_ASKING = frozenset(
-    [
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "when",
-        "where",
-        "why",
-        "how",
-        "in",
-        "on",
-        "at",
-        "of",
-        "by",
-        "for",
-        "from",
-        "to",
-        "did",
-        "do",
-        "does",
-        "is",
-        "are",
-        "was",
-        "were",
-        "the",
-        "a",
-        "an",
-        "and",
-        "between",
-        "among",
-        "according",
-    ]
-)
+_VOCABULARY = Vocabulary.of("benchwright.programs", "solver")
+_ASKING = _VOCABULARY.words("asking")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _MOST_SOURCES = 400
 _MOST_ALTERNATIVES = 10
@@ -202,7 +170,7 @@ def stands_in(text: str, forms: Sequence[str]) -> str:
     return ""
 
 
-def ways_round(puzzle: Puzzle, ground: Ground) -> WaysRound:
+def ways_round(puzzle: Puzzle, ground: CorpusFacts) -> WaysRound:
     """Look for an answer to the puzzle that avoids one of its sources."""
     offered = {word for choice in puzzle.choices for word in words_of(choice)}
     names = tuple(name for name in names_in(puzzle.question) if not set(words_of(name)) <= offered)
@@ -236,7 +204,9 @@ def ways_round(puzzle: Puzzle, ground: Ground) -> WaysRound:
     return WaysRound(alternatives=tuple(alternatives)[:_MOST_ALTERNATIVES])
 
 
-def _elsewhere(puzzle: Puzzle, clue: Clue, context: frozenset[str], ground: Ground) -> Iterator[tuple[Source, str]]:
+def _elsewhere(
+    puzzle: Puzzle, clue: Clue, context: frozenset[str], ground: CorpusFacts
+) -> Iterator[tuple[Source, str]]:
     """Every source that the question does not use and that tells the clue, by words and by facts. More than some
     hundreds of candidates are cut off: what is told all over the corpus has been told by then."""
     ids, own = ground.corpus.ids, set(puzzle.sources)
@@ -267,7 +237,7 @@ def _ablated_bridge(puzzle: Puzzle, names: Sequence[str], sources: Sequence[Sour
     return ""
 
 
-def _bridge_elsewhere(puzzle: Puzzle, names: Sequence[str], ground: Ground, share: float = 0.6) -> str:
+def _bridge_elsewhere(puzzle: Puzzle, names: Sequence[str], ground: CorpusFacts, share: float = 0.6) -> str:
     """Another source that leads to a bridge: one window names it and holds most of the question's own words."""
     asked = {word for word in words_of(puzzle.question) if word not in _ASKING and len(word) > 2}
     ids, own = ground.corpus.ids, set(puzzle.sources)

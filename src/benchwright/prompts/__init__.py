@@ -1,4 +1,4 @@
-"""Words as files: question styles and prompts in YAML and Jinja, and how sources are shown to models as data.
+"""Keeps question styles and prompts as YAML and Jinja files, and shows sources to models as data.
 
 `prompt` and `fence` are modules of their own, for those who ask models: plans need only the styles.
 """

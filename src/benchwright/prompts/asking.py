@@ -1,5 +1,6 @@
-"""One attempt's way to models: makes requests of prompts, remembers which calls it used, and lets a model mend a reply
-whose form is wrong. Knows no questions and no checks.
+"""Makes requests of prompts for one attempt, counts its calls, and lets a model repair a reply of the wrong form.
+
+Knows no questions and no checks.
 
 An attempt goes through rounds, such as writing and then all checks at once; `next_round` begins one. If replies of a
 round could not be read, each of them may be asked for once more, but only in the first round in which that happens, so
@@ -11,33 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Literal
 
 from benchwright.models import ChatModel, Message, Reply, Request
-from benchwright.prompts.fence import Shown, delimiter
-from benchwright.prompts.prompt import PROMPTS
+from benchwright.prompts.fence import ShownSource, delimiter
+from benchwright.prompts.prompt import PROMPTS, Prompt
 from benchwright.prompts.prompt import prompt as load_prompt
 
 Role = Literal["writer", "verifier"]
-
-
-class Asked(Protocol):
-    """A prompt as asking sees it; `prompts.prompt.Prompt` is one."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def sha256(self) -> str: ...
-    @property
-    def temperature(self) -> float: ...
-    @property
-    def max_tokens(self) -> int: ...
-    @property
-    def schema(self) -> Mapping[str, Any] | None: ...
-
-    def messages(
-        self, values: Mapping[str, object], shown: Sequence[Shown] = (), fence: str = ""
-    ) -> tuple[Message, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +85,9 @@ class Asker:
     async def ask(
         self,
         role: Role,
-        prompt: Asked,
+        prompt: Prompt,
         values: Mapping[str, object],
-        shown: Sequence[Shown] = (),
+        shown: Sequence[ShownSource] = (),
         *,
         sample: int = 0,
         temperature: float | None = None,

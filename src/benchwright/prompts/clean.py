@@ -1,4 +1,4 @@
-"""Takes out of a text what a reader cannot see and what steers a chat model's format. Knows no sources and no prompts.
+"""Takes out of a text what a reader cannot see and what steers a chat model's format.
 
 Text that others wrote can carry characters that nobody sees but a model reads (zero-width letters, Unicode tags), that
 turn the direction of writing, or that some chat formats take for the end of a turn (`<|im_end|>`). What is invisible is

@@ -1,5 +1,6 @@
-"""Shows sources to models as data: cleaned, shortened by rule, and between lines that carry a code which stands in none
-of them. Knows no prompts and no models' replies.
+"""Shows sources to models as data: cleaned, shortened, and between lines with a code that stands in none of them.
+
+Knows no prompts and no models' replies.
 
     <source S1 kind=table code=5f3a9c21b7d04e68>
     Title: Kestrel pumps: rated duty
@@ -24,7 +25,7 @@ from benchwright.prompts.clean import clean
 from benchwright.prompts.shorten import shorten
 from benchwright.records import Modality, Source
 
-__all__ = ["HALVINGS", "LIMIT", "Shown", "clean", "delimiter", "fenced", "parts", "show"]
+__all__ = ["HALVINGS", "LIMIT", "ShownSource", "clean", "delimiter", "fenced", "parts", "show"]
 
 LIMIT = 6000
 """Characters of one source that a model is shown, unless a caller says otherwise."""
@@ -39,7 +40,7 @@ PictureOf = Callable[[Source], Picture | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownSource:
     """A source as a model sees it. `text` is the passage, the rows of the table, or the caption and description of the
     image, cleaned; `cut` says how many characters of it were left out; `id` is the source's, and is not shown."""
 
@@ -54,7 +55,7 @@ class Shown:
 
 def show(
     sources: Sequence[Source], picture_of: PictureOf, limit: int = LIMIT, about: str = "", first: int = 1
-) -> tuple[Shown, ...]:
+) -> tuple[ShownSource, ...]:
     """The sources as models are shown them, labelled S1, S2 ... from `first` on. Of a source with more than `limit`
     characters, its beginning and what names `about` are kept before the rest."""
     return tuple(
@@ -62,14 +63,14 @@ def show(
     )
 
 
-def _shown(label: str, source: Source, picture: Picture | None, limit: int, about: str) -> Shown:
+def _shown(label: str, source: Source, picture: Picture | None, limit: int, about: str) -> ShownSource:
     title = " ".join(clean(source.title).split())
     text = _text(source, title)
     head = 1 if source.table is None else max(len(source.table.header), 1)
     kept, cut = shorten(text, limit, about, rows=source.modality is Modality.TABLE, head=head)
     if len(title) > _TITLE:
         title = f"{title[:_TITLE].rstrip()} ..."
-    return Shown(label, source.modality, title, kept, picture, source.id, cut)
+    return ShownSource(label, source.modality, title, kept, picture, source.id, cut)
 
 
 def _text(source: Source, title: str) -> str:
@@ -108,7 +109,7 @@ def fenced(name: str, text: str, code: str) -> str:
     return f"<{name} code={code}>\n{shown}\n</{name} code={code}>"
 
 
-def parts(sources: Sequence[Shown], code: str) -> list[Part]:
+def parts(sources: Sequence[ShownSource], code: str) -> list[Part]:
     """The sources as parts of a message: words, with each picture inside its own source, behind the caption.
     ValueError if the code stands in any of them."""
     out: list[Part] = []

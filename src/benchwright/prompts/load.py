@@ -1,4 +1,4 @@
-"""Reads style files. Knows no plans, no models and no makers.
+"""Reads question styles from YAML files, the built-in ones and a user's own.
 
 name: numerical
 description: Asks for a number or an order that has to be worked out.
@@ -128,6 +128,12 @@ def _yaml(text: str, where: str) -> Any:
         raise PlanError(f"{where} is not YAML", hint=f"{error.problem}{line}") from error
     except YAMLError as error:
         raise PlanError(f"{where} is not YAML", hint=str(error).splitlines()[0]) from error
+    except RecursionError as error:
+        raise PlanError(
+            f"{where} is nested too deeply", hint="a style has lists of texts, and no deeper ones"
+        ) from error
+    except (ValueError, KeyError) as error:  # 2024-13-45 looks like a date, !!int a says that it is a number
+        raise PlanError(f"{where} is not YAML", hint=str(error).splitlines()[0]) from error
 
 
 def _check_keys(fields: Mapping[Any, Any], where: str) -> None:
@@ -184,8 +190,11 @@ def _read_shots(
 
 def load_style(path: Path) -> Style:
     """Read a user's own style file, shots and all. Raises PlanError if it is missing or not a style."""
+    if path.exists() and not path.is_file():
+        raise PlanError(f"style file {path} cannot be read", hint="it is not a regular file")
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(_BYTES + 1)
     except OSError as error:
         raise PlanError(f"style file {path} cannot be read", hint=error.strerror or "is the path right?") from error
     style = parse_style(data, str(path))

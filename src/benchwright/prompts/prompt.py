@@ -1,5 +1,4 @@
-"""Prompts: a YAML file with settings and the reply's schema, a Jinja template with the words. Knows no models and no
-pipeline.
+"""Loads prompts: settings and the reply's schema from YAML, the words from a Jinja template.
 
 A template has up to three blocks: `system` (the task, its rules, the style), `head` (what stands above the sources),
 `ask` (what stands below them: the other data and what is wanted now). What is
@@ -23,7 +22,7 @@ from ruamel.yaml import YAML
 
 from benchwright.errors import UsageError
 from benchwright.models.base import Message, Part, Text
-from benchwright.prompts.fence import Shown, clean, delimiter, fenced, parts
+from benchwright.prompts.fence import ShownSource, clean, delimiter, fenced, parts
 from benchwright.prompts.load import Style
 from benchwright.prompts.turns import Turn, form, phrase, turns_of_style, turns_of_task
 from benchwright.records import Modalities, Modality
@@ -79,7 +78,7 @@ class Prompt:
     one before the sources counts most."""
 
     def messages(
-        self, values: Mapping[str, object], shown: Sequence[Shown] = (), fence: str = ""
+        self, values: Mapping[str, object], shown: Sequence[ShownSource] = (), fence: str = ""
     ) -> tuple[Message, ...]:
         """The conversation up to the model's turn. `fence` is the code around what others wrote; one that stands in it
         (or none) is replaced by one that does not.
@@ -136,7 +135,7 @@ class Prompt:
         return "".join(template.blocks[block](template.new_context(dict(context)))).strip()
 
 
-def _pictured(shown: Sequence[Shown]) -> bool:
+def _pictured(shown: Sequence[ShownSource]) -> bool:
     return any(one.modality is Modality.IMAGE for one in shown)
 
 

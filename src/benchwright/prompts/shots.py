@@ -1,5 +1,4 @@
-"""The worked examples of a style file, read strictly: each has to keep the rules that a writer must keep. Knows no
-models.
+"""Reads the worked examples of a style file, and holds each to the rules that a writer must keep.
 
     shots:
       text:
@@ -24,7 +23,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from benchwright.prompts.fence import Shown, clean
+from benchwright.prompts.fence import ShownSource, clean
 from benchwright.records import Modalities, Modality
 from benchwright.registry import suggestion
 
@@ -67,7 +66,7 @@ class Shot:
 
     wants: Modalities
     entity: str
-    sources: tuple[Shown, ...]
+    sources: tuple[ShownSource, ...]
     reply: Mapping[str, Any]
     about: Mapping[str, Any] | None = None
     to: Mapping[str, Any] | None = None
@@ -76,7 +75,7 @@ class Shot:
     def refused(self) -> bool:
         return bool(self.reply["refusal"])
 
-    def cited(self, labels: Sequence[str]) -> tuple[Shown, ...]:
+    def cited(self, labels: Sequence[str]) -> tuple[ShownSource, ...]:
         """Its sources of these labels, in order."""
         return tuple(one for one in self.sources if one.label in labels)
 
@@ -121,7 +120,7 @@ def _shot(given: object, where: str, kind: str, modalities: Sequence[Modalities]
     return Shot(wants, _text(fields["entity"], f"{where}: entity"), sources, reply, about, to)
 
 
-def read_sources(given: object, where: str) -> tuple[Shown, ...]:
+def read_sources(given: object, where: str) -> tuple[ShownSource, ...]:
     """The sources of an example, labelled in order. Raises ShotError."""
     if not isinstance(given, list) or not 1 <= len(given) <= _SOURCES:
         raise ShotError(f"{where} is not a list of 1 to {_SOURCES}", "each has kind, title and text")
@@ -134,7 +133,7 @@ def read_sources(given: object, where: str) -> tuple[Shown, ...]:
                 f"{where}, entry {number}: unknown kind {fields['kind']!r}", suggestion(str(fields["kind"]), kinds)
             )
         found.append(
-            Shown(
+            ShownSource(
                 f"S{number}",
                 Modality(fields["kind"]),
                 clean(str(fields.get("title", ""))),
@@ -144,7 +143,7 @@ def read_sources(given: object, where: str) -> tuple[Shown, ...]:
     return tuple(found)
 
 
-def read_written(given: object, where: str, sources: Sequence[Shown]) -> dict[str, Any]:
+def read_written(given: object, where: str, sources: Sequence[ShownSource]) -> dict[str, Any]:
     """A writer's reply with its empty fields filled in. It cites only labels that there are, quotes only what stands
     there, and is a refusal or complete. Raises ShotError."""
     fields = _mapping(given, where, WRITTEN, ())
@@ -165,7 +164,7 @@ def read_written(given: object, where: str, sources: Sequence[Shown]) -> dict[st
     return reply
 
 
-def _cites(reply: Mapping[str, Any], where: str, known: Mapping[str, Shown]) -> None:
+def _cites(reply: Mapping[str, Any], where: str, known: Mapping[str, ShownSource]) -> None:
     for label in reply["sources"]:
         if label not in known:
             raise ShotError(f"{where} cites {label!r}", f"the labels are {', '.join(known)}")
@@ -183,7 +182,7 @@ def _cites(reply: Mapping[str, Any], where: str, known: Mapping[str, Shown]) -> 
         )
 
 
-def _stands_in(quote: str, source: Shown) -> bool:
+def _stands_in(quote: str, source: ShownSource) -> bool:
     """Whether a quote is a piece of a passage, or cells of one row of a table in their order."""
     if source.modality is Modality.TEXT:
         return " ".join(quote.split()) in " ".join(source.text.split())
@@ -195,7 +194,7 @@ def _stands_in(quote: str, source: Shown) -> bool:
     return False
 
 
-def _fits(reply: Mapping[str, Any], where: str, wants: Modalities, sources: Sequence[Shown]) -> None:
+def _fits(reply: Mapping[str, Any], where: str, wants: Modalities, sources: Sequence[ShownSource]) -> None:
     cited = Modalities.of(one.modality for one in sources if one.label in reply["sources"])
     if cited != wants or len(set(reply["sources"])) != len(reply["sources"]):
         raise ShotError(

@@ -1,4 +1,4 @@
-"""Worked examples as turns of a conversation, and the small phrases that requests are put together from."""
+"""Turns worked examples into turns of a conversation, and writes the small phrases of requests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchwright.prompts.fence import Shown
+from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.load import Style, styles
 from benchwright.prompts.shots import Shot, read_sources
 from benchwright.records import Modalities
@@ -20,7 +20,7 @@ class Turn:
     """What one user's turn is made of, and, in a worked example, what the model replied."""
 
     values: Mapping[str, object]
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[ShownSource, ...] = ()
     reply: str = ""
 
 
@@ -40,7 +40,7 @@ def _of_task(entry: Mapping[str, Any], schema: Mapping[str, Any] | None) -> Turn
     assert schema is not None
     fields = schema["properties"].items()
     reply = {name: entry["reply"].get(name, [] if part["type"] == "array" else "") for name, part in fields}
-    return Turn(values, shown, written(reply))
+    return Turn(values, shown, reply_json(reply))
 
 
 def turns_of_style(part: str, style: Style, kind: str) -> tuple[Turn, ...]:
@@ -59,7 +59,7 @@ def turns_of_style(part: str, style: Style, kind: str) -> tuple[Turn, ...]:
 
 def _write(shot: Shot, style: Style) -> Turn:
     values = {"style": style, "wants": shot.wants, "entity": shot.entity}
-    return Turn(values, shot.sources, written(shot.reply))
+    return Turn(values, shot.sources, reply_json(shot.reply))
 
 
 def _about(shot: Shot, style: Style) -> Turn:
@@ -76,7 +76,7 @@ def _hop(shot: Shot, style: Style, hop: Mapping[str, Any] | None, other: Mapping
     assert other is not None
     shown = tuple(one for one in shot.sources if one.label not in other["sources"])
     cited = Modalities.of(one.modality for one in shot.cited(hop["sources"]))
-    return Turn({"style": style, "wants": cited, "entity": shot.entity}, shown, written(hop))
+    return Turn({"style": style, "wants": cited, "entity": shot.entity}, shown, reply_json(hop))
 
 
 def _combine(shot: Shot, style: Style) -> Turn:
@@ -94,10 +94,10 @@ def _combine(shot: Shot, style: Style) -> Turn:
         "sources_to": tuple(to["sources"]),
     }
     reply = {name: shot.reply[name] for name in _COMBINED}
-    return Turn(values, shot.cited([*about["sources"], *to["sources"]]), written(reply))
+    return Turn(values, shot.cited([*about["sources"], *to["sources"]]), reply_json(reply))
 
 
-def written(reply: Mapping[str, Any]) -> str:
+def reply_json(reply: Mapping[str, Any]) -> str:
     """A reply as a model writes it."""
     return json.dumps(reply, ensure_ascii=False)
 

@@ -13,11 +13,11 @@ from typing import Protocol
 
 import numpy as np
 
-from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold, Question
+from benchwright.evaluate.matched_run import MatchedRun
+from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.runs import Doubles, Run
-from benchwright.evaluate.scores import Values
-from benchwright.publish.words import line
+from benchwright.publish.safe_text import line
 from benchwright.records import Source, Span
 
 LIMIT = 40
@@ -25,7 +25,7 @@ HITS = 5
 _TITLE = 120
 
 
-class Sources(Protocol):
+class SourceLookup(Protocol):
     """What is needed of a corpus: its sources by id, and where the bytes of images are."""
 
     def __contains__(self, source_id: object, /) -> bool: ...
@@ -34,7 +34,7 @@ class Sources(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class EvidenceSource:
     """A source that a question needs, the evidence in it, and where the bytes of its image are if it is one."""
 
     source: Source
@@ -43,7 +43,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Retrieved:
+class ListedHit:
     """One hit of a system as it is listed: what it is called, and whether it holds evidence."""
 
     title: str
@@ -62,8 +62,8 @@ class Disagreement:
     style: str
     modalities: str
     values: Mapping[str, float]
-    sources: tuple[Shown, ...] = ()
-    retrieved: Mapping[str, tuple[Retrieved, ...]] = field(default_factory=dict)
+    sources: tuple[EvidenceSource, ...] = ()
+    retrieved: Mapping[str, tuple[ListedHit, ...]] = field(default_factory=dict)
     undecided: tuple[str, ...] = ()
 
     @property
@@ -72,7 +72,7 @@ class Disagreement:
         return max(self.values.values()) - min(self.values.values()) if self.values else 0.0
 
 
-def spreads(gold: Gold, values: Mapping[str, Values], bounds: Container[str] = ()) -> Doubles:
+def spreads(gold: Gold, values: Mapping[str, MeasureValues], bounds: Container[str] = ()) -> Doubles:
     """[questions] How far the systems are apart on each; 0 where fewer than two are scored. `bounds`, the names of
     those that are a ceiling or a floor, count only where there is nobody else."""
     names = [name for name in values if name not in bounds]
@@ -91,10 +91,10 @@ def spreads(gold: Gold, values: Mapping[str, Values], bounds: Container[str] = (
 
 def disagreements(
     gold: Gold,
-    values: Mapping[str, Values],
-    found: Mapping[str, Found],
+    values: Mapping[str, MeasureValues],
+    found: Mapping[str, MatchedRun],
     runs: Mapping[str, Run],
-    corpus: Sources,
+    corpus: SourceLookup,
     *,
     bounds: Container[str] = (),
     limit: int = LIMIT,
@@ -125,10 +125,10 @@ def _balanced(gold: Gold, spread: Doubles) -> list[int]:
 def _disagreement(
     question: Question,
     place: int,
-    values: Mapping[str, Values],
-    found: Mapping[str, Found],
+    values: Mapping[str, MeasureValues],
+    found: Mapping[str, MatchedRun],
     runs: Mapping[str, Run],
-    corpus: Sources,
+    corpus: SourceLookup,
 ) -> Disagreement:
     return Disagreement(
         id=question.id,
@@ -143,7 +143,7 @@ def _disagreement(
     )
 
 
-def _sources(question: Question, corpus: Sources) -> tuple[Shown, ...]:
+def _sources(question: Question, corpus: SourceLookup) -> tuple[EvidenceSource, ...]:
     """The sources of the first gold set in the order of the evidence, with the spans in them."""
     spans = [span for answer in question.answers for told in answer.evidence[:1] for span in told]
     wanted = question.gold_sets[0] if question.gold_sets else frozenset[str]()
@@ -153,11 +153,11 @@ def _sources(question: Question, corpus: Sources) -> tuple[Shown, ...]:
         if name in corpus:
             source = corpus.source(name)
             picture = corpus.image_path(source) if source.image is not None else None
-            shown.append(Shown(source, tuple(span for span in spans if span.source == name), picture))
+            shown.append(EvidenceSource(source, tuple(span for span in spans if span.source == name), picture))
     return tuple(shown)
 
 
-def _retrieved(found: Found, run: Run, place: int, corpus: Sources) -> tuple[Retrieved, ...]:
+def _retrieved(found: MatchedRun, run: Run, place: int, corpus: SourceLookup) -> tuple[ListedHit, ...]:
     start, end = int(found.starts[place]), int(found.starts[place + 1])
     return tuple(
         _hit(run, int(found.hits[rank]), corpus, gold=bool(found.relevant[rank]))
@@ -165,16 +165,16 @@ def _retrieved(found: Found, run: Run, place: int, corpus: Sources) -> tuple[Ret
     )
 
 
-def _hit(run: Run, at: int, corpus: Sources, *, gold: bool) -> Retrieved:
+def _hit(run: Run, at: int, corpus: SourceLookup, *, gold: bool) -> ListedHit:
     """A source by its title, a chunk by its document and first words."""
     name = str(run.sources[at])
     if name:
         if name not in corpus:
-            return Retrieved(line(name, _TITLE), "", gold)
+            return ListedHit(line(name, _TITLE), "", gold)
         source = corpus.source(name)
-        return Retrieved(line(source.title or name, _TITLE), str(source.modality), gold)
+        return ListedHit(line(source.title or name, _TITLE), str(source.modality), gold)
     chunk = run.chunks[at] if run.chunks else None
     if chunk is None:
-        return Retrieved("", "", gold)
+        return ListedHit("", "", gold)
     words = f"“{line(chunk.text, 80)}”" if chunk.text.strip() else ""
-    return Retrieved(line(" — ".join(filter(None, (chunk.document, words))), _TITLE), "", gold)
+    return ListedHit(line(" — ".join(filter(None, (chunk.document, words))), _TITLE), "", gold)

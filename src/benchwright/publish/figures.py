@@ -1,71 +1,42 @@
-"""Figures for papers, as SVG: bars by slice, recall by rank, differences. The same records give the same bytes.
+"""Draw figures for papers as SVG: bars by slice, recall by rank, differences between systems.
 
-Text stays text (no outlines), so that a paper's own fonts apply; ids come from a fixed salt and no date is written.
-Systems are told apart by colour and by marker or hatch: figures are printed in grey, too.
+Systems differ by colour and by hatch or marker, because figures are printed in grey, too.
 """
 
 from __future__ import annotations
 
-import io
-import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from benchwright.errors import MissingExtraError
-from benchwright.evaluate.summary import ALPHA, Kind, Summary
+from benchwright.evaluate.summary import ALPHA, SliceKind, Summary
 from benchwright.files.atomic import write_atomic
-from benchwright.publish.grid import Grid
-from benchwright.publish.numbers import has_end, unit
+from benchwright.publish.number_format import has_end, unit
+from benchwright.publish.page.geometry import Axis, axis, curves, round_up
+from benchwright.publish.safe_text import line as on_one_line
+from benchwright.publish.safe_text import short_names
+from benchwright.publish.summary_index import SummaryIndex
+from benchwright.publish.svg import INK, drawing, element, label, line
 from benchwright.publish.verdicts import is_real
-from benchwright.publish.words import line, short_names
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#4d4d4d")
-MARKERS = ("o", "s", "^", "D", "v", "P")
-LINES = ("-", "--", ":", "-.")
-HATCHES = ("", "////", "....", "xxxx", "----", "++++")
-_WIDTH = 6.5
-_NAME = 32
-_INK, _RULE = "#222222", "#dddddd"
-_STYLE: Mapping[str, Any] = {
-    "svg.hashsalt": "benchwright",
-    "svg.fonttype": "none",
-    "font.family": "sans-serif",
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": _INK,
-    "axes.linewidth": 0.8,
-    "axes.axisbelow": True,
-    "hatch.linewidth": 0.5,
-    "legend.frameon": False,
-    "text.parse_math": False,
-    "text.usetex": False,
-}
+HATCHES = ("", "M0 6L6 0", "M3 3h.1", "M0 0L6 6M0 6L6 0", "M0 3H6", "M0 3H6M3 0V6")
+"""Lines of a tile of 6 x 6, by system."""
+MARKERS = ("M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-4-4H4V4H-4Z", "M0-5L5 4H-5Z", "M0-5L5 0L0 5L-5 0Z", "M0 5L5-4H-5Z")
+DASHES = ("", "6 3", "2 2", "6 2 2 2")
+_WIDTH = 624
+_RULE = "#dddddd"
+_BAR, _GAP = 16, 12
 
 
-def figures(summary: Summary) -> Mapping[str, bytes]:
+def figures(summary: Summary) -> Mapping[str, str]:
     """The figures by file name without its ending: `style`, `modalities`, `curves`, `differences`; those that the
-    summary has nothing for are left out.
-
-    Not for several threads at once: matplotlib keeps its settings for the whole process, and they are changed while a
-    figure is drawn (and put back after it)."""
-    grid = Grid(summary)
-    drawn: dict[str, bytes] = {}
-    for name, draw in _DRAWN.items():
-        figure = _figure(draw, grid)
-        if figure is not None:
-            drawn[name] = figure
-    return drawn
+    summary has nothing for are left out."""
+    index = SummaryIndex(summary)
+    return {name: figure for name, draw in _DRAWN.items() if (figure := draw(index))}
 
 
 def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
-    """Write each as `<name>.svg` in a folder, and take out those of before that are no more. Raises StorageError, and
-    MissingExtraError without matplotlib."""
+    """Write each as `<name>.svg` in a folder, and remove earlier ones that there are no longer. Raises StorageError."""
     drawn, written = figures(summary), []
     for name in _DRAWN:
         path = Path(folder) / f"{name}.svg"
@@ -77,181 +48,140 @@ def write_figures(summary: Summary, folder: Path | str) -> list[Path]:
     return written
 
 
-def _figure(draw: Callable[[Figure, Grid], bool], grid: Grid) -> bytes | None:
-    """One figure's bytes, drawn without a window and without touching the caller's own settings."""
-    try:
-        import matplotlib
-        from matplotlib.backends.backend_svg import FigureCanvasSVG
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingExtraError("drawing figures", "plots") from error
-
-    settings: Any = dict(_STYLE)  # the names that it takes differ between versions
-    with matplotlib.rc_context(settings):
-        figure = Figure(figsize=(_WIDTH, 3.2), layout="constrained")
-        FigureCanvasSVG(figure)
-        with warnings.catch_warnings():
-            # Text stays text, and whoever shows it has a font for it: that matplotlib's own lacks it is no matter.
-            warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
-            if not draw(figure, grid):
-                return None
-            stream = io.BytesIO()
-            figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": "benchwright"})
-        return stream.getvalue()
+def _measure(index: SummaryIndex) -> str:
+    name, seconds = on_one_line(index.summary.main, 40), unit(index.summary.main).strip()
+    return f"{name} ({seconds})" if seconds else name
 
 
-def _label(grid: Grid) -> str:
-    main = line(grid.summary.main, 40)
-    told = unit(grid.summary.main).strip()
-    return f"{main} ({told})" if told else main
+def _room(labels: list[str]) -> float:
+    """About how wide labels at the left are."""
+    return 12 + 6.2 * max(map(len, labels))
 
 
-def _limit(axes: Axes, grid: Grid) -> None:
-    if has_end(grid.summary.main):
-        axes.set_xlim(0, 1)
-    else:
-        axes.set_xlim(left=0)
+def _ticks(scale: Axis, left: float, top: float, floor: float) -> list[str]:
+    """Vertical rules with labels below them, from `left` to the right edge."""
+    parts: list[str] = []
+    for percent, text in scale.ticks:
+        x = left + (_WIDTH - 20 - left) * percent / 100
+        parts += [line(x, top, x, floor, _RULE), label(x, floor + 14, text, "middle")]
+    return parts
 
 
-def _bars(kind: Kind) -> Callable[[Figure, Grid], bool]:
-    """Bars with intervals, grouped by slice; what has too few questions is pale."""
+def _bars(kind: SliceKind) -> Callable[[SummaryIndex], str]:
+    """Bars with intervals, grouped by slice; a bar of too few questions is pale."""
 
-    def draw(figure: Figure, grid: Grid) -> bool:
-        slices = grid.slices(kind)
+    def draw(index: SummaryIndex) -> str:
+        slices, systems = index.slices(kind), index.systems
         if not slices:
-            return False
-        systems = grid.systems
-        names = short_names(systems, _NAME)
-        figure.set_size_inches(_WIDTH, 0.9 + len(slices) * (0.25 + 0.17 * len(systems)))
-        axes = figure.add_subplot()
-        step = 0.8 / len(systems)
+            return ""
+        names = short_names(systems, 32)
+        labels = [f"{on_one_line(one.label, 48)}  (n = {index.size(one):,})" for one in slices]
+        left, top = _room(labels), 16.0 + 18 * ((len(systems) + 2) // 3)
+        cells = [[index.cell(system, index.summary.main, one) for system in systems] for one in slices]
+        ends = [cell.estimate.high or cell.estimate.mean or 0.0 for row in cells for cell in row if cell is not None]
+        most = 1.0 if has_end(index.summary.main) else round_up(max(ends, default=1.0))
+        group = _BAR * len(systems) + _GAP
+        floor = top + group * len(slices)
+        scale = Axis(most, tuple((20.0 * step, f"{most * step / 5:g}") for step in range(6)))
+
+        def x(value: float) -> float:
+            return left + (_WIDTH - 20 - left) * min(1.0, value / most)
+
+        parts = [_pattern(place) for place in range(len(systems))]
         for place, system in enumerate(systems):
-            for at, slice_ in enumerate(slices):
-                cell = grid.cell(system, grid.summary.main, slice_)
-                mean = None if cell is None else cell.estimate.mean
-                if cell is None or mean is None:
+            column, row_top = 8 + (place % 3) * 200, 8.0 + 18 * (place // 3)
+            parts += [*_box(place, column, row_top, 18, 10), label(column + 24, row_top + 9, names[system])]
+        parts += _ticks(scale, left, top, floor)
+        for number, (row, text) in enumerate(zip(cells, labels, strict=True)):
+            start = top + group * number + _GAP / 2
+            parts.append(label(left - 8, start + (group - _GAP) / 2 + 4, text, "end"))
+            for place, cell in enumerate(row):
+                if cell is None or cell.estimate.mean is None:
                     continue
-                one, y = cell.estimate, at - 0.4 + step * (place + 0.5)
-                axes.barh(
-                    y,
-                    mean,
-                    height=0.86 * step,
-                    color=COLOURS[place % len(COLOURS)],
-                    alpha=0.3 if cell.few else 0.9,
-                    hatch=HATCHES[place % len(HATCHES)],
-                    edgecolor="white",
-                    linewidth=0,
-                )
+                y, one = start + _BAR * place, cell.estimate
+                parts += _box(place, left, y + 1, x(cell.estimate.mean) - left, _BAR - 2, pale=cell.few)
                 if one.low is not None and one.high is not None:
-                    axes.plot([one.low, one.high], [y, y], color=_INK, linewidth=0.9, marker="|", markersize=3.5)
-        axes.set_yticks(range(len(slices)), [f"{line(one.label, 48)}  (n = {grid.size(one):,})" for one in slices])
-        axes.set_ylim(len(slices) - 0.5, -0.5)
-        axes.tick_params(axis="y", length=0)
-        _limit(axes, grid)
-        axes.set_xlabel(_label(grid))
-        axes.grid(axis="x", color=_RULE, linewidth=0.6)
-        _legend(figure, [names[system] for system in systems])
-        return True
+                    parts.append(_whisker(x(one.low), x(one.high), y + _BAR / 2))
+        parts.append(label((left + _WIDTH) / 2, floor + 32, _measure(index), "middle"))
+        return drawing(_WIDTH, floor + 42, f"{_measure(index)} by {kind}", parts)
 
     return draw
 
 
-def _legend(figure: Figure, names: list[str]) -> None:
-    from matplotlib.patches import Patch
-
-    patches = [
-        Patch(
-            facecolor=COLOURS[place % len(COLOURS)],
-            hatch=HATCHES[place % len(HATCHES)],
-            edgecolor="white",
-            linewidth=0,
-            label=name,
-        )
-        for place, name in enumerate(names)
-    ]
-    figure.legend(handles=patches, loc="outside upper left", ncols=min(3, len(names)), fontsize=8)
+def _pattern(place: int) -> str:
+    hatch = element("path", d=HATCHES[place % len(HATCHES)], stroke="white", stroke_width=1.2, stroke_linecap="round")
+    return element("pattern", hatch, id=f"hatch-{place}", width=6, height=6, patternUnits="userSpaceOnUse")
 
 
-def _curves(figure: Figure, grid: Grid) -> bool:
+def _box(place: int, x: float, y: float, width: float, height: float, *, pale: bool = False) -> list[str]:
+    """A system's colour, and its hatch above it."""
+    shape: dict[str, float] = {"x": x, "y": y, "width": width, "height": height, "opacity": 0.3 if pale else 0.9}
+    fills = [COLOURS[place % len(COLOURS)], *([f"url(#hatch-{place})"] if HATCHES[place % len(HATCHES)] else [])]
+    return [element("rect", fill=fill, **shape) for fill in fills]
+
+
+def _whisker(low: float, high: float, y: float) -> str:
+    path = f"M{low:.1f} {y:.1f}H{high:.1f}M{low:.1f} {y - 3:.1f}V{y + 3:.1f}M{high:.1f} {y - 3:.1f}V{y + 3:.1f}"
+    return element("path", d=path, stroke=INK, fill="none")
+
+
+def _curves(index: SummaryIndex) -> str:
     """Recall by rank, each line named at its end."""
-    told = {name: sorted(points) for name, points in grid.summary.curves.items() if len(points) > 1}
-    if not told:
-        return False
-    places = {name: place for place, name in enumerate(grid.systems)}
-    names = short_names(list(told), _NAME)
-    axes = figure.add_subplot()
-    ends: list[tuple[float, str]] = []
-    for system, points in told.items():
-        place = places.get(system, 0)
-        axes.plot(
-            [k for k, _ in points],
-            [value for _, value in points],
-            color=COLOURS[place % len(COLOURS)],
-            marker=MARKERS[place % len(MARKERS)],
-            linestyle=LINES[place % len(LINES)],
-            markersize=4.5,
-            linewidth=1.4,
-        )
-        ends.append((points[-1][1], system))
-    ranks = sorted({k for points in told.values() for k, _ in points})
-    if ranks[-1] > 15:
-        axes.set_xscale("log")
-        axes.minorticks_off()
-    shown = ranks if len(ranks) <= 12 else [k for k in (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000) if k in ranks]
-    axes.set_xticks(shown, [str(k) for k in shown])
-    axes.set_ylim(0, 1)
-    axes.set_xlabel("hits that are looked at (k)")
-    axes.set_ylabel("recall@k")
-    axes.grid(axis="y", color=_RULE, linewidth=0.6)
-    for value, system, at in _apart(ends):
-        axes.annotate(
-            names[system],
-            (ranks[-1], value),
-            xytext=(1.02, at),
-            textcoords=axes.get_yaxis_transform(),
-            va="center",
-            fontsize=8,
-            annotation_clip=False,
-        )
-    return True
+    chart = curves(index.summary.curves, _WIDTH, 320, 160)
+    if chart is None:
+        return ""
+    names = short_names([one.system for one in chart.lines], 22)
+    places = {name: place for place, name in enumerate(index.systems)}
+    parts = [label(4, chart.top + 4, "recall@k")]
+    for y, text in chart.up:
+        parts += [line(chart.left, y, chart.right, y, _RULE), label(chart.left - 6, y + 4, text, "end")]
+    for x, text in chart.across:
+        parts += [line(x, chart.bottom, x, chart.bottom + 4), label(x, chart.bottom + 16, text, "middle")]
+    for one in chart.lines:
+        place = places.get(one.system, 0)
+        colour, dash = COLOURS[place % len(COLOURS)], DASHES[place % len(DASHES)]
+        strokes = {"stroke": colour, "stroke_width": "1.5", "stroke_dasharray": dash or "none"}
+        path = element("path", d=one.path, fill="none", **strokes)
+        marks = [
+            element("path", d=MARKERS[place % len(MARKERS)], fill=colour, transform=f"translate({x:g} {y:g})")
+            for x, y in one.points
+        ]
+        parts += [path, *marks, label(chart.right + 10, one.label_y + 4, names[one.system])]
+    middle = (chart.left + chart.right) / 2
+    parts.append(label(middle, chart.height - 6, "hits that are looked at (k)", "middle"))
+    return drawing(chart.width, chart.height, "Recall by rank", parts)
 
 
-def _apart(ends: list[tuple[float, str]], least: float = 0.055) -> list[tuple[float, str, float]]:
-    """Where the names stand: at the ends of their lines, at least `least` of the height apart."""
-    ordered = sorted(ends)
-    places = [value for value, _ in ordered]
-    for at in range(1, len(places)):
-        places[at] = max(places[at], places[at - 1] + least)
-    return [(value, system, place) for (value, system), place in zip(ordered, places, strict=True)]
-
-
-def _differences(figure: Figure, grid: Grid) -> bool:
+def _differences(index: SummaryIndex) -> str:
     """Differences over all questions with their intervals: filled where they are real, hollow where not shown.
     Those from the bounds only where there are no others: their scale would hide the rest."""
-    told = [pair for pair in grid.main_pairs("all") if pair.difference.mean is not None]
-    pairs = [pair for pair in told if not grid.bounds & {pair.a, pair.b}] or told
+    every = [pair for pair in index.main_pairs("all") if pair.difference.mean is not None]
+    pairs = [pair for pair in every if not index.bounds & {pair.a, pair.b}] or every
     if not pairs:
-        return False
-    names = short_names(grid.systems, 24)
-    figure.set_size_inches(_WIDTH, 0.9 + 0.28 * len(pairs))
-    axes = figure.add_subplot()
-    axes.axvline(0, color="#888888", linewidth=0.8, linestyle="--")
-    for at, pair in enumerate(pairs):
-        one = pair.difference
+        return ""
+    names = short_names([*index.systems, *(name for pair in pairs for name in (pair.a, pair.b))], 24)
+    labels = [f"{names[pair.a]} − {names[pair.b]}" for pair in pairs]
+    scale, left, top = axis([pair.difference for pair in pairs]), _room(labels), 10.0
+    floor = top + 27 * len(pairs)
+
+    def x(value: float) -> float:
+        return left + (_WIDTH - 20 - left) * scale.at(value) / 100
+
+    parts = [*_ticks(scale, left, top, floor), line(x(0), top, x(0), floor, "#888888", stroke_dasharray="4 3")]
+    for number, (pair, text) in enumerate(zip(pairs, labels, strict=True)):
+        one, y = pair.difference, top + 27 * (number + 0.5)
+        parts.append(label(left - 8, y + 4, text, "end"))
         if one.low is not None and one.high is not None:
-            axes.plot([one.low, one.high], [at, at], color=_INK, linewidth=1, marker="|", markersize=5)
-        fill = _INK if is_real(pair) else "white"
-        axes.plot([one.mean or 0.0], [at], color=_INK, marker="o", markersize=5, markerfacecolor=fill)
-    labels = [f"{names.get(pair.a, pair.a)} − {names.get(pair.b, pair.b)}" for pair in pairs]
-    axes.set_yticks(range(len(pairs)), labels)
-    axes.set_ylim(len(pairs) - 0.5, -0.5)
-    axes.tick_params(axis="y", length=0)
-    axes.set_xlabel(f"difference in {_label(grid)}\n(filled: p < {ALPHA} after Holm’s correction)")
-    axes.grid(axis="x", color=_RULE, linewidth=0.6)
-    return True
+            parts.append(_whisker(x(one.low), x(one.high), y))
+        fill = INK if is_real(pair) else "white"
+        parts.append(element("circle", cx=x(one.mean or 0.0), cy=y, r=4, stroke=INK, fill=fill))
+    middle = (left + _WIDTH) / 2
+    parts.append(label(middle, floor + 32, f"difference in {_measure(index)}", "middle"))
+    parts.append(label(middle, floor + 46, f"(filled: p < {ALPHA} after Holm’s correction)", "middle"))
+    return drawing(_WIDTH, floor + 54, f"Differences in {_measure(index)}", parts)
 
 
-_DRAWN: Mapping[str, Callable[[Figure, Grid], bool]] = {
+_DRAWN: Mapping[str, Callable[[SummaryIndex], str]] = {
     "style": _bars("style"),
     "modalities": _bars("modalities"),
     "curves": _curves,

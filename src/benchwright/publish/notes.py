@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchwright.english.joining import join_and
-from benchwright.evaluate.measures.names import parse_measures
+from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.summary import ALPHA, Summary
-from benchwright.publish.numbers import ROUGH, count
-from benchwright.publish.words import line
+from benchwright.publish.number_format import ROUGH, count
+from benchwright.publish.safe_text import line
 
 _QUESTION = {
     "missing": ("{n} missing from the run: scored 0", "questions"),

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from benchwright.english.joining import join_and
-from benchwright.evaluate.measures.names import parse_measures
-from benchwright.evaluate.summary import Estimate, Pair
-from benchwright.publish.grid import ALL, Grid
-from benchwright.publish.numbers import (
+from benchwright.evaluate.measures.catalogue import parse_measures
+from benchwright.evaluate.summary import SystemPair
+from benchwright.publish.number_format import (
     better,
     count,
     decimals,
@@ -22,15 +21,17 @@ from benchwright.publish.numbers import (
     number,
     probability_is,
 )
-from benchwright.publish.words import shortened
+from benchwright.publish.safe_text import shortened
+from benchwright.publish.summary_index import ALL, SummaryIndex
+from benchwright.statistics import Interval
 
 
-def is_real(pair: Pair | None) -> bool:
+def is_real(pair: SystemPair | None) -> bool:
     """Whether the difference is shown to be one."""
     return pair is not None and pair.real
 
 
-def advantage(pair: Pair, system: str) -> Estimate:
+def advantage(pair: SystemPair, system: str) -> Interval:
     """How much better `system` is than the other one of its pair: above 0 if it is, for seconds as for shares."""
     one = pair.difference
     if (pair.a == system) == better(pair.measure, 1.0, 0.0):
@@ -43,24 +44,24 @@ def advantage(pair: Pair, system: str) -> Estimate:
     )
 
 
-def leads(pair: Pair | None, system: str) -> bool:
+def leads(pair: SystemPair | None, system: str) -> bool:
     """Whether `system` is shown to be the better one of its pair."""
     return pair is not None and is_real(pair) and (advantage(pair, system).mean or 0.0) > 0
 
 
-def verdict(pair: Pair) -> str:
+def verdict(pair: SystemPair) -> str:
     """`real`, `not shown`, or `not tested`."""
     return "not tested" if pair.p_holm is None else "real" if is_real(pair) else "not shown"
 
 
-def ranking(grid: Grid, measure: str) -> list[str]:
+def ranking(grid: SummaryIndex, measure: str) -> list[str]:
     """The contenders that have a mean over all questions, best first; equal ones in the summary's order."""
     told = [(value, system) for system in grid.contenders if (value := grid.mean(system, measure)) is not None]
     told.sort(key=lambda pair: pair[0], reverse=better(measure, 1.0, 0.0))
     return [system for _, system in told]
 
 
-def crown(grid: Grid, measure: str) -> str:
+def significant_leader(grid: SummaryIndex, measure: str) -> str:
     """The best system of a measure if it is really better than the next one; else ""."""
     ranked = ranking(grid, measure)
     if len(ranked) < 2:
@@ -79,7 +80,7 @@ class Headline:
     more: tuple[str, ...] = ()
 
 
-def headline(grid: Grid) -> Headline:
+def headline(grid: SummaryIndex) -> Headline:
     """Who leads on the main measure, by how much, and whether that is real."""
     summary, measure = grid.summary, grid.summary.main
     places, ranked = decimals(summary), ranking(grid, summary.main)
@@ -117,7 +118,7 @@ def headline(grid: Grid) -> Headline:
     return Headline(first, (detail, *also, *_bounds(grid)))
 
 
-def _bounds(grid: Grid) -> tuple[str, ...]:
+def _bounds(grid: SummaryIndex) -> tuple[str, ...]:
     """What is between the best system and the bounds that were measured."""
     places, measure = decimals(grid.summary), grid.summary.main
     told = [
@@ -128,13 +129,13 @@ def _bounds(grid: Grid) -> tuple[str, ...]:
     return (f"For comparison, {join_and(told)}.",) if told else ()
 
 
-def deciding_pair(grid: Grid) -> Pair | None:
+def deciding_pair(grid: SummaryIndex) -> SystemPair | None:
     """The pair that the benchmark's power is told by: the best two on the main measure."""
     ranked = ranking(grid, grid.summary.main)
     return grid.pair(ranked[0], ranked[1], grid.summary.main, ALL) if len(ranked) > 1 else None
 
 
-def power(grid: Grid) -> str:
+def power(grid: SummaryIndex) -> str:
     """What difference these questions can show in one test, and how many others would need; "" if nothing is known."""
     summary, pair = grid.summary, deciding_pair(grid)
     if pair is None:

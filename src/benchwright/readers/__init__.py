@@ -1,4 +1,12 @@
-"""One reader per format. `READERS` is the closed list; ingest picks from it by layout first, then by suffix."""
+"""Readers turn files of one format, or folders of a published layout, into documents and sources.
+
+Every reader is a `Reader` (`base.py`). `READERS` holds those of this package, then those of other packages, which add
+theirs by an entry point of the group `benchwright.readers`. Ingest asks layouts first, then suffixes, in this order.
+
+For other rooms: this list, `base`, `inputs`, `discover` (paths to inputs), `read_task` (one input to rows),
+`input_records` and `source_columns` (rows as they are stored), `table_records` and `checked_images` (values of
+sources), `layouts` (for importers), and `confined` (`Workers`, which read in processes of their own).
+"""
 
 from __future__ import annotations
 
@@ -8,8 +16,9 @@ from benchwright.readers import html, images, markdown, office, tabular, text, w
 from benchwright.readers.base import Reader, plain_suffix
 from benchwright.readers.layouts import beir, book, documents_json, jsonl, mmqa, ottqa, qampari, webqa
 from benchwright.readers.pdf import document as pdf
+from benchwright.registry import Registry
 
-READERS: tuple[Reader, ...] = (
+_OWN = (
     book.READER,
     ottqa.READER,
     mmqa.READER,
@@ -28,6 +37,11 @@ READERS: tuple[Reader, ...] = (
     wiki.HTML_READER,
     wiki.WIKITEXT_READER,
 )
+_REGISTRY: Registry[Reader] = Registry("reader", "benchwright.readers")
+for _reader in _OWN:
+    _REGISTRY.register(_reader.name)(_reader)
+
+READERS: tuple[Reader, ...] = (*_OWN, *(reader for _, reader in _REGISTRY.items() if reader not in _OWN))
 
 
 def reader_of_file(path: Path, readers: tuple[Reader, ...] = READERS) -> Reader | None:

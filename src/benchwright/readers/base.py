@@ -1,4 +1,4 @@
-"""What a reader is, and what it hands over. Knows no format and no corpus folder.
+"""This module says what a reader is and what it yields: documents, sources, pictures, drops and marks.
 
     InputFile ── reader ──▶ Document (blocks)  ── ingest ──▶ passages, tables, images
                        └──▶ Source | Picture   ── ingest ──▶ kept as they are, ids too
@@ -36,10 +36,10 @@ from pathlib import Path
 from benchwright.errors import ReadError
 from benchwright.readers.inputs import (
     COMPRESSED,
-    Decoded,
+    DecodedText,
     InputFile,
     Limits,
-    ReadOptions,
+    ReaderOptions,
     Resume,
     plain_suffix,
 )
@@ -51,7 +51,7 @@ __all__ = [
     "Area",
     "Block",
     "Box",
-    "Decoded",
+    "DecodedText",
     "Document",
     "Heading",
     "ImageBlock",
@@ -63,8 +63,8 @@ __all__ = [
     "Paragraph",
     "Picture",
     "ReadError",
-    "ReadOptions",
     "Reader",
+    "ReaderOptions",
     "Resume",
     "TableBlock",
     "TextBuilder",

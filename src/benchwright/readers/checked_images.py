@@ -1,4 +1,4 @@
-"""Bytes -> a proven image: format, size and hash, told by the bytes and never by the file's name.
+"""An image's bytes are checked and measured: format, size and hash come from the bytes, never from the file's name.
 
 Nothing hostile is decoded: formats are a closed list, and the number of pixels is read from the header and bounded
 before a single one is decoded (a 60,000 x 60,000 pixel file of a few kilobytes would need 10 GB).

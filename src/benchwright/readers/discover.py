@@ -1,4 +1,4 @@
-"""PATH... -> the inputs to read, in one order, with what is passed over listed. Opens no document.
+"""Paths and patterns are resolved to the inputs to read; what is passed over is listed.
 
 A path is a folder, a file, or a pattern (`docs/**/*.md`). Documents are named by their path relative to the folder
 given (a file's own folder, a pattern's part before the first wildcard). A folder that holds a published layout is one
@@ -18,12 +18,13 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.files.atomic import MANIFEST, open_plain
+from benchwright.files.atomic import MANIFEST
+from benchwright.files.bounded import open_plain
 from benchwright.readers import reader_of_file, reader_of_folder
 from benchwright.readers.base import COMPRESSED, Reader
 from benchwright.readers.inputs import readable_name
 from benchwright.readers.licences import LICENCE_FILE
-from benchwright.readers.patterns import has_wildcard, matching
+from benchwright.readers.path_patterns import has_wildcard, matching
 from benchwright.records import Drop
 
 _PICTURES = ("images", "final_dataset_images")
@@ -59,14 +60,14 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Discovery:
     """All inputs by name, and what was passed over."""
 
     inputs: tuple[Input, ...]
     drops: tuple[Drop, ...]
 
 
-def discover(paths: Sequence[Path | str], readers: tuple[Reader, ...], besides: Path | None = None) -> Found:
+def discover(paths: Sequence[Path | str], readers: tuple[Reader, ...], besides: Path | None = None) -> Discovery:
     """Find the inputs. `besides` (the corpus itself) is not looked into.
 
     UsageError if a path is not there, a pattern matches nothing, or two inputs would have the same name."""
@@ -83,23 +84,25 @@ def discover(paths: Sequence[Path | str], readers: tuple[Reader, ...], besides: 
                     inputs[real] = item
             else:
                 drops[item[0]] = item[1]
-    kept = sorted((item for path, item in inputs.items() if path not in companions), key=lambda item: item.name)
-    for one, two in pairwise(kept):
+    remaining = sorted((item for path, item in inputs.items() if path not in companions), key=lambda item: item.name)
+    for one, two in pairwise(remaining):
         if one.name == two.name:
             raise UsageError(
                 f"{one.path} and {two.path} would both be named {one.name!r}", hint="ingest the folder above both"
             )
     passed = [drop for path, drop in drops.items() if path not in companions and path not in inputs]
-    return Found(tuple(kept), tuple(sorted((*passed, *_twins(kept)), key=lambda drop: (drop.document, drop.reason))))
+    return Discovery(
+        tuple(remaining), tuple(sorted((*passed, *_twins(remaining)), key=lambda drop: (drop.document, drop.reason)))
+    )
 
 
 def _twins(inputs: Sequence[Input]) -> Iterator[Drop]:
     """A notice for every name that cannot be told from an earlier one by eye: the same letters, composed in another way
     or with something invisible between them. They stay apart."""
-    known: dict[str, str] = {}
+    lookup: dict[str, str] = {}
     for item in inputs:
         look = unicodedata.normalize("NFC", _NO_WIDTH.sub("", item.name))
-        other = known.setdefault(look, item.name)
+        other = lookup.setdefault(look, item.name)
         if other != item.name:
             yield Drop(item.name, "name-twin", f"looks like {other!a}, and is written {item.name!a}")
 
@@ -108,23 +111,23 @@ def _starts(paths: Sequence[Path | str]) -> Iterator[tuple[Path, Path]]:
     """(root, where to start) for every path; a pattern gives one for each match."""
     if not paths:
         raise UsageError("nothing to ingest", hint="name at least one file, folder or pattern")
-    for given in paths:
-        if given == "":  # it would be the current folder
+    for value in paths:
+        if value == "":  # it would be the current folder
             raise UsageError("one of the paths is empty", hint="is a variable of the shell not set?")
-        path = Path(given)
+        path = Path(value)
         try:
             there = path.exists()
         except OSError as error:
-            raise UsageError(f"cannot look at {str(given)[:200]!r}: {error.strerror}", hint="check it") from error
+            raise UsageError(f"cannot look at {str(value)[:200]!r}: {error.strerror}", hint="check it") from error
         if there:
             real = path.resolve()
             yield (real if real.is_dir() else real.parent), real
             continue
-        if not has_wildcard(str(given)):
-            raise UsageError(f"there is no file or folder {str(given)!r}", hint="check the spelling")
+        if not has_wildcard(str(value)):
+            raise UsageError(f"there is no file or folder {str(value)!r}", hint="check the spelling")
         root, matches = matching(path)
         if not matches:
-            raise UsageError(f"nothing matches {str(given)!r}", hint="check the pattern, and quote it for the shell")
+            raise UsageError(f"nothing matches {str(value)!r}", hint="check the pattern, and quote it for the shell")
         for match in matches:
             yield root, match
 
@@ -198,9 +201,9 @@ def _file(path: Path, root: Path, readers: tuple[Reader, ...]) -> Iterator[Input
         yield path, Drop(name, "not-a-file", "a device, pipe or socket")
     elif reader is None:
         suffixes = [part for part in path.suffixes if part.lower() not in COMPRESSED]
-        told = readable_name(suffixes[-1]) if suffixes else "no suffix"
-        mend = _MEND.get(told.lower())
-        yield path, Drop(name, "unsupported", f"{told}: {mend}" if mend else told)
+        description = readable_name(suffixes[-1]) if suffixes else "no suffix"
+        mend = _MEND.get(description.lower())
+        yield path, Drop(name, "unsupported", f"{description}: {mend}" if mend else description)
     else:
         yield Input(name, path, root, reader)
 

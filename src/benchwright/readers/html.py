@@ -1,4 +1,4 @@
-"""HTML: headings, paragraphs, list items, tables, figures. Broken markup is read as a browser would (lexbor).
+"""HTML is read into headings, paragraphs, list items, tables and figures; broken markup as a browser reads it (lexbor).
 
     <h2>Trees</h2><p>Oaks are old.</p><figure><img src="oak.jpg" alt="An oak"><figcaption>An oak.</figcaption></figure>
 
@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from selectolax.lexbor import LexborNode
 
-from benchwright.readers.base import Decoded, Document, InputFile, Item, Limits, Reader, TextBuilder
+from benchwright.readers.base import DecodedText, Document, InputFile, Item, Limits, Reader, TextBuilder
 from benchwright.readers.html_tree import parse_html
 from benchwright.readers.table_records import unmarked_table
 from benchwright.records import Drop, Table
@@ -71,7 +71,7 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
     if tree.body is not None:
         walk.read(tree.body)
     names = (tree.css_first("title"), tree.css_first("h1"))
-    title = next((said for node in names if node is not None and (said := _clean(node.text()))), "")
+    title = next((words for node in names if node is not None and (words := _clean(node.text()))), "")
     link = tree.css_first('link[rel="canonical"]')
     licence = tree.css_first('link[rel="license"], a[rel~="license"]')
     if (base := tree.css_first("base[href]")) is not None:
@@ -89,20 +89,20 @@ def read_html(file: InputFile, limits: Limits) -> Iterator[Item]:
     )
 
 
-def _declared(file: InputFile, decoded: Decoded) -> Decoded:
+def _declared(file: InputFile, decoded: DecodedText) -> DecodedText:
     """Where the encoding had to be guessed, take the one that the page declares, if it does and it fits."""
     if not decoded.notices:
         return decoded
     data = file.read_bytes()
-    found = _CHARSET.search(data[:4096])
-    if found is None:
+    match = _CHARSET.search(data[:4096])
+    if match is None:
         return decoded
-    name = found[1].decode("ascii", "replace")
+    name = match[1].decode("ascii", "replace")
     try:
         text = data.decode(codecs.lookup(name).name)
     except (LookupError, UnicodeDecodeError):
         return decoded
-    return Decoded(text, name)
+    return DecodedText(text, name)
 
 
 def local_target(reference: str) -> str:
@@ -234,11 +234,11 @@ class HtmlWalk:
             return False
         self.flush()
         words = node.css_first("caption")
-        said = _clean(_visible(words)) if words is not None else caption
-        if not said and len(table.header) > 1 and len(set(table.header[0])) == 1:
+        text = _clean(_visible(words)) if words is not None else caption
+        if not text and len(table.header) > 1 and len(set(table.header[0])) == 1:
             # A cell across the whole width above the column names is the table's name.
-            said, table = table.header[0][0], Table(table.header[1:], table.rows, table.links)
-        self._put_table(table, said)
+            text, table = table.header[0][0], Table(table.header[1:], table.rows, table.links)
+        self._put_table(table, text)
         for picture in node.css("img"):
             self._image(picture, "")
         self.flush()
@@ -296,24 +296,24 @@ def table_of(node: LexborNode, targets: Callable[[LexborNode], Iterable[str]] = 
     for row in node.css("tr"):
         line: dict[int, _Cell] = {}
         ahead: dict[int, tuple[int, _Cell]] = {}
-        for column, (rows, said) in reach.items():
-            line[column] = said
+        for column, (rows, words) in reach.items():
+            line[column] = words
             if rows > 1:
-                ahead[column] = (rows - 1, said)
+                ahead[column] = (rows - 1, words)
         column = 0
         kinds = []
         for cell in row.iter():
             if cell.tag not in {"td", "th"}:
                 continue
-            said = (_clean(_visible(cell)), tuple(dict.fromkeys(targets(cell))))
+            words = (_clean(_visible(cell)), tuple(dict.fromkeys(targets(cell))))
             kinds.append(cell.tag)
             down = _span(cell, "rowspan")
             while column in line:
                 column += 1
             for _ in range(_span(cell, "colspan")):
-                line[column] = said
+                line[column] = words
                 if down > 1:
-                    ahead[column] = (down - 1, said)
+                    ahead[column] = (down - 1, words)
                 column += 1
                 while column in line:
                     column += 1

@@ -1,4 +1,4 @@
-"""HTML text -> its tree, where the parser would come to an end in time. Knows no files.
+"""HTML text is parsed into its tree, unless parsing would take far too long.
 
 The parser (lexbor) takes time that grows with the square of how deep elements are nested, and of how many attributes
 one has: both are counted before it is asked.

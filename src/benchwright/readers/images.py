@@ -1,4 +1,4 @@
-"""Image files with sidecar captions: one document with one image.
+"""An image file with its sidecar caption becomes one document with one image.
 
 The words of `flag.png` are looked for in `flag.json` ({"caption", "alt", "title", "licence", "url"}), in
 `flag.caption.txt`, in `flag.txt` (if short: a long one is a document of its own), and in the folder's `captions.jsonl`
@@ -38,8 +38,8 @@ _LISTS = ("captions.jsonl", "captions.csv")
 def sidecars(path: Path) -> tuple[Path, ...]:
     """The files beside an image that hold its words, nearest first. Only those that are there."""
     own = (path.with_suffix(".json"), path.with_suffix(".caption.txt"), path.with_suffix(".txt"))
-    found = [file for file in own if is_plain_file(file) and (file.suffix == ".json" or _is_short(file))]
-    return (*found, *(path.parent / name for name in _LISTS if is_plain_file(path.parent / name)))
+    results = [file for file in own if is_plain_file(file) and (file.suffix == ".json" or _is_short(file))]
+    return (*results, *(path.parent / name for name in _LISTS if is_plain_file(path.parent / name)))
 
 
 def _is_short(file: Path) -> bool:
@@ -54,11 +54,11 @@ def read_image(file: InputFile, limits: Limits) -> Iterator[Item]:
     words: dict[str, str] = {}
     for path in sidecars(file.path):
         try:
-            found = _words(file.beside(path.name), file.path.name)
+            result = _words(file.beside(path.name), file.path.name)
         except ReadError as error:
             yield Drop(path.name, f"sidecar-{error.reason}", str(error))
             continue
-        words = {**found, **words}
+        words = {**result, **words}
     yield from _animation(file, limits)
     yield Document(
         file.name,
@@ -84,12 +84,12 @@ def _words(sidecar: InputFile, image: str) -> dict[str, str]:
 
 
 def _fields(record: Mapping[str, object]) -> dict[str, str]:
-    found = {}
+    result = {}
     for field, names in _FIELDS.items():
         value = next((record[name] for name in names if isinstance(record.get(name), str)), "")
         if squeeze(str(value)):
-            found[field] = squeeze(str(value))
-    return found
+            result[field] = squeeze(str(value))
+    return result
 
 
 def _object(text: str) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What is known of an input that was read, and whether it is still the same. Knows no format and no corpus folder.
+"""What one input gave is recorded, and whether its files are still the same is checked.
 
 An input is unchanged if each file that it opened (or looked for in vain) has the same size and the same hash. The time
 of change is not trusted: a file that is written twice within one tick of the clock, or unpacked with old times, keeps
@@ -24,7 +24,7 @@ FOLDER = ".ingest"
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class FileState:
     """A file that an input's result depends on: its readable name, relative to its root. `sha256` is None if it was not
     there, and "" if it was not hashed."""
 
@@ -38,13 +38,13 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class InputRecord:
     """What one input gave. `key` holds everything else that the result depends on (reader, options, licence);
     `digest` is the hash of its content; `reasons` counts its drops; `failed` that it could not be read as a whole."""
 
     name: str
     key: str
-    touched: tuple[Touched, ...]
+    touched: tuple[FileState, ...]
     digest: str
     sources: int
     documents: int
@@ -70,11 +70,11 @@ class Record:
         }
 
     @classmethod
-    def from_json(cls, data: Json) -> Record:
+    def from_json(cls, data: Json) -> InputRecord:
         return cls(
             data["name"],
             data["key"],
-            tuple(Touched(*file) for file in data["touched"]),
+            tuple(FileState(*file) for file in data["touched"]),
             data["digest"],
             data["sources"],
             data["documents"],
@@ -86,10 +86,10 @@ class Record:
         )
 
 
-class Kept(Protocol):
+class StoredInput(Protocol):
     """All that one input gave, as it lies on the disk. Everything is read when it is asked for, a piece at a time."""
 
-    def record(self) -> Record:
+    def record(self) -> InputRecord:
         """What it gave in numbers."""
 
     def id_hashes(self) -> Iterator[bytes]:
@@ -112,29 +112,29 @@ HASHED = 4 << 30
 """Bytes of the largest file that is hashed: what a reader takes in, and less than the pictures of WebQA in one file."""
 
 
-def look_at(path: Path, root: Path) -> Touched:
+def look_at(path: Path, root: Path) -> FileState:
     """What a file is now; its name is relative to `root`. One beyond `HASHED` bytes is told by size and time alone: to
     hash it would take minutes, in which its worker gives no sign of life."""
     name = readable_name(path.relative_to(root).as_posix())
     try:
         facts = path.stat()
         digest = sha256_file(path) if facts.st_size <= HASHED else ""
-        return Touched(name, facts.st_size, facts.st_mtime_ns, digest)
+        return FileState(name, facts.st_size, facts.st_mtime_ns, digest)
     except (OSError, ReadError):
-        return Touched(name)
+        return FileState(name)
 
 
-def glance_at(path: Path, root: Path) -> Touched:
+def glance_at(path: Path, root: Path) -> FileState:
     """What a file is now by size and time alone: its `sha256` is "", or None if it is not there."""
     name = readable_name(path.relative_to(root).as_posix())
     try:
         facts = path.stat()
     except OSError:
-        return Touched(name)
-    return Touched(name, facts.st_size, facts.st_mtime_ns, "")
+        return FileState(name)
+    return FileState(name, facts.st_size, facts.st_mtime_ns, "")
 
 
-def is_unchanged(touched: Iterable[Touched], root: Path) -> bool:
+def is_unchanged(touched: Iterable[FileState], root: Path) -> bool:
     """Whether every file is as it was: of the same size and hash. One of which no hash was taken (see `HASHED`) has to
     have the same time of change instead."""
     for file in touched:

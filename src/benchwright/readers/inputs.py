@@ -1,4 +1,4 @@
-"""One input file: opened inside its folder only, uncompressed within bounds, decoded without guessing in silence.
+"""An input file is opened only inside its folder, unpacked within limits, and decoded; a guessed encoding is reported.
 
 Every file that a reader opens goes through `InputFile`. It refuses paths that leave the folder given by the user
 (`..`, absolute paths, URLs, symbolic links), stops decompression bombs, and remembers what was touched, so that ingest
@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import IO, cast
 
 from benchwright.errors import ReadError
-from benchwright.files.atomic import open_plain
-from benchwright.readers.embedded import embedded_picture
-from benchwright.readers.unpack import DAMAGED, TooHungry, unpacked
+from benchwright.files.bounded import open_plain
+from benchwright.readers.data_urls import embedded_picture
+from benchwright.readers.unpack import DAMAGED, ArchiveMemoryError, unpacked
 from benchwright.records import Drop, Json
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
@@ -62,7 +62,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReaderOptions:
     """What a user asked readers for: pictures of whole pages, and words read in scanned pages (the extra `ocr`)."""
 
     pages: bool = False
@@ -73,13 +73,13 @@ class ReadOptions:
 class Resume:
     """Where an earlier run was stopped inside an input: the state of the last `Mark`, and what came before it: the ids
     of the sources, in order, the files that were opened or looked for, and the pictures among them (names relative to
-    the root). `given` says whether any source or drop came."""
+    the root). `has_rows` says whether any source or drop came."""
 
     state: Json
     ids: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
-    shown: tuple[str, ...] = ()
-    given: bool = True
+    pictures: tuple[str, ...] = ()
+    has_rows: bool = True
 
 
 def _nothing(unit: str) -> None:
@@ -91,7 +91,7 @@ def _nowhere(url: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class ReadContext:
     """What a reader may ask of the process around it. `begin` is told what is at hand; `avoid` maps what earlier
     workers died on to the reason; `fetch` gets the bytes of an address that the user allowed, else ReadError."""
 
@@ -101,7 +101,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """A file's text, the encoding that it was read in, and a notice where that was a guess."""
 
     text: str
@@ -113,17 +113,17 @@ class Decoded:
 class InputFile:
     """A file (or the folder of a published layout) below `root`. `name` is the path relative to `root`, with forward
     slashes: the document's name. `touched` collects every path that a reader opened or looked for, this one too,
-    `shown` the names of the pictures among them."""
+    `pictures` the names of the pictures among them."""
 
     path: Path
     name: str
     root: Path
     limits: Limits = field(default_factory=Limits)
     touched: list[Path] = field(default_factory=list, compare=False, repr=False)
-    shown: list[str] = field(default_factory=list, compare=False, repr=False)
-    options: ReadOptions = field(default_factory=ReadOptions)
+    pictures: list[str] = field(default_factory=list, compare=False, repr=False)
+    options: ReaderOptions = field(default_factory=ReaderOptions)
     resume: Resume | None = None
-    around: Surroundings = field(default_factory=Surroundings, compare=False, repr=False)
+    around: ReadContext = field(default_factory=ReadContext, compare=False, repr=False)
 
     @property
     def suffix(self) -> str:
@@ -180,7 +180,7 @@ class InputFile:
 
     def pixels(self) -> bytes:
         """The bytes of this file, which is a picture that a document shows. ReadError as from `read_bytes`."""
-        self.shown.append(self.name)
+        self.pictures.append(self.name)
         self.begin(f"image {self.name}")
         return self.read_bytes(self.limits.image_bytes)
 
@@ -235,7 +235,7 @@ class InputFile:
             pass
         return bytes(data)
 
-    def text(self) -> Decoded:
+    def text(self) -> DecodedText:
         """The whole file as text: UTF-8 or UTF-16 by its mark, else UTF-8, else Windows-1252 with a notice
         (`encoding-guessed`). Line ends become \\n. ReadError `empty` or `nul-bytes` (not text at all)."""
         data = self.read_bytes()
@@ -268,15 +268,15 @@ class InputFile:
                 if line:
                     yield number, at, line
 
-    def _decode(self, data: bytes) -> Decoded:
+    def _decode(self, data: bytes) -> DecodedText:
         for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
             if data.startswith(mark):
                 try:
-                    return Decoded(_unix(data.decode(encoding)), encoding)
+                    return DecodedText(_unix(data.decode(encoding)), encoding)
                 except UnicodeDecodeError as error:
                     raise ReadError("encoding", f"marked as {encoding}, but is not: {error.reason}") from error
         try:
-            return Decoded(_unix(data.decode("utf-8")), "utf-8")
+            return DecodedText(_unix(data.decode("utf-8")), "utf-8")
         except UnicodeDecodeError as error:
             if b"\0" in data:
                 raise ReadError("nul-bytes", "holds NUL bytes: not a text file") from error
@@ -288,7 +288,7 @@ class InputFile:
                 f"not UTF-8 (byte {error.start}); read as Windows-1252",
                 text[max(0, error.start - 20) : error.start + 20],
             )
-            return Decoded(text, "cp1252", (notice,))
+            return DecodedText(text, "cp1252", (notice,))
 
 
 def readable_name(name: str) -> str:
@@ -310,8 +310,8 @@ def _escaped(match: re.Match[str]) -> str:
 
 def actual_name(name: str) -> str:
     """The file's name of which `readable_name` made this one."""
-    told = _ESCAPE.sub(_meant, name)
-    return os.fsdecode(told.encode("utf-8", "surrogateescape"))
+    description = _ESCAPE.sub(_meant, name)
+    return os.fsdecode(description.encode("utf-8", "surrogateescape"))
 
 
 def _meant(match: re.Match[str]) -> str:
@@ -359,7 +359,7 @@ class _Bounded(io.RawIOBase):
         view = memoryview(cast(bytearray, buffer))
         try:
             data = self._stream.read(min(len(view), _PIECE))
-        except TooHungry as error:
+        except ArchiveMemoryError as error:
             raise ReadError("decompression-bomb", str(error)) from error
         except DAMAGED as error:
             raise ReadError("damaged", f"cannot be uncompressed: {error}") from error

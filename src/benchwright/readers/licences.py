@@ -1,4 +1,4 @@
-"""The licence that lies beside a document: the nearest LICENSE file on the way up to the folder that was given."""
+"""A document's licence is looked up in the nearest LICENSE file above it."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ class Licences:
         """The licence of what lies at `path`, from its folder upwards, not above `root`."""
         way: list[Path] = []
         folder = path if path.is_dir() else path.parent
-        said = ""
+        text = ""
         while folder not in self._known:
             way.append(folder)
-            said = _said_in(folder, root)
-            if said or folder == root or root not in folder.parents:
+            text = _said_in(folder, root)
+            if text or folder == root or root not in folder.parents:
                 break
             folder = folder.parent
         else:
-            said = self._known[folder]
-        self._known.update(dict.fromkeys(way, said))
-        return said
+            text = self._known[folder]
+        self._known.update(dict.fromkeys(way, text))
+        return text
 
 
 def _said_in(folder: Path, root: Path) -> str:
     try:
-        found = sorted(path for path in folder.iterdir() if LICENCE_FILE.match(path.name) and is_plain_file(path))
+        result = sorted(path for path in folder.iterdir() if LICENCE_FILE.match(path.name) and is_plain_file(path))
     except OSError:  # a folder whose files may be read by name, and not listed
         return ""
-    if not found:
+    if not result:
         return ""
     try:
-        known = licence_of(InputFile(folder, folder.name, root))
-        if known:
-            return known
-        text = InputFile(found[0], found[0].name, root).head(_BYTES).decode("utf-8", "replace")
+        lookup = licence_of(InputFile(folder, folder.name, root))
+        if lookup:
+            return lookup
+        text = InputFile(result[0], result[0].name, root).head(_BYTES).decode("utf-8", "replace")
     except ReadError:
         return ""
     first = next((" ".join(line.split()) for line in text.splitlines() if line.strip(" #=-*\t")), "")

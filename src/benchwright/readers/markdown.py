@@ -1,4 +1,4 @@
-"""Markdown (CommonMark with pipe tables): headings, paragraphs, lists, tables, images, front matter.
+"""Markdown (CommonMark with pipe tables) is read: headings, paragraphs, lists, tables, images, front matter.
 
     ---
     title: Trees
@@ -74,11 +74,11 @@ def read_markdown(file: InputFile, limits: Limits) -> Iterator[Item]:
     first = next((out.text[b.start : b.end] for b in out.blocks if isinstance(b, Heading)), "")
     yield Document(
         file.name,
-        _said(front, "title") or first or file.stem.replace("_", " "),
+        _inline_text(front, "title") or first or file.stem.replace("_", " "),
         out.text,
         tuple(out.blocks),
-        _said(front, "licence", "license"),
-        _said(front, "url", "source"),
+        _inline_text(front, "licence", "license"),
+        _inline_text(front, "url", "source"),
     )
 
 
@@ -89,16 +89,16 @@ def front_matter(text: str) -> tuple[dict[str, str], str, str]:
     A block that is no mapping is left in the text: it was a rule, not front matter. Values are taken as they are
     written and no YAML object is ever made of them: anchors and merges can name a billion values in a few lines.
     """
-    found = _FRONT.match(text)
-    if found is None:
+    match = _FRONT.match(text)
+    if match is None:
         return {}, text, ""
-    rest = text[found.end() :]
-    if len(found[1]) > _LONGEST_FRONT:
+    rest = text[match.end() :]
+    if len(match[1]) > _LONGEST_FRONT:
         return {}, rest, f"longer than {_LONGEST_FRONT:,} characters"
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an anchor that is set twice: neither is followed
-            tree = YAML(typ="safe", pure=True).compose(found[1])
+            tree = YAML(typ="safe", pure=True).compose(match[1])
     except (YAMLError, ValueError) as error:
         return {}, rest, " ".join(str(error).split())[:200]
     except RecursionError:
@@ -109,7 +109,7 @@ def front_matter(text: str) -> tuple[dict[str, str], str, str]:
     return {str(key.value).lower(): str(value.value) for key, value in plain}, rest, ""
 
 
-def _said(front: dict[str, str], *keys: str) -> str:
+def _inline_text(front: dict[str, str], *keys: str) -> str:
     value = next((front[key] for key in keys if front.get(key) not in (None, "", "~", "null")), "")
     return " ".join(value.split())
 
@@ -184,8 +184,8 @@ class _Walk:
 
     def _is_table_caption(self, text: str) -> bool:
         """A caption stands before its table, or right after a table that has none yet."""
-        found = _TABLE_CAPTION.match(text)
-        if found is None:
+        match = _TABLE_CAPTION.match(text)
+        if match is None:
             return False
         following = self.tokens[self._at + 1] if self._at + 1 < len(self.tokens) else None
         if following is not None and following.type == "table_open":

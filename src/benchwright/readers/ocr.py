@@ -1,4 +1,4 @@
-"""Words that stand in a picture, read by rapidocr where the extra `ocr` is installed.
+"""Words in a picture are read by rapidocr where the extra `ocr` is installed.
 
 The engine brings its models along and needs no network. A picture takes seconds on one core, and the process that
 reads needs about 900 MB of memory for a page at 150 dots an inch.
@@ -20,7 +20,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OcrLine:
     """One line of words: the engine's confidence, and a box in fractions of the picture."""
 
     text: str
@@ -33,7 +33,7 @@ def ocr_installed() -> bool:
     return find_spec("rapidocr") is not None and find_spec("onnxruntime") is not None
 
 
-def lines_in(picture: Path | bytes) -> tuple[Line, ...]:
+def lines_in(picture: Path | bytes) -> tuple[OcrLine, ...]:
     """The lines of words in a picture, from the top; none if it is broken or too large. Raises MissingExtraError if
     the extra `ocr` is not installed."""
     if not ocr_installed():
@@ -43,13 +43,13 @@ def lines_in(picture: Path | bytes) -> tuple[Line, ...]:
         check_image(data)
     except ReadError:
         return ()
-    found = _engine()(data)
-    if found.txts is None or found.boxes is None:
+    result = _engine()(data)
+    if result.txts is None or result.boxes is None:
         return ()
-    height, width = found.img.shape[:2]
+    height, width = result.img.shape[:2]
     lines = [
-        Line(str(text).strip(), float(score), _fractions(corners, width, height))
-        for text, score, corners in zip(found.txts, found.scores, found.boxes, strict=True)
+        OcrLine(str(text).strip(), float(score), _fractions(corners, width, height))
+        for text, score, corners in zip(result.txts, result.scores, result.boxes, strict=True)
     ]
     return tuple(sorted(lines, key=lambda line: (line.box[1], line.box[0])))
 

@@ -1,7 +1,8 @@
-"""One input -> its rows, in chunks: runs the reader, makes sources of documents, proves images. Knows no other input,
-writes nothing: it runs in a worker process, and what it gives goes to the process that writes.
+"""One input is read to chunks of rows: its reader runs, documents become sources, images are checked.
 
-    Task ── read_task ──▶ Chunk, Chunk, ... , Finished
+It runs in a worker process and writes nothing: its rows go to the process that writes.
+
+    ReadTask ── read_task ──▶ RowChunk, RowChunk, ... , InputEnd
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from typing import Any
 import pyarrow as pa
 
 from benchwright.errors import ReadError
-from benchwright.readers.assemble import Cutting, assemble
 from benchwright.readers.base import (
     Document,
     InputFile,
@@ -25,13 +25,14 @@ from benchwright.readers.base import (
     Mark,
     PageImage,
     Picture,
-    ReadOptions,
+    ReaderOptions,
     Resume,
 )
 from benchwright.readers.checked_images import check_image
 from benchwright.readers.discover import Input
-from benchwright.readers.input_records import Touched, glance_at, look_at
-from benchwright.readers.inputs import Surroundings, actual_name
+from benchwright.readers.document_sources import ChunkSize, assemble
+from benchwright.readers.input_records import FileState, glance_at, look_at
+from benchwright.readers.inputs import ReadContext, actual_name
 from benchwright.readers.source_columns import (
     DocumentText,
     digest_line,
@@ -61,7 +62,7 @@ class IngestOptions:
     shortest: int = 200
     licence: str = ""
     limits: Limits = field(default_factory=Limits)
-    read: ReadOptions = field(default_factory=ReadOptions)
+    read: ReaderOptions = field(default_factory=ReaderOptions)
     allow_fetch: tuple[str, ...] = ()
 
     def to_json(self) -> Json:
@@ -69,7 +70,7 @@ class IngestOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ReadTask:
     """One input to read, from its beginning or from where an earlier run was stopped."""
 
     item: Input
@@ -79,7 +80,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
+class RowChunk:
     """Some rows of an input, in order. `images` holds the bytes of pictures by `images/<sha256>.<extension>`, each once
     between two marks. `digest` is the hash of the rows. `mark` is where a later run may go on behind it: what stands
     behind the last chunk with a mark has to be read again after a kill. With a mark come the files that were opened or
@@ -93,16 +94,16 @@ class Chunk:
     images: Mapping[str, bytes] = field(repr=False)
     digest: str
     mark: Json | None = None
-    touched: tuple[Touched, ...] = ()
-    shown: tuple[str, ...] = ()
+    touched: tuple[FileState, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class InputEnd:
     """The end of an input: the files that its result depends on, those of them that are pictures it shows, and whether
     it could not be read as a whole."""
 
-    touched: tuple[Touched, ...]
+    touched: tuple[FileState, ...]
     pictures: tuple[str, ...]
     failed: bool = False
 
@@ -121,10 +122,10 @@ def only_read_errors(error: Exception) -> ReadError | None:
 
 
 def read_task(
-    task: Task,
-    around: Surroundings | None = None,
+    task: ReadTask,
+    around: ReadContext | None = None,
     judge: Callable[[Exception], ReadError | None] = only_read_errors,
-) -> Iterator[Chunk | Finished]:
+) -> Iterator[RowChunk | InputEnd]:
     """Read one input. What cannot be read is among the chunks' drops. `judge` says of an error what the input is
     dropped for, or None to have it raised."""
     item, options = task.item, task.options
@@ -134,50 +135,50 @@ def read_task(
         item.root,
         options.limits,
         [item.root / actual_name(name) for name in task.resume.touched] if task.resume else [],
-        list(task.resume.shown) if task.resume else [],
+        list(task.resume.pictures) if task.resume else [],
         options=options.read,
         resume=task.resume,
-        around=around or Surroundings(),
+        around=around or ReadContext(),
     )
     rows = _Rows(item.name, task.licence)
     shelf = _Shelf(options.limits)
     failed = False
-    opened, shown = len(file.touched), len(file.shown)
+    opened, noted = len(file.touched), len(file.pictures)
     try:
-        for found in item.reader.read(file, options.limits):
-            if isinstance(found, Mark):
+        for result in item.reader.read(file, options.limits):
+            if isinstance(result, Mark):
                 yield replace(
-                    rows.chunk(shelf, found.state),
+                    rows.chunk(shelf, result.state),
                     touched=tuple(glance_at(path, item.root) for path in _inside(file.touched[opened:], item.root)),
-                    shown=tuple(sorted(set(file.shown[shown:]))),
+                    pictures=tuple(sorted(set(file.pictures[noted:]))),
                 )
                 shelf.forget()
-                opened, shown = len(file.touched), len(file.shown)
+                opened, noted = len(file.touched), len(file.pictures)
                 continue
-            yield from _take(found, file, options, rows, shelf)
+            yield from _take(result, file, options, rows, shelf)
     except Exception as error:  # a bug of a reader ends its input, and no other; where bugs are to be seen it is raised
-        told = judge(error)
-        if told is None:
+        description = judge(error)
+        if description is None:
             raise
         failed = True
-        rows.drop(Drop(item.name, told.reason, str(told)))
-    if not rows.count and not rows.dropped and not (task.resume and task.resume.given):
+        rows.drop(Drop(item.name, description.reason, str(description)))
+    if not rows.count and not rows.dropped and not (task.resume and task.resume.has_rows):
         rows.drop(Drop(item.name, "no-content", "nothing in it became a source"))
     if rows.held:
         try:
             last = rows.chunk(shelf)
         except Exception as error:  # one of the rows may be what no column can hold
-            told = judge(error)
-            if told is None:
+            description = judge(error)
+            if description is None:
                 raise
             failed = True
-            rows.give_up(told)
+            rows.give_up(description)
             last = rows.chunk(shelf)
         yield last
     touched = _inside([*file.touched, *(item.path / part for part in item.files)], item.root)
-    yield Finished(
+    yield InputEnd(
         tuple(look_at(path, item.root) for path in touched),
-        tuple(sorted(set(file.shown))),
+        tuple(sorted(set(file.pictures))),
         failed,
     )
 
@@ -187,7 +188,7 @@ def _inside(paths: Iterable[Path], root: Path) -> list[Path]:
     return sorted(path for path in {path.resolve() for path in paths} if path.is_relative_to(root))
 
 
-def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> Iterator[Chunk]:
+def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, shelf: _Shelf) -> Iterator[RowChunk]:
     # Asked before more comes: a mark just behind a full chunk is a part of it. And of two documents of one name, the
     # second begins a chunk, so that it is known which sources are its own.
     if rows.full or shelf.full or (isinstance(found, Document) and found.name in rows.names):
@@ -197,14 +198,14 @@ def _take(found: Item, file: InputFile, options: IngestOptions, rows: _Rows, she
         rows.document(
             DocumentText(document.name, document.title, document.text, document.licence, document.url, document.pages)
         )
-        cutting = Cutting(options.words, options.shortest)
-        for made in assemble(document, file, cutting, options.limits, shelf.put):
+        cutting = ChunkSize(options.words, options.shortest)
+        for result in assemble(document, file, cutting, options.limits, shelf.put):
             if rows.full or shelf.full:
                 yield rows.chunk(shelf)
-            if isinstance(made, Drop):
-                rows.drop(made)
+            if isinstance(result, Drop):
+                rows.drop(result)
             else:
-                rows.source(made)
+                rows.source(result)
     elif isinstance(found, Picture):
         words = found.source.image
         try:
@@ -293,9 +294,9 @@ class _Rows:
         self._drops = drops
         self.drop(Drop(self.name, error.reason, f"{error}; {lost:,} sources are lost with it"))
 
-    def chunk(self, shelf: _Shelf, mark: Json | None = None) -> Chunk:
+    def chunk(self, shelf: _Shelf, mark: Json | None = None) -> RowChunk:
         """All that is held, which is then held no more."""
-        made = Chunk(
+        result = RowChunk(
             source_table(self._sources, self.name),
             document_table(self._documents, self.name),
             page_table(self._pages, self.name),
@@ -307,7 +308,7 @@ class _Rows:
         # The last document may go on in the next chunk, but not behind a mark.
         self.names = {self._last} if self._last and mark is None else set()
         self._empty()
-        return made
+        return result
 
 
 class _Shelf:

@@ -1,4 +1,4 @@
-"""Sources and documents as columns: the two parquet schemas, and rows to and from records. Knows no folder.
+"""Sources and documents are converted to columns and back: the schemas of the corpus's parquet files.
 
 Structured parts (a table's cells, an image's record) are kept as canonical JSON in one column each: they are read one
 at a time, never scanned by value.
@@ -36,8 +36,8 @@ class DocumentText:
         return self.pages[page - 1], self.pages[page] if page < len(self.pages) else len(self.text)
 
     def to_json(self) -> Json:
-        known = {"name": self.name, "title": self.title, "text": self.text, "licence": self.licence, "url": self.url}
-        return known | {"pages": list(self.pages)} if self.pages else known
+        lookup = {"name": self.name, "title": self.title, "text": self.text, "licence": self.licence, "url": self.url}
+        return lookup | {"pages": list(self.pages)} if self.pages else lookup
 
 
 SOURCES = pa.schema(

@@ -1,4 +1,4 @@
-"""Grids of cells -> `Table` records: header, squeezed cells, bounds, and the words that a text-only reader sees.
+"""Grids of cells become `Table` records: header, squeezed cells, limits, and the text that a text-only reader sees.
 
 Knows no file format: the readers bring rows of strings. What is taken away (empty rows, cells beyond the last column)
 is counted in notices, what lies beyond the bounds in `Table.cut`; nothing disappears without a word.
@@ -42,7 +42,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class MadeTable:
+class NoticedTable:
     """A table with what was noticed on the way. `caption` is a title line that stood inside the grid, "" if none."""
 
     table: Table
@@ -60,7 +60,7 @@ def make_table(
     *,
     header_rows: int | None = None,
     links: Iterable[Link] = (),
-) -> MadeTable:
+) -> NoticedTable:
     """Make a table of a grid of cells, its header rows first.
 
     `header_rows` is how many rows at the top are header; None means: find out. The first row is the header unless it
@@ -89,33 +89,33 @@ def make_table(
     header = [_resize(row, width) for row in header]
     rows = [_resize(row, width) for _, row in numbered]
 
-    kept = [column for column in range(width) if any(row[column] for row in (*header, *rows))]
+    remaining = [column for column in range(width) if any(row[column] for row in (*header, *rows))]
     row_at = {number: at for at, (number, _) in enumerate(numbered)}
-    column_at = {column: at for at, column in enumerate(kept)}
+    column_at = {column: at for at, column in enumerate(remaining)}
     table = Table(
-        header=tuple(tuple(row[column] for column in kept) for row in header),
-        rows=tuple(tuple(row[column] for column in kept) for row in rows),
+        header=tuple(tuple(row[column] for column in remaining) for row in header),
+        rows=tuple(tuple(row[column] for column in remaining) for row in rows),
         links=tuple(
             (row_at[row], column_at[column], target)
             for row, column, target in links
             if row in row_at and column in column_at
         ),
     )
-    notices = (*shape, Notice("table-empty-row", empty), Notice("table-empty-column", width - len(kept)))
-    return MadeTable(table, tuple(notice for notice in notices if notice.count), caption)
+    notices = (*shape, Notice("table-empty-row", empty), Notice("table-empty-column", width - len(remaining)))
+    return NoticedTable(table, tuple(notice for notice in notices if notice.count), caption)
 
 
-def unmarked_table(grid: Sequence[Row], links: Iterable[Link]) -> MadeTable:
+def unmarked_table(grid: Sequence[Row], links: Iterable[Link]) -> NoticedTable:
     """A table of a grid in which nothing says what is a header: `make_table` finds out. The grid has no empty row.
     Here the rows of `links` count from the grid's first; those of a header or title line go."""
-    made = make_table(grid)
-    top = (1 if made.caption else 0) + (1 if any(made.table.header[0]) else 0)
+    result = make_table(grid)
+    top = (1 if result.caption else 0) + (1 if any(result.table.header[0]) else 0)
     moved = [(row - top, column, target) for row, column, target in links if row >= top]
     if not moved:
-        return made
-    body = grid[1:] if made.caption else grid
+        return result
+    body = grid[1:] if result.caption else grid
     again = make_table(body, header_rows=top - len(grid) + len(body), links=moved)
-    return MadeTable(again.table, again.notices, made.caption)
+    return NoticedTable(again.table, again.notices, result.caption)
 
 
 def bound_table(table: Table, limits: TableLimits) -> Table:
@@ -135,7 +135,7 @@ def bound_table(table: Table, limits: TableLimits) -> Table:
     )
 
 
-def verbatim_table(header: Iterable[Row], rows: Iterable[Row], links: Iterable[Link] = ()) -> MadeTable:
+def verbatim_table(header: Iterable[Row], rows: Iterable[Row], links: Iterable[Link] = ()) -> NoticedTable:
     """A table of a published layout, cell by cell as published: only rows that are shorter than the widest row are
     padded, so that every row has one width. Nothing is squeezed, dropped or bounded."""
     heads, body = [list(row) for row in header], [list(row) for row in rows]
@@ -147,7 +147,7 @@ def verbatim_table(header: Iterable[Row], rows: Iterable[Row], links: Iterable[L
         rows=tuple(tuple(_resize(row, width)) for row in body),
         links=tuple(link for link in links if 0 <= link[0] < len(body) and 0 <= link[1] < width),
     )
-    return MadeTable(table, (Notice("table-row-padded", padded),) if padded else ())
+    return NoticedTable(table, (Notice("table-row-padded", padded),) if padded else ())
 
 
 def table_text(title: str, table: Table) -> str:

@@ -1,4 +1,4 @@
-"""CSV and TSV: one document with one table, named by its title line, else by the file.
+"""CSV and TSV files become one document with one table, named by its title line or by the file.
 
 The dialect is told by trying: each delimiter with each way of writing a quote inside quotes; of those that read without
 an error, the one with the most even rows wins. (The standard library's sniffer goes by the first quotes that it sees,
@@ -90,14 +90,14 @@ def read_table(file: InputFile, limits: Limits) -> Iterator[Item]:
     rows, dialect = read_rows(decoded.text, "\t" if file.suffix in (".tsv", ".tab") else "")
     if dialect.quotes in ("loose", "none"):
         yield Drop(file.name, "csv-quotes", f"quotes do not pair up; read with {dialect.quotes} quotes")
-    made = make_table([row for row in rows if row])  # a blank line is no row
-    if not made.table.rows:
+    result = make_table([row for row in rows if row])  # a blank line is no row
+    if not result.table.rows:
         yield Drop(file.name, "table-empty", "no data below the header", decoded.text[:120])
         return
-    for notice in made.notices:
+    for notice in result.notices:
         yield Drop(file.name, notice.reason, f"{notice.count:,} of them", notice.text)
-    title = made.caption or file_title(file.name)
-    yield Document(file.name, title, blocks=(TableBlock(made.table, 0, caption=made.caption),))
+    title = result.caption or file_title(file.name)
+    yield Document(file.name, title, blocks=(TableBlock(result.table, 0, caption=result.caption),))
 
 
 def _reader(text: str, dialect: Dialect) -> Iterator[list[str]]:

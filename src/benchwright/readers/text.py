@@ -1,4 +1,4 @@
-"""Plain text: paragraphs are separated by blank lines; the file's name is the title. No headings, no images."""
+"""Plain text is read as paragraphs separated by blank lines; the file's name is the title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compressed bytes -> a stream of plain ones. Knows no limits but those on the memory that an archive may ask for."""
+"""Compressed files are read as plain bytes, with a limit on the memory that an archive may ask for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MEMORY = 1 << _WINDOW_LOG
 _PIECE = 1 << 16
 
 
-class TooHungry(lzma.LZMAError):
+class ArchiveMemoryError(lzma.LZMAError):
     """An archive whose dictionary needs more than 128 MB."""
 
 
@@ -59,16 +59,16 @@ class _Xz(io.RawIOBase):
             if self._unpacker is None and not self._next():
                 return b""
             unpacker = cast(lzma.LZMADecompressor, self._unpacker)
-            given = b""
+            value = b""
             if unpacker.needs_input:
-                given, self._left = self._left or self._raw.read(_PIECE), b""
-                if not given:
+                value, self._left = self._left or self._raw.read(_PIECE), b""
+                if not value:
                     raise EOFError("the archive ends before its end is marked")
             try:
-                data = unpacker.decompress(given, size)
+                data = unpacker.decompress(value, size)
             except lzma.LZMAError as error:
                 if "limit" in str(error).lower():
-                    raise TooHungry(f"its dictionary needs more than {_MEMORY >> 20} MB") from error
+                    raise ArchiveMemoryError(f"its dictionary needs more than {_MEMORY >> 20} MB") from error
                 raise
             if unpacker.eof:
                 self._left, self._unpacker = unpacker.unused_data, None

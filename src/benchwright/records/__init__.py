@@ -1,4 +1,4 @@
-"""The frozen records that flow through Benchwright, and their JSON form. Knows no files and no pipeline.
+"""The frozen records that flow through Benchwright, and their JSON form.
 
 Every record is a value: compare, hash and copy freely. `to_json` gives plain dictionaries with a fixed key order, so
 that the same record always gives the same bytes (`dump_line`).

@@ -1,4 +1,4 @@
-"""The JSON form that all records share: same record, same bytes."""
+"""Write records as JSON so that the same record gives the same bytes."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Accepted questions, with answers, evidence, checks and provenance."""
+"""Define accepted questions, with answers, evidence, checks and provenance."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from benchwright.records.canonical import SCHEMA_VERSION, Json
 from benchwright.records.facts import Span
@@ -28,14 +28,6 @@ class Answer:
             "evidence": [[span.to_json() for span in spans] for spans in self.evidence],
         }
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Answer:
-        return cls(
-            data["text"],
-            tuple(data.get("aliases", ())),
-            tuple(tuple(Span.from_json(span) for span in spans) for spans in data.get("evidence", ())),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Hop:
@@ -47,10 +39,6 @@ class Hop:
 
     def to_json(self) -> Json:
         return {"question": self.question, "answer": self.answer, "sources": list(self.sources)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Hop:
-        return cls(data["question"], data["answer"], tuple(data["sources"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +59,6 @@ class Check:
             "reason": self.reason,
             "by": self.by,
         }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Check:
-        return cls(data["name"], data["verdict"], data.get("reason", ""), data.get("score"), data.get("by", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +81,6 @@ class Origin:
             "prompts": dict(self.prompts),
             "seed": self.seed,
         }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Origin:
-        return cls(
-            data["maker"],
-            data["cell"],
-            data["attempt"],
-            data["seed"],
-            dict(data.get("models", {})),
-            dict(data.get("prompts", {})),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,24 +135,3 @@ class Example:
             **({"grades": dict(sorted(self.grades.items()))} if self.grades else {}),
             **({"undecided": [answer.to_json() for answer in self.undecided]} if self.undecided else {}),
         }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Example:
-        return cls(
-            id=data["id"],
-            question=data["question"],
-            answers=tuple(Answer.from_json(answer) for answer in data["answers"]),
-            style=data["style"],
-            modalities=Modalities(**data["modalities"]),
-            sources=tuple(data["sources"]),
-            distractors=tuple(data["distractors"]),
-            entity=data["entity"],
-            family=data["family"],
-            checks=tuple(Check.from_json(check) for check in data["checks"]),
-            origin=Origin.from_json(data["origin"]),
-            hops=tuple(Hop.from_json(hop) for hop in data.get("hops", ())),
-            derivation=data.get("derivation"),
-            read=data.get("read", ""),
-            grades=dict(data.get("grades", {})),
-            undecided=tuple(Answer.from_json(answer) for answer in data.get("undecided", ())),
-        )

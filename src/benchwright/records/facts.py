@@ -1,4 +1,4 @@
-"""Facts and the spans that prove them."""
+"""Define facts, and the spans that prove them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kind of source, and how many of each kind a question needs."""
+"""Define the kinds of sources, and how many of each kind a question needs."""
 
 from __future__ import annotations
 

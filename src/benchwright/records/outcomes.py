@@ -1,11 +1,9 @@
-"""How attempts ended."""
+"""Define how attempts end, with a typed reason."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from benchwright.records.canonical import Json
 from benchwright.records.examples import Example
@@ -45,19 +43,6 @@ class Outcome:
             "example": None if self.example is None else self.example.to_json(),
             **({"calls": list(self.calls)} if self.calls else {}),
         }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Outcome:
-        example = data.get("example")
-        return cls(
-            data["cell"],
-            data["number"],
-            Status(data["status"]),
-            data.get("reason", ""),
-            data.get("detail", ""),
-            None if example is None else Example.from_json(example),
-            tuple(data.get("calls", ())),
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Sources and their parts: places, tables, images; and what of the input did not become a source."""
+"""Define sources and their parts: places, tables, images; and drops of input."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Sources as vectors, and who is near whom. Knows sources, and nothing of facts and questions."""
+"""Search over sources: vectors, neighbours, BM25, ranked lists, seeds and candidates."""

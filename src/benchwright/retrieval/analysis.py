@@ -1,4 +1,4 @@
-"""Text -> index terms, a column at a time. Knows nothing of sources and ranking.
+"""Split texts into index terms: lower case, stop words, stems.
 
 A column is split at white space and dictionary-encoded by Arrow; everything that looks at characters (what a word is,
 lower case, possessives, stop words, stems) is done once for each distinct piece, of which there are far fewer than

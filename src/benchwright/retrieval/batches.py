@@ -1,4 +1,4 @@
-"""A stream taken some at a time, for what is dear to start: an encoder, a column."""
+"""Take a stream in lists of a given size."""
 
 from __future__ import annotations
 

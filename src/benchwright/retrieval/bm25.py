@@ -1,4 +1,4 @@
-"""BM25 over a corpus: built column by column, frozen on disk, searched by whole postings. Knows sources as texts.
+"""Build, store and search a BM25 index over a corpus.
 
     CORPUS/bm25/<settings>/terms.txt      one term a line, in order
     CORPUS/bm25/<settings>/starts.npy     int64 [terms + 1]: where the postings of each term begin
@@ -79,7 +79,7 @@ class BM25Settings:
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked:
+class RankedRows:
     """For each query its best rows, best first: `rows` int32 and `scores` float64, both [queries, k]. Where fewer than
     k sources hold a word of the query, rows are -1 and scores 0."""
 
@@ -113,8 +113,8 @@ class BM25:
             pass
         folder = _folder(corpus, wanted)
         (folder / "manifest.json").unlink(missing_ok=True)  # from here on the folder is unfinished, and says so
-        made = cls.over(texts_of(corpus), corpus.ids, corpus.modalities, wanted, progress)
-        made._save(folder, corpus.fingerprint)
+        index = cls.over(texts_of(corpus), corpus.ids, corpus.modalities, wanted, progress)
+        index._save(folder, corpus.fingerprint)
         return cls.open(corpus, wanted)
 
     @classmethod
@@ -147,8 +147,8 @@ class BM25:
         if manifest is None or manifest.get("corpus") != corpus.fingerprint:
             raise CorpusError(f"{corpus.path} has no BM25 index of its present state", hint="build it anew")
         try:
-            for name, told in manifest["files"].items():
-                if sha256_file(folder / name) != told:
+            for name, digest in manifest["files"].items():
+                if sha256_file(folder / name) != digest:
                     raise CorpusError(f"{folder / name} is not as it was written", hint=_ANEW)
             # "" is one empty word to split, but an index without terms has none
             listed = (folder / "terms.txt").read_text("utf-8").split("\n") if manifest["terms"] else []
@@ -168,12 +168,12 @@ class BM25:
         k: int,
         modality: Modality | Collection[Modality] | None = None,
         progress: Progress | None = None,
-    ) -> Ranked:
+    ) -> RankedRows:
         """The k best sources of one modality (of some, or of all) for each query, ties by id. A query of which the
         corpus knows no word finds nothing. A word that a query repeats counts as often."""
         if k < 0:
             raise ValueError(f"k is {k}")
-        found = np.full((len(queries), k), -1, dtype=np.int32)
+        rows = np.full((len(queries), k), -1, dtype=np.int32)
         reached = np.zeros((len(queries), k), dtype=np.float64)
         allowed = None if modality is None else self._allowed(modality)
         analyser = Analyser(self.language)
@@ -181,10 +181,10 @@ class BM25:
             terms = [self.terms[word] for word in analyser.words(query) if word in self.terms]
             if terms and k:
                 best, scores = self._best(terms, k, allowed)
-                found[number, : len(best)], reached[number, : len(best)] = best, scores
+                rows[number, : len(best)], reached[number, : len(best)] = best, scores
             if progress is not None and (number % 64 == 63 or number + 1 == len(queries)):
                 progress(number + 1, len(queries))
-        return Ranked(found, reached)
+        return RankedRows(rows, reached)
 
     def _best(self, terms: list[int], k: int, allowed: NDArray[np.bool_] | None) -> tuple[NDArray[Any], Doubles]:
         """The rows of the k best, best first, and their scores."""

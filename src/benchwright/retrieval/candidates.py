@@ -1,4 +1,4 @@
-"""Candidate sources for a question: the entity is the query (SMMQG, section 3.1, step 3).
+"""Find candidate sources for a question with its entity as the query (SMMQG, section 3.1, step 3).
 
 For every modality the nearest m * k sources of it, where the question needs m of that modality and k is the plan's
 `candidates_per_source`. Images are found by their words (caption and verbalisation), which the paper found better than
@@ -14,7 +14,7 @@ from threading import Lock
 
 from benchwright.records import Modalities, Modality
 from benchwright.retrieval.encoders import Encoder
-from benchwright.retrieval.exact import top_k
+from benchwright.retrieval.exact_neighbours import top_k
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
 _KEPT = 4096

@@ -35,7 +35,7 @@ _SAMPLE = 2048
 _WITHIN = 0.9999
 
 
-class Sources(Protocol):
+class EncodableCorpus(Protocol):
     """What is needed of a corpus; `corpus.store.Corpus` is one."""
 
     @property
@@ -75,7 +75,7 @@ def quantise(vectors: Floats, scale: float) -> Bytes:
     return whole
 
 
-def write_vectors(corpus: Sources, encoder: Encoder, folder: Path, progress: Progress | None = None) -> None:
+def write_vectors(corpus: EncodableCorpus, encoder: Encoder, folder: Path, progress: Progress | None = None) -> None:
     """Encode every source into `folder`, of which the caller has the lock, going on where an earlier call was stopped.
 
     Until the manifest is written, last of all, the folder holds no vectors, or those of another state."""
@@ -111,7 +111,7 @@ def write_vectors(corpus: Sources, encoder: Encoder, folder: Path, progress: Pro
 class _Building:
     """One build: which sources are of the sample, what is encoded already, and who is told."""
 
-    def __init__(self, corpus: Sources, encoder: Encoder, folder: Path, progress: Progress | None) -> None:
+    def __init__(self, corpus: EncodableCorpus, encoder: Encoder, folder: Path, progress: Progress | None) -> None:
         self._corpus, self._encoder, self._progress = corpus, encoder, progress
         self._piece = encoder.piece if isinstance(encoder, Pieced) else _PIECE
         self.total = len(corpus.ids)
@@ -156,17 +156,17 @@ class _Building:
 
     def sample(self) -> Floats:
         """The vectors of an even sample, float32 [sources, dimensions]."""
-        known = [np.frombuffer(data, dtype=np.float32) for data in self.blobs("sample")]
+        stored = [np.frombuffer(data, dtype=np.float32) for data in self.blobs("sample")]
         parts = [self._picked[start : start + self._piece] for start in range(0, len(self._picked), self._piece)]
-        found = [flat.reshape(len(part), -1) for flat, part in zip(known, parts, strict=False)]
-        self._tell(sum(map(len, found)))
-        for part in parts[len(found) :]:
+        parts_done = [flat.reshape(len(part), -1) for flat, part in zip(stored, parts, strict=False)]
+        self._tell(sum(map(len, parts_done)))
+        for part in parts[len(parts_done) :]:
             sources = [self._corpus.source(self._corpus.ids[row]) for row in part]
             rows, counts = self._encode(sources if self._looking else [described(source) for source in sources])
             self._keep("sample", rows.tobytes(), counts)
-            found.append(rows)
+            parts_done.append(rows)
             self._tell(len(part))
-        return np.concatenate(found) if found else np.zeros((0, 0), dtype=np.float32)
+        return np.concatenate(parts_done) if parts_done else np.zeros((0, 0), dtype=np.float32)
 
     def rows(self, sample: Floats, scale: float) -> None:
         """Encode and keep what is not of the sample, piece by piece in the order of the corpus."""
@@ -194,11 +194,11 @@ class _Building:
         encoder = self._encoder
         before = dict(encoder.counts) if isinstance(encoder, Counting) else {}
         if isinstance(encoder, EncodesSources):
-            found = encoder.encode_sources([one for one in inputs if isinstance(one, Source)])
+            vectors = encoder.encode_sources([one for one in inputs if isinstance(one, Source)])
         else:
-            found = encoder.encode([one for one in inputs if isinstance(one, str)], "passage")
+            vectors = encoder.encode([one for one in inputs if isinstance(one, str)], "passage")
         after = dict(encoder.counts) if isinstance(encoder, Counting) else {}
-        rows = np.ascontiguousarray(checked_rows(found, len(inputs), encoder.name), dtype=np.float32)
+        rows = np.ascontiguousarray(checked_rows(vectors, len(inputs), encoder.name), dtype=np.float32)
         return rows, {name: number - before.get(name, 0) for name, number in after.items()}
 
     def _tell(self, more: int) -> None:

@@ -1,4 +1,4 @@
-"""A corpus as an encoder of images and texts sees it: image sources by their pixels, all others by their words.
+"""Show an encoder of images and texts a corpus: image sources by their pixels, others by their words.
 
 Knows where the images are, and opens none but within the limits of `corpus.images`.
 """

@@ -1,4 +1,4 @@
-"""A cross-encoder reads a query and a text together and says how well they fit. Knows no corpus and no retriever.
+"""Score how well a query and a text fit with a cross-encoder.
 
 The extra `neural` brings the models; a name of the hub or a folder says which. Loaded at the first use.
 """
@@ -34,15 +34,15 @@ class CrossEncoderScorer:
     def score(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Doubles:
         """A score a pair [pairs]. MissingExtraError without the extra; ModelUsageError for a model that cannot be
         loaded, that gives several scores a pair, or scores that are no numbers."""
-        found = np.empty(len(pairs), dtype=np.float64)
+        scores = np.empty(len(pairs), dtype=np.float64)
         with self._lock:
             encoder = self._encoder() if len(pairs) else None
             for start in range(0, len(pairs), _ROUND):
                 part = list(pairs[start : start + _ROUND])
-                found[start : start + len(part)] = self._scored(encoder, part)
+                scores[start : start + len(part)] = self._scored(encoder, part)
                 if progress is not None:
                     progress(start + len(part), len(pairs))
-        return found
+        return scores
 
     def _scored(self, encoder: Any, pairs: list[tuple[str, str]]) -> Doubles:
         given = encoder.predict(

@@ -1,4 +1,4 @@
-"""Which source a question starts from: sources with near neighbours are drawn more often (SMMQG, section 3.1, step 1).
+"""Draw the source that a question starts from; sources with near neighbours come up more often.
 
 The weight of a source is the mean cosine distance to its nearest neighbours among all sources, of whatever modality;
 its chance is the softmax of -beta times that. A source that is like no other gives a question for which nothing else
@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.records import Json, Modalities, Modality
-from benchwright.retrieval.ann import Approximate
-from benchwright.retrieval.exact import Nearest
-from benchwright.retrieval.frozen import EXACT_UP_TO, RECALL, frozen_neighbours
+from benchwright.retrieval.approximate_neighbours import Approximate
+from benchwright.retrieval.exact_neighbours import Nearest
+from benchwright.retrieval.stored_neighbours import EXACT_UP_TO, RECALL, frozen_neighbours
 from benchwright.retrieval.vectors import VectorStore
 
 Doubles = NDArray[np.float64]
@@ -106,10 +106,10 @@ class SamplingReport:
         }
 
     def __str__(self) -> str:
-        told = f"; {self.approximation}" if self.approximation else ""
+        suffix = f"; {self.approximation}" if self.approximation else ""
         return (
             f"{self.sources:,} sources to start from, worth {self.effective:,.0f} equally likely ones "
-            f"(temperature {self.beta:g}; mean distance to the nearest {self.least:.3f} to {self.most:.3f}){told}"
+            f"(temperature {self.beta:g}; mean distance to the nearest {self.least:.3f} to {self.most:.3f}){suffix}"
         )
 
 
@@ -221,10 +221,10 @@ def _approximation(near: Nearest, squares: Longs, weights: Doubles, beta: float)
         return None
     alive = squares[near.sample] > 0
     true = _mean_distances(near.exact, squares[near.sample], squares)[alive]
-    found = weights[near.sample][alive]
-    off = np.abs(found - true)
+    estimates = weights[near.sample][alive]
+    off = np.abs(estimates - true)
     raised, exact = (
-        _exp_of_minus(beta * (found - found.min(initial=2))),
+        _exp_of_minus(beta * (estimates - estimates.min(initial=2))),
         _exp_of_minus(beta * (true - true.min(initial=2))),
     )
     shares = np.abs((raised / raised.sum()) / (exact / exact.sum()) - 1) if len(true) else off
@@ -245,15 +245,15 @@ def _mean_distances(near: Nearest, own: Longs, squares: Longs) -> Doubles:
     are the squared lengths of the sources asked for, `squares` those of all."""
     count, k = near.rows.shape
     total = np.zeros(count)
-    found = np.zeros(count)
+    counts = np.zeros(count)
     for place in range(k):  # one after the other: a sum whose order is not left to the library
         rows, scores = near.rows[:, place], near.scores[:, place]
         there = rows >= 0
         lengths = np.sqrt(own.astype(np.float64) * squares[rows].astype(np.float64))
         cosine = np.divide(scores.astype(np.float64), lengths, out=np.zeros(count), where=lengths > 0)
         total += np.where(there, 1.0 - cosine, 0.0)
-        found += there
-    return np.divide(total, found, out=np.zeros(count), where=found > 0)
+        counts += there
+    return np.divide(total, counts, out=np.zeros(count), where=counts > 0)
 
 
 def _shares(weights: Doubles, beta: float) -> Longs:

@@ -1,4 +1,4 @@
-"""The vectors of a corpus on disk: int8, memory-mapped, frozen. Knows encoders and sources, not how near is found.
+"""Store and open the vectors of a corpus: int8, memory-mapped, frozen.
 
     CORPUS/vectors/<encoder>/vectors.npy     int8 [sources, dimensions], rows in the order of the corpus' ids
     CORPUS/vectors/<encoder>/manifest.json   which corpus, which weights, the scale, the hash
@@ -27,15 +27,15 @@ from benchwright.records import Json, Modality
 from benchwright.retrieval.encoders import Encoder, folder_name
 from benchwright.retrieval.encoding import (
     Bytes,
+    EncodableCorpus,
     Progress,
-    Sources,
     described,
     quantise,
     read_manifest,
     write_vectors,
 )
 
-__all__ = ["Bytes", "Progress", "Sources", "VectorStore", "described", "quantise"]
+__all__ = ["Bytes", "EncodableCorpus", "Progress", "VectorStore", "described", "quantise"]
 
 VECTORS_FOLDER = "vectors"
 
@@ -51,7 +51,7 @@ class VectorStore:
     vectors: Bytes
 
     @classmethod
-    def build(cls, corpus: Sources, encoder: Encoder, progress: Progress | None = None) -> VectorStore:
+    def build(cls, corpus: EncodableCorpus, encoder: Encoder, progress: Progress | None = None) -> VectorStore:
         """Encode every source, unless that was done for this very corpus and these weights. `progress(done, total)` is
         called after each piece that was encoded.
 
@@ -70,7 +70,7 @@ class VectorStore:
         return cls.open(corpus, encoder.name)
 
     @classmethod
-    def _standing(cls, corpus: Sources, encoder: Encoder) -> VectorStore | None:
+    def _standing(cls, corpus: EncodableCorpus, encoder: Encoder) -> VectorStore | None:
         """What `build` left for this very corpus and these weights; None if it is drifted, damaged or not there."""
         manifest = read_manifest(corpus.computed(VECTORS_FOLDER) / folder_name(encoder.name))
         if manifest is None or manifest.get("identity") != encoder.identity:
@@ -81,7 +81,7 @@ class VectorStore:
             return None
 
     @classmethod
-    def open(cls, corpus: Sources, name: str) -> VectorStore:
+    def open(cls, corpus: EncodableCorpus, name: str) -> VectorStore:
         """The vectors that `build` left. CorpusError if they are missing, unfinished, damaged or of another corpus."""
         folder = corpus.computed(VECTORS_FOLDER) / folder_name(name)
         manifest = read_manifest(folder)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from benchwright.benchmark.store import CellReport
+from benchwright.benchmark.cell_report import CellReport
 from benchwright.plan import Cell, Plan, go_round
 from benchwright.records import Json, Outcome, Status
 from benchwright.run.attempt import ENDLESS, ExplainsShortfall, Maker, ReportsSampling, Supply

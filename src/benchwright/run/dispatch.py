@@ -17,10 +17,10 @@ from benchwright.models.keys import Keys
 from benchwright.models.ledger import Ledger
 from benchwright.models.loop import LoopThread
 from benchwright.models.names import parse_name
+from benchwright.models.parse import PriceOf
 from benchwright.models.prices import cost, price
 from benchwright.models.providers import open_provider
 from benchwright.models.router import Innermost, ReplayOnlyModel
-from benchwright.models.settle import PriceOf
 from benchwright.run.model_session import ModelSession, SpendingCaps
 
 
@@ -244,7 +244,7 @@ def open_session(
 ) -> Iterator[LoopThread]:
     """Open the session: inside the block models answer, on the loop that it gives, through the file `ledger`."""
     with (
-        Ledger.open(ledger, notify=notify) as kept,
+        Ledger.open(ledger) as kept,
         session.open(kept) as loop,
         dispatch.open(DispatchContext(session, kept, loop, notify, stop)),
     ):

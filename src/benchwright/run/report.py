@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchwright.benchmark.store import CellReport
+from benchwright.benchmark.cell_report import CellReport
 from benchwright.records import Json
 from benchwright.run.local_runner import Ending
 

@@ -11,9 +11,9 @@ A cluster is a source document: questions on one document are not independent, a
 intervals too short. Nothing here gives NaN or infinity: what can't be told is None, with the reason in words.
 """
 
-from benchwright.statistics.holm import holm
 from benchwright.statistics.intervals import Bounds, Interval, mean_intervals
-from benchwright.statistics.pairs import Paired, paired
+from benchwright.statistics.p_value_correction import holm
+from benchwright.statistics.paired_differences import Paired, paired
 from benchwright.statistics.power import detectable, questions_for
 
 __all__ = ["Bounds", "Interval", "Paired", "detectable", "holm", "mean_intervals", "paired", "questions_for"]

@@ -37,8 +37,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from benchwright.statistics.clusters import LARGEST, Doubles, Flags, Sums, checked, summed
-from benchwright.statistics.spread import NOTHING, Spread, degrees, normal, pivot_quantiles, spread, student
+from benchwright.statistics.cluster_sums import LARGEST, Doubles, Flags, Sums, checked, summed
+from benchwright.statistics.cluster_variance import NOTHING, Spread, degrees, normal, pivot_quantiles, spread, student
 
 Bounds = tuple[float, float] | None
 Sureness = Literal["", "rough", "none"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchwright.statistics.clusters import ALIKE, WIDTH, Doubles, Sums
+from benchwright.statistics.cluster_sums import ALIKE, WIDTH, Doubles, Sums
 from benchwright.statistics.resampling import every_swap, swaps
 
 EXACT = 13  # clusters with a difference, up to which all swaps are tried: 4,096 that differ

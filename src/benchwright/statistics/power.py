@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from benchwright.statistics.clusters import ALIKE, Doubles, Sums, checked, summed
-from benchwright.statistics.spread import degrees, spread, student
+from benchwright.statistics.cluster_sums import ALIKE, Doubles, Sums, checked, summed
+from benchwright.statistics.cluster_variance import degrees, spread, student
 
 MOST = 1_000_000_000  # questions: more is no advice
 

@@ -1,28 +1,24 @@
-"""Values and their normal forms: names, numbers with units, dates, colours. Knows no sources, facts or questions.
+"""Values and their normal forms: names, numbers with units, dates. Knows no sources, facts or questions.
 
 Everything here is a pure function of a string or of a small frozen value, so that two places that compare values (the
 blind solver, the leak check, a measure) can only agree.
 """
 
-from benchwright.values.colours import COLOURS, clear_name_of_rgb, name_of_rgb
 from benchwright.values.dates import Date, find_dates, parse_date, years_between
 from benchwright.values.names import bare_name, detokenise, name_key, normalise
 from benchwright.values.numbers import Quantity, convert, format_number, parse_number, parse_quantity, show_quantity
 from benchwright.values.units import Unit, unit_named
 
 __all__ = [
-    "COLOURS",
     "Date",
     "Quantity",
     "Unit",
     "bare_name",
-    "clear_name_of_rgb",
     "convert",
     "detokenise",
     "find_dates",
     "format_number",
     "name_key",
-    "name_of_rgb",
     "normalise",
     "parse_date",
     "parse_number",

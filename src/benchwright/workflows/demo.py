@@ -22,10 +22,10 @@ from benchwright.records import Example, Json, Source
 from benchwright.run import Ending, RunProgress
 from benchwright.run.report import GenerateReport
 from benchwright.workflows.evaluate import evaluate_retrieval
+from benchwright.workflows.evaluation_files import Evaluation
 from benchwright.workflows.facts import ensure_facts
 from benchwright.workflows.generate import generate
 from benchwright.workflows.ingest import ingest
-from benchwright.workflows.scores import Evaluation
 
 RETRIEVERS = ("bm25", "dense:wordllama", "hybrid(bm25,dense:wordllama)")
 """What the demo measures: search by words, by meaning, and both fused."""

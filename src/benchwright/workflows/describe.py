@@ -20,7 +20,7 @@ from typing import Any
 
 from benchwright.corpus.descriptions import (
     FOLDER,
-    Description,
+    ImageDescription,
     image_hashes,
     layer_path,
     ledger_path,
@@ -285,7 +285,7 @@ class _Run:
             if not words:
                 self._refused[name] = _reason(reply)
                 return
-            self._found[name] = Description(
+            self._found[name] = ImageDescription(
                 name, self._images[name], words, self._actor.name, self._prompt.sha256, reply.served_by
             )
 

@@ -16,7 +16,7 @@ from benchwright.errors import BenchwrightError
 from benchwright.files.atomic import atomic_path
 from benchwright.models.keys import KEY_NAMES, Keys
 from benchwright.models.names import PROVIDERS, Provider
-from benchwright.readers.confined.pool import sandbox_told
+from benchwright.readers.confined.pool import sandbox_description
 from benchwright.retrieval.encoders import get_encoder
 
 KEYS = tuple(name for names in KEY_NAMES.values() for name in names)
@@ -139,7 +139,7 @@ def _disk(folder: Path) -> Finding:
 def _workers() -> Finding:
     """Whether documents can be read in a process of their own, and what keeps that process from everything else."""
     try:
-        return Finding("workers", "reading documents", "ok", sandbox_told())
+        return Finding("workers", "reading documents", "ok", sandbox_description())
     except (BenchwrightError, OSError) as error:
         return Finding("workers", "reading documents", "fault", str(error))
 

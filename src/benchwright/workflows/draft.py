@@ -15,11 +15,11 @@ from benchwright.corpus.descriptions import file_name
 from benchwright.errors import BenchwrightError, ModelError, UsageError
 from benchwright.files.atomic import write_atomic
 from benchwright.files.locks import folder_lock
-from benchwright.graphs.columns import FOLDER
 from benchwright.graphs.draft import UNNAMED, Draft, Drafts
 from benchwright.graphs.draft_reply import TRIPLES, UnfitReplyError, reworded, shown_triples
 from benchwright.graphs.drafted import Ends, drafted_text, drafts_of
 from benchwright.graphs.graph import Graph
+from benchwright.graphs.graph_files import FOLDER
 from benchwright.makers.lists.knowledge.choose_book import best_fitting_book
 from benchwright.models import ModelSettings, Notify
 from benchwright.prompts.asking import Actor, Actors, Asker

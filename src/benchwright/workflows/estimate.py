@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchwright.benchmark.call_costs import CallCost, CallSum
+from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.question_costs import read_call_costs
-from benchwright.benchmark.store import Benchmark, CellReport, read_manifest, read_outcomes
+from benchwright.benchmark.store import Benchmark, read_manifest, read_outcomes
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError

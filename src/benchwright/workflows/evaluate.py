@@ -1,60 +1,36 @@
-"""Retrievers on a benchmark: asked, matched to the gold, measured, and compared with error bars."""
+"""Evaluate retrievers or whole systems on a benchmark: open it, measure them, write the scores.
+
+open:     evaluate.target        the benchmark, its corpus and its gold
+measure:  evaluate.score_retrievers, evaluate.score_systems
+write:    workflows.evaluation_files
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
 
-import numpy as np
-
-from benchwright.errors import StoppedError, UsageError
-from benchwright.evaluate.confusion import confusion
-from benchwright.evaluate.found import Found
-from benchwright.evaluate.gold import LIMIT, Gold
-from benchwright.evaluate.match import match, with_pages
-from benchwright.evaluate.match.texts import HitTexts, characters
-from benchwright.evaluate.measures import threshold
-from benchwright.evaluate.measures.coverage import coverage_measures
-from benchwright.evaluate.measures.names import depth as depth_of
-from benchwright.evaluate.measures.names import parse_measures, retrieval_names
-from benchwright.evaluate.measures.retrieval import retrieval_measures
-from benchwright.evaluate.ranking import Ties, rank
-from benchwright.evaluate.retrievers.base import Query, Retriever, Surroundings
-from benchwright.evaluate.retrievers.spec import open_retriever
-from benchwright.evaluate.runfiles import Form, write_qrels, write_run
-from benchwright.evaluate.runs import Run
-from benchwright.evaluate.scores import Values
-from benchwright.evaluate.store import SystemScores
-from benchwright.evaluate.summary import Confusion
-from benchwright.evaluate.systems.asking import log_name
-from benchwright.files.atomic import make_folder
+from benchwright.errors import StoppedError
+from benchwright.evaluate.retrievers.base import RetrieverContext
+from benchwright.evaluate.run_files import Form, write_qrels, write_run
+from benchwright.evaluate.score_retrievers import (
+    ModalityMode,
+    RetrievalSettings,
+    SystemProgress,
+    SystemResult,
+    score_retrievers,
+)
+from benchwright.evaluate.score_systems import SystemSettings, score_systems
+from benchwright.evaluate.systems.ask_system import log_name
+from benchwright.evaluate.systems.base import AskingOptions
+from benchwright.evaluate.target import EvaluationTarget
+from benchwright.evaluate.ties_and_repeats import Ties
 from benchwright.files.locks import folder_lock
 from benchwright.models.keys import Keys
-from benchwright.records import Modality
-from benchwright.workflows.scores import (
-    QRELS,
-    REPLIES,
-    RUNS,
-    Evaluation,
-    Ground,
-    Measured,
-    conclude,
-    main_measure,
-    refuse_repeats,
-    scores_folder,
-)
-
-Known = Literal["open", "known", "both"]
-"""`open`: sources of every modality are searched; `known`: only those of the answer's (WebQA, appendix D); `both`:
-open, and beside it what would be found if the modality were known."""
+from benchwright.workflows.evaluation_files import QRELS, REPLIES, RUNS, Evaluation, conclude, scores_folder
 
 RUN_ENDING: Mapping[Form, str] = {"trec": ".trec.gz", "beir": ".json.gz"}
-
-Watch = Callable[[str, int, int], None]
-"""Is told which system is at work, and how many questions of how many it has answered."""
 
 
 def evaluate_retrieval(
@@ -66,7 +42,7 @@ def evaluate_retrieval(
     corpus: Path | str | None = None,
     measures: Sequence[str] = (),
     main: str = "",
-    modality: Known = "both",
+    modality: ModalityMode = "both",
     ties: Ties = "worst",
     form: Form = "trec",
     seed: int = 13,
@@ -75,219 +51,116 @@ def evaluate_retrieval(
     key_env: str = "",
     again: bool = False,
     keys: Keys | None = None,
-    progress: Watch = lambda *_: None,
+    progress: SystemProgress = lambda *_: None,
     notify: Callable[[str], None] = lambda _: None,
     stop: threading.Event | None = None,
 ) -> Evaluation:
-    """Measure retrievers on the benchmark in `bench`, and leave scores, tables and a page in `to` (default: the folder
-    BENCH-scores beside it).
+    """Measure retrievers on the benchmark in `bench`, and write scores, tables and a report page to `to` (default: the
+    folder BENCH-scores beside it).
 
     `retrievers` are names such as `bm25`, `dense:wordllama`, `hybrid(bm25,dense:wordllama)`, a run file,
     `module:function` or an address, each perhaps after `name=`. Systems that the folder has from an earlier call with
-    the same settings stay in it. `form` is the form of the runs and qrels that are left there.
+    the same settings stay in it. `form` is the form of the runs and qrels that are written there.
 
-    Raises UsageError for what cannot be asked for, and what opening and reading raise.
+    Raises UsageError for what cannot be measured, and what opening and reading raise.
     """
-    cuts = tuple(sorted(set(k)))
-    asked = _asked_for(measures)
     folder = scores_folder(bench, to, "scores")
-    ground = Ground.open(bench, corpus)
-    lists = any(len(question.answers) > 1 for question in ground.gold)
-    wanted = asked or retrieval_names(cuts, lists=lists)
-    deep = max(*cuts, depth_of(wanted))
-    make_folder(folder)
-    with folder_lock(folder):
-        surroundings = Surroundings(
-            corpus=ground.corpus,
-            gold=ground.gold,
-            seed=seed,
-            keys=keys or Keys.load(),
-            folder=folder / REPLIES,
-            concurrency=concurrency,
-            timeout=timeout,
-            key_env=key_env,
-            again=again,
+    target = EvaluationTarget.open(bench, corpus)
+    settings = RetrievalSettings.of(target, k, measures, main, modality, ties)
+    with folder_lock(folder) as lock:
+        asking = AskingOptions(
+            folder / REPLIES,
+            concurrency,
+            timeout,
+            keys or Keys.load(),
+            key_env,
+            again,
             stop=stop,
             notify=notify,
+            check=lock.check,
         )
-        opened = _open_all(retrievers, surroundings)
-        settings = {"k": list(cuts), "measures": list(wanted), "modality": modality, "ties": ties}
-        told = main_measure(main, wanted, f"recall@{cuts[-1]}")
-        measured: list[Measured] = []
-        stopped = False
-        for retriever in opened:
-            try:
-                one = _measure(
-                    retriever,
-                    ground,
-                    deep,
-                    wanted,
-                    modality,
-                    ties,
-                    lambda *at, n=retriever.name: progress(n, *at),
-                )
-            except StoppedError:
-                stopped = True
-                break
-            if not one.run.chunks:  # a run file has ids only; what chunks came in stands in the log of replies
-                write_run(one.run, folder / RUNS / f"{log_name(one.run.name)}{RUN_ENDING[form]}", form)
-            measured.append(one)
-        write_qrels(ground.gold, folder / QRELS[form], form)
+        context = RetrieverContext(target.corpus, target.gold, seed, asking)
+        runs = folder / RUNS
+
+        def keep_run(result: SystemResult) -> None:
+            lock.check()
+            if not result.run.chunks:  # a run file has ids only; the log of replies has the chunks
+                write_run(result.run, runs / f"{log_name(result.run.name)}{RUN_ENDING[form]}", form)
+
+        results, stopped = _all(score_retrievers(retrievers, context, target, settings, progress), keep_run)
+        lock.check()
+        write_qrels(target.gold, folder / QRELS[form], form)
         return conclude(
             folder,
-            ground,
+            target,
             "retrieval",
             settings,
-            measured,
-            main=told,
-            remarks=_remarks(ground.gold, modality),
+            results,
+            remarks=settings.remarks(target),
             seed=seed,
             stopped=stopped,
             notify=notify,
         )
 
 
-def _asked_for(names: Sequence[str]) -> tuple[str, ...]:
-    """The measures that were named, in the order of tables. UsageError for one that does not exist, or needs more than
-    what was retrieved."""
-    measures = parse_measures(names)
-    for measure in measures:
-        if not measure.is_retrieval:
-            raise UsageError(
-                f"{measure.name} needs answers, and retrievers give none", hint="measure it with: evaluate system"
-            )
-    return tuple(measure.name for measure in measures)
+def evaluate_systems(
+    bench: Path | str,
+    systems: Sequence[str],
+    *,
+    k: Sequence[int] = (5, 10),
+    to: Path | str | None = None,
+    corpus: Path | str | None = None,
+    measures: Sequence[str] = (),
+    main: str = "",
+    seed: int = 13,
+    concurrency: int = 8,
+    timeout: float = 120.0,
+    key_env: str = "",
+    again: bool = False,
+    retry_failed: bool = False,
+    keys: Keys | None = None,
+    progress: SystemProgress = lambda *_: None,
+    notify: Callable[[str], None] = lambda _: None,
+    stop: threading.Event | None = None,
+) -> Evaluation:
+    """Ask systems every question of the benchmark in `bench`, and write scores, tables and a report page to `to`
+    (default: the folder BENCH-system-scores beside it).
 
-
-def _open_all(specs: Sequence[str], surroundings: Surroundings) -> list[Retriever]:
-    """All retrievers, before any is asked: a slip in the last one should not show after an hour."""
-    if not specs:
-        raise UsageError("no retriever is named", hint="for example --retriever bm25 --retriever dense:wordllama")
-    opened = [open_retriever(spec, surroundings) for spec in specs]
-    refuse_repeats([retriever.name for retriever in opened])
-    return opened
-
-
-def _measure(
-    retriever: Retriever,
-    ground: Ground,
-    depth: int,
-    measures: tuple[str, ...],
-    modality: Known,
-    ties: Ties,
-    progress: Callable[[int, int], None],
-) -> Measured:
-    """Ask one retriever everything, and measure it."""
-    gold = ground.gold
-    free = [Query(question.id, question.text) for question in gold]
-    told = [Query(question.id, question.text, _kinds(question.modalities)) for question in gold]
-    asked = told if modality == "known" and retriever.restricts else free
-    run = with_pages(retriever.retrieve(asked, depth, progress), ground.corpus)
-    found = settle(run, ground, ties)
-    if modality == "known" and not retriever.restricts:
-        run = of_modalities(run, told, ground)
-        found = settle(run, ground, ties, strict=False)  # that nothing is left of it is a result, and no slip
-    values = ranked_values(found, run, ground, measures)
-    confusions: tuple[Confusion, ...] = ()
-    if modality == "both":
-        if retriever.restricts:
-            known = with_pages(retriever.retrieve(told, depth, progress), ground.corpus)
-        else:
-            known = of_modalities(run, told, ground)
-        name = f"recall@{depth}"
-        ceiling = retrieval_measures(settle(known, ground, ties, strict=False), (name,))[0]
-        here = retrieval_measures(found, (name,))[0]
-        confusions = confusion(found, run, _modality_of(ground), depth, open_values=here, known_values=ceiling)
-    system = SystemScores(
-        run.name,
-        str(run.described.get("retriever", retriever.name)),  # an address is told without what is secret in it
-        values,
-        {**run.notes, **found.notes},
-        {**run.described, **lengths(found, run, ground, depth)},
-        _curve(found, depth),
-        confusions,
-        run.failed,
-    )
-    return Measured(run, found, system)
-
-
-def settle(run: Run, ground: Ground, ties: Ties, *, strict: bool = True) -> Found:
-    """The run against the gold: by ids, or by places and words where its hits are chunks of its own. If `strict`, one
-    that is of another benchmark is a UsageError."""
-    if run.chunks:
-        return match(run, ground.gold, ground.corpus, ties=ties, strict=strict)
-    return rank(run, ground.gold, ground.corpus, ties=ties, strict=strict)
-
-
-def ranked_values(found: Found, run: Run, ground: Ground, measures: Sequence[str]) -> tuple[Values, ...]:
-    """All measures, in the order asked for; each by the module that knows it."""
-    ranked = [name for name in measures if not name.startswith(("ARECALL", "ERECALL", threshold.MEASURE))]
-    covered = [name for name in measures if name.startswith(("ARECALL", "ERECALL"))]
-    made = {one.measure: one for one in retrieval_measures(found, ranked)}
-    if covered:
-        made |= {one.measure: one for one in coverage_measures(found, HitTexts(run, ground.corpus), covered)}
-    if threshold.MEASURE in measures:
-        made[threshold.MEASURE] = threshold.threshold_f1(found)[0]
-    return tuple(made[name] for name in measures)
-
-
-def lengths(found: Found, run: Run, ground: Ground, depth: int) -> Mapping[str, Any]:
-    """How long what a system returns is: systems that cut texts otherwise are compared by what they return, and longer
-    pieces hold more. `characters` is the mean over the questions of all characters of the first `depth` hits."""
-    mean = float(np.mean(characters(found, run, ground.corpus, (depth,))[0].values))
-    return {"depth": depth, "characters": round(mean, 1), "chunks": bool(run.chunks)}
-
-
-def _modality_of(ground: Ground) -> Callable[[str], Modality | None]:
-    return lambda source: ground.corpus.modality(source) if source in ground.corpus else None
-
-
-def _curve(found: Found, depth: int) -> tuple[tuple[int, float], ...]:
-    """Mean recall by cut-off over the questions that it scores, at every rank up to ten and ten steps from there on."""
-    steps = sorted({*range(1, min(depth, 10) + 1), *(round(depth * part / 10) for part in range(1, 11))} - {0})
-    values = retrieval_measures(found, [f"recall@{step}" for step in steps])
-    told = zip(steps, values, strict=True)
-    return tuple((step, float(np.mean(one.values[one.scored]))) for step, one in told if one.scored.any())
-
-
-def of_modalities(run: Run, queries: Sequence[Query], ground: Ground) -> Run:
-    """The run without hits of other modalities than a query wants: what a system that cannot be restricted would have
-    returned, as far as its list went. Chunks stay: they are text, whatever they were cut from."""
-    keep = np.ones(len(run), dtype=np.bool_)
-    wanted = {query.id: query.modalities for query in queries}
-    for question in run.questions:
-        kinds = wanted.get(question)
-        if kinds is None:
-            continue
-        for row in range(*run.hits(question).indices(len(run))):
-            source = run.sources[row]
-            keep[row] = not source or source not in ground.corpus or ground.corpus.modality(source) in kinds
-    before = np.concatenate([[0], np.cumsum(keep)]).astype(np.int64)
-    chunks = tuple(chunk for chunk, stays in zip(run.chunks, keep.tolist(), strict=True) if stays) if run.chunks else ()
-    return replace(
-        run,
-        starts=before[run.starts],
-        sources=run.sources[keep],
-        scores=run.scores[keep],
-        chunks=chunks,
-    )
-
-
-def _kinds(modalities: object) -> tuple[Modality, ...]:
-    return tuple(kind for kind in Modality if getattr(modalities, kind.value))
-
-
-def _remarks(gold: Gold, modality: Known) -> tuple[str, ...]:
-    said = []
-    if modality == "known":
-        said.append("Only sources of the answer's modalities were searched.")
-    if gold.trimmed:
-        what = "1 question has" if gold.trimmed == 1 else f"{gold.trimmed:,} questions have"
-        said.append(
-            f"{what} more than {LIMIT} combinations of evidence, and the first {LIMIT} were tried: a system that finds "
-            "another one scores less there than it should."
+    `systems` are `module:function` or addresses, each perhaps after `name=`. Replies are written to `to`, so that the
+    same call asks only what is missing; with `again` everything is asked anew. A question that a system fails on scores
+    0 on every measure but latency. Raises UsageError for what cannot be measured or is not up, and what opening raises.
+    """
+    folder = scores_folder(bench, to, "system-scores")
+    target = EvaluationTarget.open(bench, corpus)
+    settings = SystemSettings.of(target, k, measures, main)
+    with folder_lock(folder) as lock:
+        asking = AskingOptions(
+            folder / REPLIES,
+            concurrency,
+            timeout,
+            keys or Keys.load(),
+            key_env,
+            again,
+            retry_failed,
+            stop=stop,
+            notify=notify,
+            check=lock.check,
         )
-    return tuple(said)
+        results, stopped = _all(score_systems(systems, asking, target, settings, progress))
+        lock.check()
+        return conclude(folder, target, "system", settings, results, seed=seed, stopped=stopped, notify=notify)
 
 
-__all__ = ["Known", "evaluate_retrieval", "of_modalities", "settle"]
+def _all(
+    results: Iterable[SystemResult], each: Callable[[SystemResult], None] = lambda _: None
+) -> tuple[list[SystemResult], bool]:
+    """The results up to the end or to where the run was stopped, and whether it was. `each` is called with every one
+    as it comes."""
+    done: list[SystemResult] = []
+    try:
+        for result in results:
+            each(result)
+            done.append(result)
+    except StoppedError:
+        return done, True
+    return done, False

@@ -12,26 +12,25 @@ from pathlib import Path
 from benchwright.corpus.target_folder import refuse_foreign
 from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import DROPS_FILE, FOLDER
 from benchwright.graphs.graph import graph_names
-from benchwright.graphs.load.feed import Feed, Pieces, identity_of
+from benchwright.graphs.graph_files import DROPS_FILE, FOLDER
+from benchwright.graphs.load.feed import Feed, PieceInput, identity_of
 from benchwright.graphs.load.load import LoadProgress, LoadSettings, NoStatementError, load
-from benchwright.graphs.load.usual import USUAL
 from benchwright.graphs.read import companions, reader_of
-from benchwright.graphs.read.base import ReadLines, ReadOptions, beginning
-from benchwright.graphs.read.fields import check_fields, fields_of, there_are
-from benchwright.graphs.read.pieces import pieces_of, read_piece
+from benchwright.graphs.read.base import GraphReadOptions, ReadLines, beginning
+from benchwright.graphs.read.line_pieces import pieces_of, read_piece
+from benchwright.graphs.read.record_fields import check_fields, fields_of, there_are
 from benchwright.readers.inputs import readable_name
 from benchwright.records import Json
 
 __all__ = [
     "SIDES",
+    "GraphReadOptions",
     "GraphReport",
     "LoadOptions",
     "LoadProgress",
     "LoadSettings",
     "LoadedGraph",
-    "ReadOptions",
     "load_graph",
     "loaded_graphs",
 ]
@@ -78,7 +77,7 @@ class LoadOptions:
 
     format: str = ""
     sides: Mapping[str, Sequence[Path]] = field(default_factory=dict)
-    read: ReadOptions = field(default_factory=ReadOptions)
+    read: GraphReadOptions = field(default_factory=GraphReadOptions)
     limit: int | None = None
 
 
@@ -177,9 +176,9 @@ def load_graph(
     )
 
 
-def _check_options(read: ReadOptions, formats: set[str]) -> None:
+def _check_options(read: GraphReadOptions, formats: set[str]) -> None:
     """UsageError for what was asked for that no reader of these formats looks at."""
-    usual = ReadOptions()
+    usual = GraphReadOptions()
     for field_name, (option, users) in _USED_BY.items():
         if getattr(read, field_name) != getattr(usual, field_name) and not formats & users:
             raise UsageError(
@@ -222,15 +221,15 @@ def _feed(path: Path, kind: str, how: LoadOptions) -> Feed:
         {"reads": kind, "format": reader.name, **identity},
         partial(reader.read, path, how.read),
         bounded=not kind,
-        usual=USUAL.get(reader.name, frozenset()),
+        usual=reader.usual,
         columns=reader.columns and partial(reader.columns, path, how.read),
         pieces=reader.lines and _pieces(path, reader.lines, how.read),
     )
 
 
-def _pieces(path: Path, read: ReadLines, options: ReadOptions) -> Pieces:
+def _pieces(path: Path, read: ReadLines, options: GraphReadOptions) -> PieceInput:
     name = readable_name(path.name)
-    return Pieces(
+    return PieceInput(
         name,
         path.stat().st_size,
         partial(pieces_of, path, options.limits),
@@ -243,7 +242,7 @@ def _name_of(path: Path) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", name) else "graph"
 
 
-def _plain(options: ReadOptions) -> Json:
+def _plain(options: GraphReadOptions) -> Json:
     """The options as JSON gives them back: lists for tuples."""
     plain: Json = json.loads(json.dumps(asdict(options)))
     return plain

@@ -14,7 +14,7 @@ from benchwright.makers.lists.benchmark_figures import BINS, TOP, Stats, bin_nam
 from benchwright.makers.lists.knowledge.choose_book import built_in_of
 from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.plan import read_plan
-from benchwright.publish.bars import bars
+from benchwright.publish.bar_chart import bar_chart
 from benchwright.records import Json
 from benchwright.workflows.graph_split import splits_of
 
@@ -45,11 +45,14 @@ def graph_stats(
     splits: Path | None = None,
     figure: Path | None = None,
     top: int = TOP,
+    replace: bool = False,
 ) -> StatsReport:
     """Count the list questions of a benchmark; draw how many answers they have into `figure`, an SVG file.
 
     Raises UsageError for a benchmark without list questions, BenchmarkError, StorageError.
     """
+    if figure is not None and figure.exists() and not replace:
+        raise UsageError(f"{figure} is there already", hint="name another file, or replace it: --replace")
     opened = Benchmark.open(bench)
     labels = _labels(opened)
     everything = stats_of(opened.examples, labels, top)
@@ -66,7 +69,7 @@ def graph_stats(
                 parts[name] = found
     if figure is not None:
         title = f"Answers of {everything.questions:,} questions"
-        write_atomic(figure, bars(title, "number of answers", [bin_name(one) for one in BINS], everything.bins))
+        write_atomic(figure, bar_chart(title, "number of answers", [bin_name(one) for one in BINS], everything.bins))
     return StatsReport(opened.path, parts, _asked_with(opened), _evidence_of(opened))
 
 

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.fingerprints import InputFingerprints
 from benchwright.benchmark.importers import MAKER, Imported, get_importer
 from benchwright.benchmark.store import (
     CORPUS,
     DROPS,
-    CellReport,
     begin_import,
     finish,
     imported_whole,

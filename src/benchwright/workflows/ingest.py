@@ -9,12 +9,21 @@ from pathlib import Path
 from benchwright.corpus.fetch import Fetcher, FetchLimits
 from benchwright.corpus.ingest import IngestProgress, IngestReport, ingest_paths
 from benchwright.errors import MissingExtraError, UsageError
-from benchwright.readers.base import Limits, ReadOptions
-from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.base import Limits, ReaderOptions
+from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.ocr import ocr_installed
 from benchwright.readers.read_task import IngestOptions
 
-__all__ = ["Bounds", "IngestOptions", "IngestProgress", "IngestReport", "Limits", "ReadOptions", "ingest", "with_ocr"]
+__all__ = [
+    "IngestOptions",
+    "IngestProgress",
+    "IngestReport",
+    "Limits",
+    "ReaderOptions",
+    "WorkerBounds",
+    "ingest",
+    "with_ocr",
+]
 
 
 def ingest(
@@ -23,7 +32,7 @@ def ingest(
     options: IngestOptions | None = None,
     *,
     workers: int | None = None,
-    bounds: Bounds | None = None,
+    bounds: WorkerBounds | None = None,
     progress: Callable[[IngestProgress], None] = lambda _: None,
 ) -> IngestReport:
     """Make the corpus folder `to` from files, folders and patterns, or bring it up to date.

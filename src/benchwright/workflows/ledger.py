@@ -15,15 +15,10 @@ from benchwright.records import Json
 
 @dataclass(frozen=True, slots=True)
 class LedgerCounts:
-    """A ledger's counts. `recovered` is how many replies can be read of a damaged file, None for a sound one."""
+    """A ledger's counts."""
 
     path: Path
     stats: LedgerStats
-    recovered: int | None
-
-    @property
-    def damaged(self) -> bool:
-        return self.recovered is not None or self.stats.damaged > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +53,17 @@ def ledger_stats(path: Path | str) -> LedgerCounts:
     """Count the calls in a benchmark's ledger, or in a ledger's file. Changes nothing, and may be done while a run goes
     on. Raises UsageError."""
     with Ledger.view(_place(path)) as ledger:
-        return LedgerCounts(ledger.path, ledger.stats(), ledger.recovered)
+        return LedgerCounts(ledger.path, ledger.stats())
 
 
-def ledger_export(path: Path | str, to: Path | str) -> int:
-    """Write the calls of a ledger as JSON Lines; how many they are. Raises UsageError, StorageError."""
+def ledger_export(path: Path | str, to: Path | str, *, replace: bool = False) -> int:
+    """Write the calls of a ledger as JSON Lines; how many they are. Raises UsageError, also for a file that is there
+    unless `replace` is set; StorageError."""
     place, target = _place(path), Path(to)
     if target.exists() and target.samefile(place):
         raise UsageError(f"{target} is the ledger itself", hint="choose another file for --to")
+    if target.exists() and not replace:
+        raise UsageError(f"{target} is there already", hint="name another file, or replace it: --replace")
     with Ledger.view(place) as ledger:
         return ledger.export(target)
 

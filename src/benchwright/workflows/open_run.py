@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import benchwright.makers.composed.opening
+import benchwright.makers.composed.open_maker
 import benchwright.makers.lists.open_maker
 import benchwright.makers.written.maker  # noqa: F401 - all three register their makers
 from benchwright.corpus.descriptions import described, read_descriptions
 from benchwright.corpus.store import Corpus
 from benchwright.errors import UsageError
-from benchwright.makers.lists.maker import QUERIES
 from benchwright.makers.lists.open_maker import search
+from benchwright.makers.lists.plan_settings import QUERIES
 from benchwright.makers.share_groups import share_groups
 from benchwright.makers.written.maker import prepare
 from benchwright.models import Notify

@@ -16,7 +16,7 @@ from benchwright.english.articles import with_article
 from benchwright.errors import CorpusError, UsageError
 from benchwright.models import Message, Picture, Text
 from benchwright.prompts import CHECKS, Style, load_style, styles
-from benchwright.prompts.fence import LIMIT, Shown, show
+from benchwright.prompts.fence import LIMIT, ShownSource, show
 from benchwright.prompts.prompt import PROMPTS, Prompt, prompt
 from benchwright.records import Json, Modalities, Modality, Source
 from benchwright.registry import suggestion
@@ -181,7 +181,7 @@ def _of_task(task: str, wants: Modalities) -> Modalities:
 
 
 def _values(
-    asked: Prompt, style: Style, wants: Modalities, entity: str, shown: tuple[Shown, ...]
+    asked: Prompt, style: Style, wants: Modalities, entity: str, shown: tuple[ShownSource, ...]
 ) -> Mapping[str, object]:
     """What the prompt needs, each value that only a run could give as words in brackets."""
     labels = tuple(one.label for one in shown)
@@ -197,10 +197,12 @@ def _values(
 
 
 # ------------------------------------------------------------------ sources
-def _stand_ins(wants: Modalities, count: int) -> tuple[Shown, ...]:
+def _stand_ins(wants: Modalities, count: int) -> tuple[ShownSource, ...]:
     kinds = [kind for kind in Modality for _ in range(getattr(wants, kind) * count)]
     return tuple(
-        Shown(f"S{number}", kind, f"[its title, if it has one; {with_article(kind)}]", _STAND_IN[kind], _picture(kind))
+        ShownSource(
+            f"S{number}", kind, f"[its title, if it has one; {with_article(kind)}]", _STAND_IN[kind], _picture(kind)
+        )
         for number, kind in enumerate(kinds, 1)
     )
 
@@ -211,7 +213,7 @@ def _picture(kind: Modality) -> Picture | None:
 
 def _drawn(
     corpus: Corpus, wants: Modalities, count: int, seed: int, *, pictures: bool
-) -> tuple[tuple[Shown, ...], str]:
+) -> tuple[tuple[ShownSource, ...], str]:
     """Sources of a corpus whose titles share most words with that of one drawn by `seed`, and that title in place of an
     entity. This only stands in for retrieval: a run looks for an entity that a model names.
 
@@ -265,7 +267,7 @@ def _notes(asked: Prompt, style: Style, wants: Modalities, examples: int) -> lis
     return notes
 
 
-def _cuts(shown: tuple[Shown, ...]) -> list[str]:
+def _cuts(shown: tuple[ShownSource, ...]) -> list[str]:
     return [f"{one.label} [{one.id}] was shortened by {one.cut:,} characters" for one in shown if one.cut]
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.support.grounds import cell, image, table, text
 
 from benchwright.checks.judged.arithmetic import check_arithmetic
-from benchwright.checks.judged.draft import Draft, Quote
+from benchwright.checks.judged.draft import QuestionDraft, Quote
 from benchwright.checks.judged.figures import figures_of, places_of
 from benchwright.checks.judged.quotes import check_quotes
 from benchwright.facts.store import FactTable
@@ -63,8 +63,8 @@ def test_where_a_number_stands() -> None:
     assert list(places_of(Fraction(99), AREAS)) == []
 
 
-def draft(expression: str, answer: str, *sources: Source, quotes: tuple[Quote, ...] = ()) -> Draft:
-    return Draft(
+def draft(expression: str, answer: str, *sources: Source, quotes: tuple[Quote, ...] = ()) -> QuestionDraft:
+    return QuestionDraft(
         "How many?", f"It is {answer}.", answer, replace(styles()["numerical"], checks=("arithmetic",)),
         Modalities(text=1), sources or (BRIDGE, AREAS), "Birch Bridge", quotes, expression,
     )  # fmt: skip

@@ -13,9 +13,9 @@ from tests.checks.judged.test_planted import BORN, BOTH, HIGHER, KNOWN, MOSS, SO
 from tests.support.grounds import text
 from tests.support.verifier import NAME, Knowing, Known, asker, given, no_picture, turn
 
-from benchwright.checks.judged import Draft, Half, HopDraft, Judged, Quote, calls_of, judge
-from benchwright.checks.judged.all import PROMPTS
+from benchwright.checks.judged import Half, HopDraft, JudgeResult, QuestionDraft, Quote, calls_of, judge
 from benchwright.checks.judged.entails import Entailment, entailing, open_entailment, premises_of, probabilities
+from benchwright.checks.judged.judge import PROMPTS
 from benchwright.checks.judged.quotes import check_quotes
 from benchwright.checks.judged.settings import DEFAULTS, SAMPLES, Action
 from benchwright.errors import BatchPendingError, MissingExtraError, RequestError, UsageError
@@ -26,22 +26,24 @@ from benchwright.records import Check, Modalities
 UNPARSED = Reply("what?", "unparsed", problem="it is not JSON")
 
 
-def run(draft: Draft, model: Knowing, settings: Mapping[str, Action] | None = None, **more: Entailment) -> Judged:
+def run(
+    draft: QuestionDraft, model: Knowing, settings: Mapping[str, Action] | None = None, **more: Entailment
+) -> JudgeResult:
     return asyncio.run(judge(draft, asker(model), no_picture, settings or {}, **more))  # type: ignore[arg-type]
 
 
-def verdicts(found: Judged) -> dict[str, str]:
+def verdicts(found: JudgeResult) -> dict[str, str]:
     return {check.name: check.verdict for check in found.checks}
 
 
-def check(found: Judged, name: str) -> Check:
+def check(found: JudgeResult, name: str) -> Check:
     return next(check for check in found.checks if check.name == name)
 
 
 # ------------------------------------------------------------------ what it costs
 
 
-def made(style: Style, count: int) -> tuple[Draft, Knowing]:
+def made(style: Style, count: int) -> tuple[QuestionDraft, Knowing]:
     """A sound question of any style over some passages, each with one of the words that the answer rests on."""
     sources = tuple(
         text(f"s{number}", f"Mill {number}", f"The mill number {number} has 1{number}7 stones inside it.")
@@ -58,7 +60,7 @@ def made(style: Style, count: int) -> tuple[Draft, Knowing]:
         for number, part in enumerate((sources[: count // 2], sources[count // 2 :])):
             hops += (HopDraft(f"Hop {number}?", "It.", f"it{number}", part),)
             known[f"Hop {number}?"] = Known(f"it{number}", (tuple(source.text for source in part),))
-    draft = Draft(
+    draft = QuestionDraft(
         question=question,
         answer=f"Together they have {total} stones.",
         short_answer=total,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.leak import check_leak
 from benchwright.prompts import styles
 from benchwright.records import Modalities
@@ -22,5 +22,5 @@ from benchwright.records import Modalities
 )
 def test_what_a_question_tells(question: str, answer: str, verdict: str) -> None:
     style = styles()["information-extraction"]
-    draft = Draft(question, f"It is {answer}.", answer, style, Modalities(text=1), (), "Aldenia")
+    draft = QuestionDraft(question, f"It is {answer}.", answer, style, Modalities(text=1), (), "Aldenia")
     assert check_leak(draft).verdict == verdict

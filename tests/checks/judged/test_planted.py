@@ -12,7 +12,7 @@ import pytest
 from tests.support.grounds import table, text
 from tests.support.verifier import Knowing, Known, asker, no_picture
 
-from benchwright.checks.judged import Draft, Half, HopDraft, Judged, Quote, judge
+from benchwright.checks.judged import Half, HopDraft, JudgeResult, QuestionDraft, Quote, judge
 from benchwright.checks.judged.settings import Action
 from benchwright.prompts import styles
 from benchwright.records import Modalities, Source
@@ -28,7 +28,7 @@ NUMERICAL = replace(styles()["numerical"], checks=("arithmetic",))
 HOPS = replace(styles()["multi-hop"], checks=("hops",))
 CHOICE = replace(styles()["information-extraction"], name="choice", checks=("options",))
 
-YEARS = Draft(
+YEARS = QuestionDraft(
     question="How many years before the Alder Tower was finished was the Birch Bridge opened?",
     answer="The Birch Bridge was opened 57 years before the Alder Tower was finished.",
     short_answer="57 years",
@@ -39,7 +39,7 @@ YEARS = Draft(
     quotes=(Quote("tower", "was finished in 1889"), Quote("bridge", "opened in 1832")),
     expression="1889 - 1832",
 )
-BOTH = Draft(
+BOTH = QuestionDraft(
     question="Who designed the Alder Tower, and how high is the Birch Bridge?",
     answer="The Alder Tower was designed by Ida Moss, and the Birch Bridge is 34 metres high.",
     short_answer="Ida Moss; 34 metres",
@@ -50,7 +50,7 @@ BOTH = Draft(
     quotes=(Quote("tower", "It was designed by Ida Moss."), Quote("heights", "Birch Bridge | 34")),
     halves=(Half("Who designed the Alder Tower?", "Ida Moss"), Half("How high is the Birch Bridge?", "34 metres")),
 )
-BORN = Draft(
+BORN = QuestionDraft(
     question="In which town was the designer of the Alder Tower born?",
     answer="The designer of the Alder Tower was born in Tarvik.",
     short_answer="Tarvik",
@@ -64,7 +64,7 @@ BORN = Draft(
         HopDraft("In which town was Ida Moss born?", "She was born in Tarvik.", "Tarvik", (MOSS,)),
     ),
 )
-HIGHER = Draft(
+HIGHER = QuestionDraft(
     question="Which is higher, the Alder Tower or the Birch Bridge?",
     answer="The Alder Tower is higher than the Birch Bridge.",
     short_answer="the Alder Tower",
@@ -86,7 +86,7 @@ SOUND = {"numerical": YEARS, "compound": BOTH, "multi-hop": BORN}
 EVERYTHING: Mapping[str, Action] = {"pman": "reject", "closed_book": "reject"}
 
 
-def judged(draft: Draft, known: Mapping[str, Known] = KNOWN, **settings: Action) -> tuple[Judged, Knowing]:
+def judged(draft: QuestionDraft, known: Mapping[str, Known] = KNOWN, **settings: Action) -> tuple[JudgeResult, Knowing]:
     model = Knowing(known)
     return asyncio.run(judge(draft, asker(model), no_picture, settings)), model
 
@@ -105,21 +105,21 @@ class Fault:
 
     name: str
     check: str
-    draft: Draft
+    draft: QuestionDraft
     known: Mapping[str, Known] = ()  # type: ignore[assignment]  # over KNOWN; () for nothing more
 
-    def caught(self) -> Judged:
+    def caught(self) -> JudgeResult:
         return judged(self.draft, {**KNOWN, **dict(self.known)}, **EVERYTHING)[0]
 
 
-def _with(draft: Draft, source: Source, at: int, quote: str) -> Draft:
+def _with(draft: QuestionDraft, source: Source, at: int, quote: str) -> QuestionDraft:
     """The same question, with another source in one's place."""
     sources = tuple(source if number == at else old for number, old in enumerate(draft.sources))
     quotes = tuple(Quote(source.id, quote) if number == at else old for number, old in enumerate(draft.quotes))
     return replace(draft, sources=sources, quotes=quotes)
 
 
-def _answer(draft: Draft, old: str, new: str) -> Draft:
+def _answer(draft: QuestionDraft, old: str, new: str) -> QuestionDraft:
     halves = tuple(replace(half, answer=half.answer.replace(old, new)) for half in draft.halves)
     return replace(
         draft,

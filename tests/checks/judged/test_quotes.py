@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.grounds import image, table, text
 
-from benchwright.checks.judged.draft import Draft, Quote
-from benchwright.checks.judged.folding import fold
+from benchwright.checks.judged.draft import QuestionDraft, Quote
 from benchwright.checks.judged.quotes import check_quotes, find_quote
+from benchwright.checks.judged.text_folding import fold
 from benchwright.prompts import styles
 from benchwright.records import Modalities, Source, Span
 
@@ -95,7 +95,7 @@ def test_a_quote_from_an_image_is_its_caption_or_its_pixels() -> None:
 
 
 def test_every_source_needs_a_quote_and_every_quote_a_source() -> None:
-    draft = Draft(
+    draft = QuestionDraft(
         "Q?", "A.", "A", styles()["compound"], Modalities(text=1, table=1), (TOWER, HEIGHTS), "Tower",
         quotes=(Quote("tower", "in 1889"), Quote("heights", "Ash | 96"), Quote("tower", "in 1889")),
     )  # fmt: skip

@@ -2,25 +2,25 @@ from dataclasses import dataclass, replace
 
 from rankings import gold, question
 
+from benchwright.evaluate.match.source_ids import match_sources
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
-from benchwright.evaluate.ranking import rank
-from benchwright.evaluate.runs import Hit
+from benchwright.evaluate.runs import RunHit
 from benchwright.records import Answer, Span
 
 
 @dataclass(frozen=True)
 class Reply:
-    contexts: tuple[Hit, ...] = ()
+    contexts: tuple[RunHit, ...] = ()
     citations: tuple[int, ...] | None = None
     failure: str = ""
 
 
-CONTEXTS = (Hit("a", 0.1), Hit("x", 0.9), Hit("b", 0.5), Hit("c", 0.5))
+CONTEXTS = (RunHit("a", 0.1), RunHit("x", 0.9), RunHit("b", 0.5), RunHit("c", 0.5))
 
 
 def scores(asked, replies):
     corpus = {"a", "b", "c", "x"}
-    return citation_measures(rank(cited_run("mine", asked, replies), asked, corpus), replies)
+    return citation_measures(match_sources(cited_run("mine", asked, replies), asked, corpus), replies)
 
 
 def test_shares_by_hand():
@@ -76,7 +76,7 @@ def test_a_system_without_citations_is_not_scored():
     replies = {"q": Reply(CONTEXTS), "r": Reply(failure="did not answer")}
     cited = cited_run("mine", asked, replies)
     assert len(cited) == 0
-    found = rank(cited_run("mine", asked, {"q": Reply(CONTEXTS, (0,))}), asked, {"a"})
+    found = match_sources(cited_run("mine", asked, {"q": Reply(CONTEXTS, (0,))}), asked, {"a"})
     for one in citation_measures(found, replies):
         assert not one.scored.any()
         assert one.reasons == {"no citations": 2}

@@ -8,24 +8,24 @@ from hypothesis import strategies as st
 from rankings import gold, gold_of_qrels, measured, ordered, question, run
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.match.source_ids import match_sources
+from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.measures.retrieval import retrieval_measures
-from benchwright.evaluate.ranking import rank
 
 STEMS = ("recall", "all", "precision", "nDCG", "MRR", "MAP")
 DOCS = tuple("abcdefgh")
 
 
-def values(found: Found, *names: str) -> dict[str, list[float]]:
+def values(found: MatchedRun, *names: str) -> dict[str, list[float]]:
     return {one.measure: one.values.tolist() for one in retrieval_measures(found, names)}
 
 
-def chunks(asked: Gold, gains: list[list[tuple[str, ...]]], relevant: list[list[bool]] | None = None) -> Found:
+def chunks(asked: Gold, gains: list[list[tuple[str, ...]]], relevant: list[list[bool]] | None = None) -> MatchedRun:
     """What a matcher of chunks hands over."""
     flat = [gain for listed in gains for gain in listed]
     count = len(flat)
-    return Found(
+    return MatchedRun(
         name="chunks",
         gold=asked,
         starts=np.cumsum([0, *(len(listed) for listed in gains)]).astype(np.int64),
@@ -40,7 +40,7 @@ def test_by_hand():
     """q1: a and c of (a, b, c) at ranks 2 and 4; q2 finds nothing; q3 is not in the run."""
     asked = gold(question("q1", "abc"), question("q2", "a"), question("q3", "a"))
     mine = run({"q1": [("x", 9), ("a", 8), ("y", 7), ("c", 6)], "q2": [("x", 1), ("y", 0)]})
-    found = rank(mine, asked, {*"abcxy"})
+    found = match_sources(mine, asked, {*"abcxy"})
     got = values(found, "recall@1", "recall@2", "recall@4", "all@4", "precision@4", "MRR@1", "MRR@4", "MAP@4", "nDCG@4")
     assert got["recall@1"] == [0, 0, 0]
     assert got["recall@2"] == [1 / 3, 0, 0]
@@ -55,14 +55,14 @@ def test_by_hand():
 
 
 def test_precision_counts_ranks_that_a_short_list_has_not():
-    found = rank(run({"q": [("a", 1)]}), gold(question("q", "a")), {"a"})
+    found = match_sources(run({"q": [("a", 1)]}), gold(question("q", "a")), {"a"})
     assert values(found, "precision@5") == {"precision@5": [0.2]}
 
 
 def test_alternatives_take_the_best_set_and_precision_their_union():
     """{a, b} is half found, {c} wholly: the sets are alternatives. a and c both hold evidence."""
     asked = gold(question("q", "ab", "c"))
-    found = rank(run({"q": [("a", 3), ("x", 2), ("c", 1)]}), asked, {*"abcx"})
+    found = match_sources(run({"q": [("a", 3), ("x", 2), ("c", 1)]}), asked, {*"abcx"})
     got = values(found, "recall@1", "recall@3", "all@1", "all@3", "precision@3", "MRR@3", "MAP@3", "nDCG@3")
     assert got["recall@1"] == [0.5]
     assert got["recall@3"] == [1]
@@ -76,7 +76,7 @@ def test_alternatives_take_the_best_set_and_precision_their_union():
 def test_grades_are_gains():
     """Grades 3, 2, 1 of a, b, c; the order b, x, a."""
     asked = gold(question("q", "abc", grades={"a": 3, "b": 2}))
-    found = rank(run({"q": [("b", 3), ("x", 2), ("a", 1)]}), asked, {*"abcx"})
+    found = match_sources(run({"q": [("b", 3), ("x", 2), ("a", 1)]}), asked, {*"abcx"})
     best = 3 + 2 / math.log2(3) + 1 / 2
     assert values(found, "nDCG@3", "recall@3") == {
         "nDCG@3": [pytest.approx((2 + 3 / 2) / best)],
@@ -121,25 +121,25 @@ def test_a_chunk_that_repeats_evidence_is_precise_and_finds_nothing_more():
 
 
 def test_a_question_without_gold_is_not_scored():
-    found = rank(run({"q": [("a", 1)], "r": [("a", 1)]}), gold(question("q"), question("r", "a")), {"a"})
+    found = match_sources(run({"q": [("a", 1)], "r": [("a", 1)]}), gold(question("q"), question("r", "a")), {"a"})
     (recall,) = retrieval_measures(found, ["recall@1"])
     assert (recall.scored.tolist(), recall.values.tolist(), recall.reasons) == ([False, True], [0, 1], {"no gold": 1})
 
 
 def test_measures_come_in_the_order_asked_for():
-    found = rank(run({"q": [("a", 1)]}), gold(question("q", "a")), {"a"})
+    found = match_sources(run({"q": [("a", 1)]}), gold(question("q", "a")), {"a"})
     assert [one.measure for one in retrieval_measures(found, ["MRR@3", "recall@2"])] == ["MRR@3", "recall@2"]
     assert retrieval_measures(found, []) == ()
 
 
 def test_a_measure_that_is_none_of_ranks_is_refused():
-    found = rank(run({"q": [("a", 1)]}), gold(question("q", "a")), {"a"})
-    with pytest.raises(UsageError, match="latency is no measure of ranks"):
+    found = match_sources(run({"q": [("a", 1)]}), gold(question("q", "a")), {"a"})
+    with pytest.raises(UsageError, match="latency is not a measure of ranks"):
         retrieval_measures(found, ["latency"])
 
 
 def test_grades_have_a_limit():
-    found = rank(run({"q": [("a", 1)]}), gold(question("q", "a", grades={"a": 1001})), {"a"})
+    found = match_sources(run({"q": [("a", 1)]}), gold(question("q", "a", grades={"a": 1001})), {"a"})
     with pytest.raises(UsageError, match="'q' has a grade above 1000"):
         retrieval_measures(found, ["nDCG@5"])
 
@@ -154,7 +154,7 @@ listed = st.lists(st.tuples(st.sampled_from([*DOCS, "x", "y", "z", "q0"]), score
 def test_equals_the_definitions(drawn, ties):
     asked = gold(*(question(f"q{i}", *one, grades=levels) for i, (one, levels, _) in enumerate(drawn)))
     mine = run({"q0": [("a", 0.1), *drawn[0][2]], **{f"q{i}": hits for i, (_, _, hits) in enumerate(drawn) if i}})
-    found = rank(mine, asked, {*DOCS, "x"}, ties=ties)
+    found = match_sources(mine, asked, {*DOCS, "x"}, ties=ties)
     names = [f"{stem}@{k}" for stem in STEMS for k in (1, 3, 5, 20)]
     got = values(found, *names)
     for place, one in enumerate(asked):
@@ -185,15 +185,14 @@ def test_chunks_equal_the_definitions_and_nothing_exceeds_one(data):
 
 
 @given(st.lists(st.tuples(st.sets(st.sampled_from(DOCS)), grades, listed), min_size=1, max_size=5))
-def test_patterns_score_as_the_run_itself_does_in_ir_measures(drawn):
-    """What is handed over is not the run: whole runs and qrels, as ir-measures takes them, give the same bits."""
+def test_values_are_those_of_ir_measures_to_the_bit(drawn):
     import ir_measures
     from ir_measures import AP, P, R, nDCG
 
     qrels = {f"q{i}": {doc: max(1, levels.get(doc, 1)) for doc in docs} for i, (docs, levels, _) in enumerate(drawn)}
     asked = gold_of_qrels(qrels)
     mine = run({"q0": [("a", 0.1)], **{f"q{i}": hits for i, (_, _, hits) in enumerate(drawn) if i}})
-    found = rank(mine, asked, {*DOCS, "x", "y", "z", "q0"})
+    found = match_sources(mine, asked, {*DOCS, "x", "y", "z", "q0"})
     plain = {
         one.id: {str(mine.sources[found.hits[j]]): -float(j) for j in range(found.starts[i], found.starts[i + 1])}
         for i, one in enumerate(asked)

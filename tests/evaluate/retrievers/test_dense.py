@@ -11,10 +11,11 @@ import pytest
 from benchwright.corpus.store import Corpus, write_corpus
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.retrievers.base import Query, Surroundings
+from benchwright.evaluate.retrievers.base import Query, RetrieverContext
 from benchwright.evaluate.retrievers.dense import WORDLESS, DenseRetriever
 from benchwright.evaluate.retrievers.spec import open_retriever
 from benchwright.evaluate.runs import Run
+from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.records import Image, Modality, Place, Source, Table
 from benchwright.retrieval.encoders import Floats, unit_rows
 
@@ -53,13 +54,15 @@ def hits(run: Run, question: str) -> list[tuple[str, float]]:
     return [(str(one), round(float(score), 2)) for one, score in zip(run.sources[here], run.scores[here], strict=True)]
 
 
-def surroundings(corpus: Corpus, notify: list[str] | None = None) -> Surroundings:
-    return Surroundings(corpus, Gold("g", "f", ()), notify=(notify if notify is not None else []).append)
+def context(corpus: Corpus, notify: list[str] | None = None) -> RetrieverContext:
+    return RetrieverContext(
+        corpus, Gold("g", "f", ()), asking=AskingOptions(notify=(notify if notify is not None else []).append)
+    )
 
 
 def test_order_and_cosines_by_hand(tmp_path: Path) -> None:
     said: list[str] = []
-    retriever = DenseRetriever("dense:letters", surroundings(corpus_in(tmp_path), said), Letters())
+    retriever = DenseRetriever("dense:letters", context(corpus_in(tmp_path), said), Letters())
     told: list[tuple[int, int]] = []
     queries = [
         Query("q1", "b"),
@@ -84,18 +87,18 @@ def test_order_and_cosines_by_hand(tmp_path: Path) -> None:
 
 
 def test_no_questions_and_no_sources(tmp_path: Path) -> None:
-    retriever = DenseRetriever("d", surroundings(corpus_in(tmp_path / "a")), Letters())
+    retriever = DenseRetriever("d", context(corpus_in(tmp_path / "a")), Letters())
     assert len(retriever.retrieve([], 3, lambda *_: None)) == 0
-    empty = DenseRetriever("d", surroundings(write_corpus(tmp_path / "b", [])), Letters())
+    empty = DenseRetriever("d", context(write_corpus(tmp_path / "b", [])), Letters())
     assert hits(empty.retrieve([Query("q", "a")], 3, lambda *_: None), "q") == []
 
 
 def test_by_its_name(tmp_path: Path) -> None:
     corpus = corpus_in(tmp_path)
-    retriever = open_retriever("dense:wordllama", surroundings(corpus))
+    retriever = open_retriever("dense:wordllama", context(corpus))
     assert (retriever.name, retriever.restricts) == ("dense:wordllama", True)
     run = retriever.retrieve([Query("q", "b")], 2, lambda *_: None)
     assert hits(run, "q") == [("b1", 1.0), ("i0", 1.0)]
     with pytest.raises(UsageError, match="unknown encoder") as caught:
-        open_retriever("dense:intfloat/e5-large-v2", surroundings(corpus))
+        open_retriever("dense:intfloat/e5-large-v2", context(corpus))
     assert "st:intfloat/e5-large-v2" in caught.value.hint

@@ -9,11 +9,11 @@ from lexicon import corpus_of, gold_over
 from systems_server import RETRIEVER, SystemsServer, body, status
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.retrievers.base import Query, Retriever, Surroundings, retrievers
-from benchwright.evaluate.retrievers.callables import open_python
-from benchwright.evaluate.retrievers.endpoints import open_http
+from benchwright.evaluate.retrievers.base import Query, Retriever, RetrieverContext, retrievers
+from benchwright.evaluate.retrievers.outside import open_http, open_python
 from benchwright.evaluate.retrievers.spec import open_retriever
-from benchwright.evaluate.runs import Chunk, Run
+from benchwright.evaluate.runs import Run, TextChunk
+from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.models.keys import Keys
 from benchwright.records import Modality
 
@@ -33,9 +33,11 @@ async def later(query, k):
 
 
 @pytest.fixture
-def surroundings(tmp_path: Path) -> Surroundings:
+def context(tmp_path: Path) -> RetrieverContext:
     texts = {"a": "one", "b": "two", "c": "three", "d": "four"}
-    return Surroundings(corpus_of(tmp_path / "corpus", texts), gold_over({"q1": [["a"]]}), folder=tmp_path / "replies")
+    return RetrieverContext(
+        corpus_of(tmp_path / "corpus", texts), gold_over({"q1": [["a"]]}), asking=AskingOptions(tmp_path / "replies")
+    )
 
 
 @pytest.fixture
@@ -57,8 +59,8 @@ def hits(run: Run, question: str) -> list[tuple[str, float]]:
     return list(zip(run.sources[part], run.scores[part].tolist(), strict=True))
 
 
-def test_a_callable_is_a_retriever(theirs: str, surroundings: Surroundings) -> None:
-    retriever = open_retriever(f"{theirs}:search", surroundings)
+def test_a_callable_is_a_retriever(theirs: str, context: RetrieverContext) -> None:
+    retriever = open_retriever(f"{theirs}:search", context)
     assert (retriever.name, retriever.restricts) == ("theirs_to_search:search", False)
     run = retrieved(retriever)
     assert run.questions == ("q1", "q2", "q3")
@@ -69,34 +71,34 @@ def test_a_callable_is_a_retriever(theirs: str, surroundings: Surroundings) -> N
     assert run.notes == {"failed: raised": 1, "cut past k": 1}
     calls = sys.modules[theirs].calls
     assert sorted(calls) == [("first", 2), ("second", 2), ("third", 2)]
-    again = retrieved(open_retriever(f"python:{theirs}:search", surroundings))  # all is kept
+    again = retrieved(open_retriever(f"python:{theirs}:search", context))  # all is kept
     assert (again.failed, again.notes, hits(again, "q1")) == (run.failed, run.notes, hits(run, "q1"))
     assert len(calls) == 3
 
 
-def test_a_callable_that_takes_modalities_restricts_itself(theirs: str, surroundings: Surroundings) -> None:
-    retriever = open_python((f"{theirs}:wide",), surroundings)
+def test_a_callable_that_takes_modalities_restricts_itself(theirs: str, context: RetrieverContext) -> None:
+    retriever = open_python((f"{theirs}:wide",), context)
     assert retriever.restricts
     run = retrieved(retriever, queries=[Query("q1", "first", (Modality.TABLE,))])
     assert run.sources.tolist() == ["", "b"]
-    assert list(run.chunks) == [Chunk("some words", "guide.md"), None]
+    assert list(run.chunks) == [TextChunk("some words", "guide.md"), None]
     retrieved(retriever, queries=[Query("q1", "first")])  # the same retriever again, and another question
     assert sys.modules[theirs].calls == [("first", ["table"], "q1"), ("first", None, "q1")]
 
 
-def test_an_async_callable_may_return_an_object(theirs: str, surroundings: Surroundings) -> None:
-    run = retrieved(open_python((f"{theirs}:later",), surroundings))
+def test_an_async_callable_may_return_an_object(theirs: str, context: RetrieverContext) -> None:
+    run = retrieved(open_python((f"{theirs}:later",), context))
     assert hits(run, "q2") == [("second", -1.0), ("second", -2.0)]
 
 
-def test_another_k_is_another_thing_and_has_a_file_of_its_own(theirs: str, surroundings: Surroundings) -> None:
-    assert surroundings.folder is not None
+def test_another_k_is_another_thing_and_has_a_file_of_its_own(theirs: str, context: RetrieverContext) -> None:
+    assert context.asking.folder is not None
     for k in (1, 2, 1):
-        retrieved(open_python((f"{theirs}:later",), surroundings), k=k)
-    assert len(list(surroundings.folder.glob("*.jsonl"))) == 2
+        retrieved(open_python((f"{theirs}:later",), context), k=k)
+    assert len(list(context.asking.folder.glob("*.jsonl"))) == 2
 
 
-def test_an_endpoint_is_a_retriever(surroundings: Surroundings) -> None:
+def test_an_endpoint_is_a_retriever(context: RetrieverContext) -> None:
     def answer(asked: dict[str, object]) -> object:
         if asked["query"] == "third":
             return ["d", "unknown"]
@@ -104,22 +106,24 @@ def test_an_endpoint_is_a_retriever(surroundings: Surroundings) -> None:
 
     faults = {"q2": [body(b"<html>Sign in</html>")]}
     with SystemsServer(answer, faults=faults, members=RETRIEVER, optional=frozenset({"modalities"})) as server:
-        retriever = open_retriever(server.url, surroundings)
+        retriever = open_retriever(server.url, context)
         assert (retriever.name, retriever.restricts) == (server.url, False)
         run = retrieved(retriever, k=3)
         assert {asked["id"]: asked for asked in server.bodies}["q1"] == {"id": "q1", "query": "first", "k": 3}
         assert run.sources.tolist() == ["a", "", "d", "unknown"]
         assert run.scores.tolist() == [-1.0, -2.0, -1.0, -2.0]  # one of the first list has no score
-        assert run.chunks[1] == Chunk("two words", "b", 0, 9)
+        assert run.chunks[1] == TextChunk("two words", "b", 0, 9)
         assert run.failed == {"q2": "answered with a web page (status 200), not with JSON"}
         retrieved(retriever, k=3, queries=[Query("q1", "first", (Modality.TEXT, Modality.IMAGE))])
         assert server.bodies[-1] == {"id": "q1", "query": "first", "k": 3, "modalities": ["text", "image"]}
         assert server.asked.total() == 4
 
 
-def test_an_endpoint_that_is_slow_refuses_or_wants_a_key(tmp_path: Path, surroundings: Surroundings) -> None:
-    keyed = Surroundings(
-        surroundings.corpus, surroundings.gold, keys=Keys({"SEARCH_KEY": "canary-0123456789"}), key_env="SEARCH_KEY"
+def test_an_endpoint_that_is_slow_refuses_or_wants_a_key(tmp_path: Path, context: RetrieverContext) -> None:
+    keyed = RetrieverContext(
+        context.corpus,
+        context.gold,
+        asking=AskingOptions(keys=Keys({"SEARCH_KEY": "canary-0123456789"}), key_env="SEARCH_KEY"),
     )
     with SystemsServer(lambda asked: ["a"], members=RETRIEVER, token="canary-0123456789") as server:
         assert len(retrieved(open_http((server.url,), keyed))) == 3
@@ -133,8 +137,8 @@ def test_an_endpoint_that_is_slow_refuses_or_wants_a_key(tmp_path: Path, surroun
     )
 
 
-def test_they_are_registered_and_take_one_argument(surroundings: Surroundings) -> None:
+def test_they_are_registered_and_take_one_argument(context: RetrieverContext) -> None:
     assert (retrievers.get("python"), retrievers.get("http")) == (open_python, open_http)
     for open_one in (open_python, open_http):
         with pytest.raises(UsageError):
-            open_one((), surroundings)
+            open_one((), context)

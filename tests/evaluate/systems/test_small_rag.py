@@ -8,8 +8,9 @@ from collecting import gold_of
 from small_rag import SmallRag
 from systems_server import SystemsServer, hang
 
-from benchwright.evaluate.runs import Chunk, Hit
-from benchwright.evaluate.systems.asking import Asking, ask_system
+from benchwright.evaluate.runs import RunHit, TextChunk
+from benchwright.evaluate.systems.ask_system import ask_system
+from benchwright.evaluate.systems.base import AskingOptions
 
 RIVER = "The Aare is the longest river of Switzerland. " + "Its water is cold and clear. " * 20  # 46 + 20 * 29 = 626
 LAKE = "Lake Thun lies above Interlaken. The lake is 217 metres deep."  # 32 + 1 + 28 = 61
@@ -30,18 +31,18 @@ def rag() -> SmallRag:
 
 def test_its_replies_are_as_counted(rag: SmallRag, tmp_path: Path) -> None:
     with SystemsServer(rag.answer, faults={"late": [hang()]}) as server:
-        replies = ask_system(server.url, gold_of(QUESTIONS), Asking(tmp_path, timeout=0.5))
+        replies = ask_system(server.url, gold_of(QUESTIONS), AskingOptions(tmp_path, timeout=0.5))
     river, lake, nothing, late = replies.replies
-    first = Hit("", 6.0, Chunk(RIVER[:512], "river.txt", 0, 512))
-    whole = Chunk(LAKE, "lake.txt", 0, 61)
+    first = RunHit("", 6.0, TextChunk(RIVER[:512], "river.txt", 0, 512))
+    whole = TextChunk(LAKE, "lake.txt", 0, 61)
     assert (river.text, river.contexts, river.citations) == (
         "The Aare is the longest river of Switzerland.",
-        (first, Hit("", 2.0, whole)),
+        (first, RunHit("", 2.0, whole)),
         (0,),
     )
     # The first sentence shares lake and Thun with the question, the second lake, is and deep.
     assert (lake.text, lake.citations) == ("The lake is 217 metres deep.", (0,))
-    assert lake.contexts == (Hit("", 4.0, whole), Hit("", 1.0, first.chunk))
+    assert lake.contexts == (RunHit("", 4.0, whole), RunHit("", 1.0, first.chunk))
     assert (nothing.answers, nothing.text, nothing.contexts, nothing.citations) == ((), "", (), ())
     assert (late.failure, late.seconds >= 0.5) == ("did not answer within 0.5 s", True)
     run = replies.run()

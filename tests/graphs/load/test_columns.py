@@ -8,12 +8,13 @@ import pyarrow as pa
 import pytest
 from reloading import NAME, same_files
 
-from benchwright.graphs.items import Item, Node, RelationName, Rows, Statement
-from benchwright.graphs.load.bounds import within_bounds
+from benchwright.graphs.items import Item, ItemColumns, Node, RelationName, Triple
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import LoadSettings, load
+from benchwright.graphs.load.text_bounds import within_bounds
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 
 FILES = {
     "labels.tsv": "Q{a}\tthing {a}\n",
@@ -30,7 +31,7 @@ FILES = {
 ODD = ["Q1\n", "\n", "number:3\tnumber:4\tnumber:5\n", "Q1\t" + "long " * 400 + "\tQ2\n", "Q1\t Q2\tQ3 \n", "é\tö\tü\n"]
 
 
-def feeds(folder: Path, options: ReadOptions, rows: int) -> list[Feed]:
+def feeds(folder: Path, options: GraphReadOptions, rows: int) -> list[Feed]:
     draw, made = random.Random(3), []
     for name, form in FILES.items():
         path = folder / name
@@ -55,7 +56,7 @@ def feeds(folder: Path, options: ReadOptions, rows: int) -> list[Feed]:
 @pytest.mark.parametrize("asked", [{}, {"type_relations": ("P1", "P2"), "supertype_relations": ("P3",)}])
 @pytest.mark.parametrize("rows", [60, 3_000])
 def test_the_same_graph(tmp_path: Path, asked: dict[str, object], rows: int) -> None:
-    options = ReadOptions(**asked, limits=GraphLimits(mark_lines=500))  # type: ignore[arg-type]
+    options = GraphReadOptions(**asked, limits=GraphLimits(mark_lines=500))  # type: ignore[arg-type]
     given = feeds(tmp_path, options, rows)
     how = LoadSettings(memory=256 << 20, threads=1, part_rows=2_000)
     manifest, _ = load(given, tmp_path / "at once", NAME, {}, settings=how)
@@ -66,7 +67,7 @@ def test_the_same_graph(tmp_path: Path, asked: dict[str, object], rows: int) -> 
 
 
 def test_a_limit_ends_at_the_same_statement(tmp_path: Path) -> None:
-    given = feeds(tmp_path, ReadOptions(), 900)
+    given = feeds(tmp_path, GraphReadOptions(), 900)
     how = LoadSettings(memory=256 << 20, threads=1)
     manifest, _ = load(given, tmp_path / "at once", NAME, {}, limit=1_000, settings=how)
     load([replace(feed, columns=None) for feed in given], tmp_path / "one by one", NAME, {}, limit=1_000, settings=how)
@@ -97,12 +98,12 @@ LONG = "x" * 1_001
 )
 def test_what_would_be_dropped_or_cut_is_no_column(kind: str, cells: tuple[str, ...], sound: bool) -> None:
     columns = tuple(pa.array(["oak", cell], pa.string()) for cell in cells)
-    assert within_bounds(Rows(kind, columns)) is sound
+    assert within_bounds(ItemColumns(kind, columns)) is sound
 
 
 def test_rows_are_items_that_are_alike() -> None:
     names = pa.array(["P1", "P2"]), pa.array(["is", "has"])
-    assert list(Rows("relation-labels", names).items()) == [RelationName("P1", "is"), RelationName("P2", "has")]
-    made: list[Item] = [Statement("P1", "is", "P1"), Statement("P2", "has", "P2")]
-    assert list(Rows("statements", (names[0], names[1], names[0])).items()) == made
-    assert list(Rows("types", names).items()) == [Node("P1", types=("is",)), Node("P2", types=("has",))]
+    assert list(ItemColumns("relation-labels", names).items()) == [RelationName("P1", "is"), RelationName("P2", "has")]
+    made: list[Item] = [Triple("P1", "is", "P1"), Triple("P2", "has", "P2")]
+    assert list(ItemColumns("statements", (names[0], names[1], names[0])).items()) == made
+    assert list(ItemColumns("types", names).items()) == [Node("P1", types=("is",)), Node("P2", types=("has",))]

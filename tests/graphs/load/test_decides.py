@@ -10,12 +10,12 @@ import pytest
 from toygraph import feed
 
 from benchwright.errors import UsageError
-from benchwright.graphs.graph import Entity, Graph
-from benchwright.graphs.items import Item, Node, Position, Statement, Value
-from benchwright.graphs.load.bounds import LONGEST_ID, LONGEST_LABEL, LONGEST_PAGE, beginning, fault_of_id
-from benchwright.graphs.load.joined import each_once, first_told
+from benchwright.graphs.graph import Graph, GraphEntity
+from benchwright.graphs.items import GraphValue, Item, Node, Position, Triple
 from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.load import LoadSettings, load
+from benchwright.graphs.load.row_joins import each_once, first_told
+from benchwright.graphs.load.text_bounds import LONGEST_ID, LONGEST_LABEL, LONGEST_PAGE, beginning, fault_of_id
 from benchwright.records import Json
 
 QUICK = LoadSettings(memory=256 << 20, threads=2)
@@ -27,7 +27,7 @@ def loaded(folder: Path, *inputs: Sequence[Item]) -> tuple[Graph, Json]:
     return Graph.open(folder, "g"), manifest
 
 
-def entity(graph: Graph, id: str) -> Entity:
+def entity(graph: Graph, id: str) -> GraphEntity:
     code = graph.code_of(id)
     assert code is not None
     return graph.entity(code)
@@ -35,13 +35,15 @@ def entity(graph: Graph, id: str) -> Entity:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_unit_is_called_as_the_first_input_calls_it(tmp_path: Path, turned: bool) -> None:
-    inputs = [[Statement("a", "high", Value("number", "12", "12", "m")), Node("m", name)] for name in ("zoll", "metre")]
+    inputs = [
+        [Triple("a", "high", GraphValue("number", "12", "12", "m")), Node("m", name)] for name in ("zoll", "metre")
+    ]
     graph, _ = loaded(tmp_path, *(inputs[::-1] if turned else inputs))
     assert entity(graph, "number:12|m").unit == ("metre" if turned else "zoll")
 
 
 def test_what_is_only_a_type_is_counted_apart(tmp_path: Path) -> None:
-    graph, manifest = loaded(tmp_path, [Node("a", "Ann", types=("painter",)), Statement("a", "knows", "b")])
+    graph, manifest = loaded(tmp_path, [Node("a", "Ann", types=("painter",)), Triple("a", "knows", "b")])
     counted = {name: manifest["counts"][name] for name in ("entities", "only_types", "values")}
     assert counted == {"entities": 2, "only_types": 1, "values": 0}
     assert entity(graph, "painter").label == "painter"
@@ -58,23 +60,23 @@ def test_what_is_only_a_type_is_counted_apart(tmp_path: Path) -> None:
 def test_a_label_made_of_an_id_is_words(
     tmp_path: Path, named: bool, labels: list[str], notices: dict[str, int]
 ) -> None:
-    told = [Statement("Buenos_Aires", "r", "Q5"), Statement("/m/0_1", "r", "b"), Node("b", "Bee")]
+    told = [Triple("Buenos_Aires", "r", "Q5"), Triple("/m/0_1", "r", "b"), Node("b", "Bee")]
     given = [feed([*told, Node("b", types=("art_school",))], "input")]
     manifest, _ = load(given, tmp_path, "g", {}, named=named, settings=QUICK)
     graph = Graph.open(tmp_path, "g")
     assert [entity(graph, id).label for id in ("Buenos_Aires", "/m/0_1", "Q5", "art_school")] == labels
-    assert entity(graph, "b") == Entity("b", "Bee", types=("art_school",))
+    assert entity(graph, "b") == GraphEntity("b", "Bee", types=("art_school",))
     assert manifest["notices"] == notices
 
 
 def test_the_id_of_a_value_is_no_label(tmp_path: Path) -> None:
-    graph, _ = loaded(tmp_path, [Statement("a", "r", Value("text", "film star", ""))])
+    graph, _ = loaded(tmp_path, [Triple("a", "r", GraphValue("text", "film star", ""))])
     assert entity(graph, "text:film star").label == ""
 
 
 def test_triples_stand_by_relation_object_and_subject(tmp_path: Path) -> None:
     told = [("a", "r", "z"), ("b", "r", "y"), ("c", "r", "y"), ("a", "q", "z"), ("b", "r", "y")]
-    graph, _ = loaded(tmp_path, [Statement(*one) for one in told])
+    graph, _ = loaded(tmp_path, [Triple(*one) for one in told])
     rows = zip(graph.ids_of(graph.subjects), graph.relations.tolist(), graph.ids_of(graph.objects), strict=True)
     assert [(s, graph.relation_ids[r], o) for s, r, o in rows] == [
         ("a", "q", "z"),
@@ -85,17 +87,17 @@ def test_triples_stand_by_relation_object_and_subject(tmp_path: Path) -> None:
 
 
 def test_files_beside_are_read_whole_whatever_the_limit(tmp_path: Path) -> None:
-    beside = feed([Statement("a", "types", f"b{n}") for n in range(4)], "beside", bounded=False)
-    own = feed([Statement("a", "knows", f"c{n}") for n in range(4)], "own")
+    beside = feed([Triple("a", "types", f"b{n}") for n in range(4)], "beside", bounded=False)
+    own = feed([Triple("a", "knows", f"c{n}") for n in range(4)], "own")
     manifest, _ = load([own, beside], tmp_path, "g", {}, limit=2, settings=QUICK)
     assert manifest["counts"]["statements"] == 6
 
 
 def test_what_has_just_the_length_of_a_bound_stands(tmp_path: Path) -> None:
     id, label, page = "i" * LONGEST_ID, "l" * LONGEST_LABEL, "p" * LONGEST_PAGE
-    graph, manifest = loaded(tmp_path, [Node(id, label, "", page), Statement(id, "r", "b")])
+    graph, manifest = loaded(tmp_path, [Node(id, label, "", page), Triple(id, "r", "b")])
     assert manifest["drops"] == {}
-    assert entity(graph, id) == Entity(id, label, page=page)
+    assert entity(graph, id) == GraphEntity(id, label, page=page)
 
 
 @pytest.mark.parametrize("id", ["number:1", "date:1999", "text:words"])
@@ -132,18 +134,18 @@ def test_an_id_that_two_batches_tell_of_is_one_row_with_what_was_said_first() ->
 @pytest.mark.parametrize(
     "value",
     [
-        Value("number", "1", "1", "u" * (LONGEST_ID + 1)),
-        Value("text", "words", "l" * (LONGEST_LABEL + 1)),
-        Value("text", "c" * (LONGEST_ID + 1), "words"),
+        GraphValue("number", "1", "1", "u" * (LONGEST_ID + 1)),
+        GraphValue("text", "words", "l" * (LONGEST_LABEL + 1)),
+        GraphValue("text", "c" * (LONGEST_ID + 1), "words"),
     ],
 )
-def test_a_value_is_bounded_in_all_of_its_parts(tmp_path: Path, value: Value) -> None:
-    graph, manifest = loaded(tmp_path, [Statement("a", "r", "b"), Statement("a", "r", value)])
+def test_a_value_is_bounded_in_all_of_its_parts(tmp_path: Path, value: GraphValue) -> None:
+    graph, manifest = loaded(tmp_path, [Triple("a", "r", "b"), Triple("a", "r", value)])
     assert (len(graph), manifest["drops"]) == (1, {"value-too-long": 1})
 
 
 def test_a_graph_whose_file_was_cut_is_loaded_again(tmp_path: Path) -> None:
-    inputs = [feed([Statement("a", "r", "b")])]
+    inputs = [feed([Triple("a", "r", "b")])]
     first, _ = load(inputs, tmp_path, "g", {}, settings=QUICK)
     file = tmp_path / "graphs/g/triples.parquet"
     whole = file.read_bytes()
@@ -153,7 +155,7 @@ def test_a_graph_whose_file_was_cut_is_loaded_again(tmp_path: Path) -> None:
 
 
 def test_the_least_memory_is_enough_and_less_is_not(tmp_path: Path) -> None:
-    inputs, least = [feed([Statement("a", "r", "b")])], 128 << 20
+    inputs, least = [feed([Triple("a", "r", "b")])], 128 << 20
     with pytest.raises(UsageError, match="128 MiB is too little to join a graph, which takes 128MiB") as caught:
         load(inputs, tmp_path, "g", {}, settings=LoadSettings(memory=least - 1))
     assert caught.value.hint == "give it more: --memory 128MiB"
@@ -163,7 +165,7 @@ def test_the_least_memory_is_enough_and_less_is_not(tmp_path: Path) -> None:
 def test_a_part_ends_at_the_first_position_behind_its_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     items: list[Item] = []
     for number in range(6):
-        items += [Statement(f"a{number}", "r", "b"), Position(number, number)]
+        items += [Triple(f"a{number}", "r", "b"), Position(number, number)]
     ended: list[int | None] = []
     write = LoadJournal.write_part
 
@@ -178,6 +180,6 @@ def test_a_part_ends_at_the_first_position_behind_its_rows(tmp_path: Path, monke
 
 
 def test_other_statements_of_the_same_things_are_another_graph(tmp_path: Path) -> None:
-    told: list[Item] = [Statement("a", "r", "b"), Statement("b", "r", "a")]
+    told: list[Item] = [Triple("a", "r", "b"), Triple("b", "r", "a")]
     prints = [loaded(tmp_path / str(number), told[:number])[1]["fingerprint"] for number in (1, 2)]
     assert prints[0] != prints[1]

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.graphs.graph import Entity, Graph
-from benchwright.graphs.load.bounds import beginning
+from benchwright.graphs.graph import Graph, GraphEntity
+from benchwright.graphs.load.text_bounds import beginning
 from benchwright.workflows.graph import LoadOptions, load_graph
 
 LONG = f"town in Holland {'on a canal ' * 100}at last"
@@ -70,7 +70,7 @@ def test_a_long_description_is_cut_and_costs_nothing_else(tmp_path: Path, kind: 
     graph = Graph.open(tmp_path / "kg", "g")
     code = graph.code_of("Q1")
     assert code is not None
-    assert graph.entity(code) == Entity("Q1", "Delft", description=CUT)
+    assert graph.entity(code) == GraphEntity("Q1", "Delft", description=CUT)
     assert len(graph) == 1
 
 

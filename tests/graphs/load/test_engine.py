@@ -7,12 +7,12 @@ from toygraph import made_up
 
 from benchwright.errors import StorageError
 from benchwright.graphs.load.engine import open_engine
-from benchwright.graphs.load.parts import Part
+from benchwright.graphs.load.parts import LoadPart
 
 
 @pytest.fixture
 def parts(tmp_path: Path) -> Path:
-    part = Part(tmp_path / "it's parts", 0, 0, 0)
+    part = LoadPart(tmp_path / "it's parts", 0, 0, 0)
     for item in made_up(3_000, seed=5):
         part.add(item)
     part.close()

@@ -11,9 +11,9 @@ from toygraph import feed
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST
-from benchwright.graphs.columns import DROPS_FILE, FILES
-from benchwright.graphs.graph import Entity, Graph
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
+from benchwright.graphs.graph import Graph, GraphEntity
+from benchwright.graphs.graph_files import DROPS_FILE, FILES
+from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.load.feed import Feed
 from benchwright.graphs.load.load import LoadProgress, LoadSettings, load
 from benchwright.graphs.load.parts import LISTED
@@ -26,12 +26,12 @@ ITEMS: list[Item] = [
     Node("Q5", "city", supertypes=("Q6", "Q5")),
     Node("Q6", "place", supertypes=("Q5",)),
     Node("Q7", "metre"),
-    Statement("Q2", "P1", Value("number", "12", "12", "Q7")),
-    Statement("Q2", "P1", Value("number", "12", "12", "Q7")),
-    Statement("Q2", "P2", "Buenos_Aires"),
-    Statement("Q2", "P2", "Q9"),
+    Triple("Q2", "P1", GraphValue("number", "12", "12", "Q7")),
+    Triple("Q2", "P1", GraphValue("number", "12", "12", "Q7")),
+    Triple("Q2", "P2", "Buenos_Aires"),
+    Triple("Q2", "P2", "Q9"),
     RelationName("P1", "height"),
-    Lost("toy:8", "bad-line", "gibberish", 3),
+    Loss("toy:8", "bad-line", "gibberish", 3),
 ]
 
 
@@ -52,13 +52,13 @@ def named_triples(graph: Graph) -> list[tuple[str, str, str]]:
 def test_entities_values_triples_and_counts(tmp_path: Path) -> None:
     graph, manifest = loaded(tmp_path, ITEMS)
     assert [graph.entity(code) for code in range(graph.size)] == [
-        Entity("Buenos_Aires", "Buenos Aires"),
-        Entity("Q2", "Rome", aliases=("Roma",), types=("Q5",)),
-        Entity("Q5", "city"),
-        Entity("Q6", "place"),
-        Entity("Q7", "metre"),
-        Entity("Q9", ""),
-        Entity("number:12|Q7", "12", "number", unit="metre"),
+        GraphEntity("Buenos_Aires", "Buenos Aires"),
+        GraphEntity("Q2", "Rome", aliases=("Roma",), types=("Q5",)),
+        GraphEntity("Q5", "city"),
+        GraphEntity("Q6", "place"),
+        GraphEntity("Q7", "metre"),
+        GraphEntity("Q9", ""),
+        GraphEntity("number:12|Q7", "12", "number", unit="metre"),
     ]
     assert named_triples(graph) == [("Q2", "P1", "number:12|Q7"), ("Q2", "P2", "Buenos_Aires"), ("Q2", "P2", "Q9")]
     assert (graph.relation_ids, graph.relation_labels) == (["P1", "P2"], ["height", ""])
@@ -97,7 +97,7 @@ def test_entities_values_triples_and_counts(tmp_path: Path) -> None:
 def test_the_order_of_lines_changes_no_byte(tmp_path: Path, seed: int) -> None:
     items = [*ITEMS, Node("Q2", "Roma", "a city"), Node("Q2", "", "capital of Italy", "Rome"), RelationName("P1", "x")]
     graph, _ = loaded(tmp_path / "a", items)
-    assert graph.entity(1) == Entity("Q2", "Roma", "entity", "capital of Italy", "Rome", "", ("Rome",), ("Q5",))
+    assert graph.entity(1) == GraphEntity("Q2", "Roma", "entity", "capital of Italy", "Rome", "", ("Rome",), ("Q5",))
     shuffled = list(items)
     random.Random(seed).shuffle(shuffled)
     loaded(tmp_path / "b", shuffled)
@@ -108,9 +108,9 @@ def test_the_order_of_lines_changes_no_byte(tmp_path: Path, seed: int) -> None:
 def test_the_first_input_that_says_something_decides(tmp_path: Path) -> None:
     first: list[Item] = [Node("a", "", "first"), Node("b", "Zoë"), RelationName("r", "knows")]
     second: list[Item] = [Node("a", "Ann", "second"), Node("b", "Bea"), RelationName("r", "is aware of")]
-    graph, manifest = loaded(tmp_path, first, [*second, Statement("a", "r", "b")])
-    assert graph.entity(0) == Entity("a", "Ann", description="first")
-    assert graph.entity(1) == Entity("b", "Zoë", aliases=("Bea",))
+    graph, manifest = loaded(tmp_path, first, [*second, Triple("a", "r", "b")])
+    assert graph.entity(0) == GraphEntity("a", "Ann", description="first")
+    assert graph.entity(1) == GraphEntity("b", "Zoë", aliases=("Bea",))
     assert graph.relation_labels == ["knows"]
     assert manifest["notices"] == {"label-differs": 1}
 
@@ -146,10 +146,10 @@ def test_what_breaks_a_bound_is_counted(tmp_path: Path) -> None:
         Node("half\udc00", "label"),
         Node("number:5", "five"),
         Node("b", " ", types=("", "c")),
-        Statement("a", "", "b"),
-        Statement("a", "r", Value("text", "", "")),
-        Statement("a", "r", Value("text", long, long)),
-        Statement("a", "r", Value("text", "fine", "fine")),
+        Triple("a", "", "b"),
+        Triple("a", "r", GraphValue("text", "", "")),
+        Triple("a", "r", GraphValue("text", long, long)),
+        Triple("a", "r", GraphValue("text", "fine", "fine")),
         RelationName("r", ""),
     ]
     graph, manifest = loaded(tmp_path, items)
@@ -167,15 +167,15 @@ def test_what_breaks_a_bound_is_counted(tmp_path: Path) -> None:
     }
     assert manifest["left_out"] == {"description-cut": 1}
     assert [graph.entity(code) for code in range(graph.size)] == [
-        Entity("a", "", description=long[:1_000], aliases=("ok",)),
-        Entity("b", "", types=("c",)),
-        Entity("c", ""),
-        Entity("text:fine", "fine", "text"),
+        GraphEntity("a", "", description=long[:1_000], aliases=("ok",)),
+        GraphEntity("b", "", types=("c",)),
+        GraphEntity("c", ""),
+        GraphEntity("text:fine", "fine", "text"),
     ]
 
 
 def test_drops_are_all_counted_and_some_listed(tmp_path: Path) -> None:
-    items: list[Item] = [Lost(f"line {number}", "bad-line") for number in range(LISTED + 5)]
+    items: list[Item] = [Loss(f"line {number}", "bad-line") for number in range(LISTED + 5)]
     _, manifest = loaded(tmp_path, [*items, *ITEMS])
     assert manifest["drops"]["bad-line"] == LISTED + 5 + 3
     assert len((tmp_path / "graphs/g" / DROPS_FILE).read_text().splitlines()) == LISTED
@@ -184,7 +184,7 @@ def test_drops_are_all_counted_and_some_listed(tmp_path: Path) -> None:
 def test_so_many_drops_are_listed_however_many_parts_there_are(tmp_path: Path) -> None:
     items: list[Item] = []
     for number in range(LISTED + 5):
-        items.append(Lost(f"line {number}", "bad-line"))
+        items.append(Loss(f"line {number}", "bad-line"))
         if number % 4_000 == 0:
             items.append(Position(number, number))
     given = [feed([*items, *ITEMS], "input")]
@@ -195,7 +195,7 @@ def test_so_many_drops_are_listed_however_many_parts_there_are(tmp_path: Path) -
 
 
 def test_what_is_usual_in_a_format_is_no_drop(tmp_path: Path) -> None:
-    items: list[Item] = [Lost("dump:9", "external-id", "P214", 700), Lost("dump:9", "bad-json", "{")]
+    items: list[Item] = [Loss("dump:9", "external-id", "P214", 700), Loss("dump:9", "bad-json", "{")]
     usual = replace(feed([*ITEMS, *items]), usual=frozenset({"external-id"}))
     manifest, _ = load([usual], tmp_path, "g", {}, settings=QUICK)
     assert manifest["left_out"] == {"external-id": 700}
@@ -205,7 +205,11 @@ def test_what_is_usual_in_a_format_is_no_drop(tmp_path: Path) -> None:
 def test_a_limit_counts_what_stands_whenever_a_load_was_stopped(tmp_path: Path) -> None:
     items: list[Item] = []
     for number in range(9):
-        items += [Statement("number:5", "P1", "Q1"), Statement(f"Q{number}", "P1", "Q1"), Position(number, number)]
+        items += [
+            Triple("number:5", "P1", "Q1"),
+            Triple(f"Q{number}", "P1", "Q1"),
+            Position(number, number),
+        ]
     whole, _ = loaded(tmp_path / "whole", items, limit=5)
     assert [subject for subject, _, _ in named_triples(whole)] == ["Q0", "Q1", "Q2", "Q3", "Q4"]
 
@@ -223,7 +227,7 @@ def test_a_limit_counts_what_stands_whenever_a_load_was_stopped(tmp_path: Path) 
 
 
 def test_a_limit_counts_the_statements_of_the_graphs_own_files(tmp_path: Path) -> None:
-    beside = feed([Node("Q9", "nine"), Statement("Q9", "P3", "Q2")], "beside", bounded=False)
+    beside = feed([Node("Q9", "nine"), Triple("Q9", "P3", "Q2")], "beside", bounded=False)
     load([beside, feed(ITEMS), feed(ITEMS, "more")], tmp_path, "g", {}, limit=4, settings=QUICK)
     graph = Graph.open(tmp_path, "g")
     assert named_triples(graph) == [
@@ -265,7 +269,7 @@ def test_what_cannot_be_read_as_asked_leaves_nothing_behind(tmp_path: Path) -> N
     load([feed(ITEMS)], tmp_path, "g", {}, settings=QUICK)
 
     def read(at: Position | None) -> Iterator[Item]:
-        yield Statement("a", "r", "b")
+        yield Triple("a", "r", "b")
         raise UsageError("there is no such column")
 
     with pytest.raises(UsageError, match="no such column"):

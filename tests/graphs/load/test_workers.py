@@ -20,20 +20,21 @@ from hypothesis import strategies as st
 from reloading import same_files
 
 from benchwright.errors import BenchwrightError
-from benchwright.graphs.items import Lost, Position
+from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.load import load as loading
-from benchwright.graphs.load.child import Work
-from benchwright.graphs.load.feed import Feed, Pieces
+from benchwright.graphs.load.child import PieceWork
+from benchwright.graphs.load.feed import Feed, PieceInput
 from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.load import LoadSettings, load
-from benchwright.graphs.load.workers import Workers
-from benchwright.graphs.read import pieces, reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
-from benchwright.graphs.read.lines import Line, lines_of
-from benchwright.graphs.read.pieces import Piece, pieces_of, read_piece
+from benchwright.graphs.load.workers import LoadWorkers
+from benchwright.graphs.read import line_pieces, reader_of
+from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read.limits import GraphLimits
+from benchwright.graphs.read.line_pieces import LinePiece, pieces_of, read_piece
 
 NAME = "toy"
-OPTIONS = ReadOptions(limits=GraphLimits(mark_lines=70))
+OPTIONS = GraphReadOptions(limits=GraphLimits(mark_lines=70))
 
 
 def write_dump(path: Path, entities: int) -> None:
@@ -65,10 +66,10 @@ def write_dump(path: Path, entities: int) -> None:
         file.write("]\n")
 
 
-def feed_of(path: Path, options: ReadOptions = OPTIONS) -> Feed:
+def feed_of(path: Path, options: GraphReadOptions = OPTIONS) -> Feed:
     reader = reader_of(path)
     assert reader.lines is not None
-    given = Pieces(
+    given = PieceInput(
         path.name,
         path.stat().st_size,
         partial(pieces_of, path, options.limits),
@@ -89,7 +90,7 @@ def parts(folder: Path, feed: Feed, workers: int) -> dict[str, bytes]:
 
 @pytest.fixture
 def small_pieces() -> Iterator[None]:
-    with patch.object(pieces, "_BYTES", 5_000):
+    with patch.object(line_pieces, "_BYTES", 5_000):
         yield
 
 
@@ -123,11 +124,11 @@ def test_pieces_are_the_lines_wherever_reading_begins(
     path = tmp_path_factory.mktemp("pieces") / "a.txt"
     path.write_bytes(b"".join(b"x" * length + b"\n" for length in lengths))
     limits = GraphLimits(mark_lines=marks, line_bytes=20)
-    with patch.object(pieces, "_BYTES", size):
+    with patch.object(line_pieces, "_BYTES", size):
         cut = parted(pieces_of(path, limits, None))
         assert [line for piece in cut for line in piece] == list(lines_of(path, limits, None))
         for piece in cut:
-            taken = [len(line.text) for line in piece if isinstance(line, Line)]
+            taken = [len(line.text) for line in piece if isinstance(line, FileLine)]
             assert sum(taken[:-1]) < size
         for at, piece in enumerate(cut):
             if isinstance(mark := piece[0], Position):
@@ -138,14 +139,14 @@ def test_a_piece_ends_with_the_line_that_has_the_last_of_its_bytes(tmp_path: Pat
     path = tmp_path / "a.txt"
     path.write_bytes(b"four\n" * 9)
     for size, lengths in ((10, [2, 2, 2, 2, 1]), (11, [3, 3, 3]), (9, [2, 2, 2, 2, 1])):
-        with patch.object(pieces, "_BYTES", size):
-            found = [list(one.lines()) for one in pieces_of(path, GraphLimits(), None) if isinstance(one, Piece)]
+        with patch.object(line_pieces, "_BYTES", size):
+            found = [list(one.lines()) for one in pieces_of(path, GraphLimits(), None) if isinstance(one, LinePiece)]
         assert [len(lines) for lines in found] == lengths
 
 
-def parted(found: Iterator[Piece | Position]) -> list[list[Line | Lost | Position]]:
+def parted(found: Iterator[LinePiece | Position]) -> list[list[FileLine | Loss | Position]]:
     """The lines and losses of each piece; a position by itself."""
-    return [list(one.lines()) if isinstance(one, Piece) else [one] for one in found]
+    return [list(one.lines()) if isinstance(one, LinePiece) else [one] for one in found]
 
 
 def test_a_worker_that_dies_ends_the_load_and_the_next_goes_on(tmp_path: Path, small_pieces: None) -> None:
@@ -153,7 +154,7 @@ def test_a_worker_that_dies_ends_the_load_and_the_next_goes_on(tmp_path: Path, s
     write_dump(path, 300)
     feed = feed_of(path)
     assert feed.pieces is not None
-    with Workers(2, Work(feed.pieces.read, feed.name, 0, feed.usual)) as workers:
+    with LoadWorkers(2, PieceWork(feed.pieces.read, feed.name, 0, feed.usual)) as workers:
         first, second = workers.pids
         made = workers.done(feed.pieces.cut(None))
         next(made)
@@ -176,9 +177,9 @@ def test_an_error_of_the_load_ends_the_workers(tmp_path: Path, small_pieces: Non
     write_dump(path, 300)
     feed = feed_of(path)
     begun: list[int] = []
-    start = Workers.__enter__
+    start = LoadWorkers.__enter__
 
-    def watched(workers: Workers) -> Workers:
+    def watched(workers: LoadWorkers) -> LoadWorkers:
         begun.extend(workers.pids)
         return start(workers)
 
@@ -186,7 +187,7 @@ def test_an_error_of_the_load_ends_the_workers(tmp_path: Path, small_pieces: Non
         raise KeyboardInterrupt
 
     how = LoadSettings(memory=256 << 20, workers=2)
-    with patch.object(Workers, "__enter__", watched), pytest.raises(KeyboardInterrupt):
+    with patch.object(LoadWorkers, "__enter__", watched), pytest.raises(KeyboardInterrupt):
         load([feed], tmp_path / "corpus", NAME, {}, settings=how, tell=broken)
     assert len(begun) == 2
     assert not any(map(alive, begun))
@@ -202,7 +203,7 @@ def test_a_worker_that_cannot_be_told_its_work_is_ended(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(subprocess, "Popen", watched)
     with pytest.raises((AttributeError, pickle.PicklingError)) as error:
-        Workers(1, Work(lambda piece, losses: iter(()), "dump.json", 0, frozenset()))
+        LoadWorkers(1, PieceWork(lambda piece, losses: iter(()), "dump.json", 0, frozenset()))
     assert [one.returncode for one in begun] == [-signal.SIGKILL]
     assert error.value is not None  # what it holds is not what ends the worker
 
@@ -222,7 +223,7 @@ def test_a_worker_that_cannot_be_started_ends_those_before_it(tmp_path: Path, mo
 
     monkeypatch.setattr(subprocess, "Popen", one_alone)
     with pytest.raises(BlockingIOError):
-        Workers(2, Work(feed.pieces.read, feed.name, 0, feed.usual))
+        LoadWorkers(2, PieceWork(feed.pieces.read, feed.name, 0, feed.usual))
     assert [one.returncode for one in begun] == [-signal.SIGKILL]
 
 
@@ -277,9 +278,9 @@ def lines(path: Path) -> int:
 def test_what_a_worker_is_told_can_be_sent(tmp_path: Path) -> None:
     path = tmp_path / "entities.jsonl"
     path.write_text('{"id": "Q1", "label": "one", "types": ["Q2"]}\n{"id": 7, "label": []}\n')
-    feed = feed_of(path, ReadOptions())
+    feed = feed_of(path, GraphReadOptions())
     assert feed.pieces is not None
-    with Workers(1, Work(feed.pieces.read, feed.name, 3, frozenset())) as workers:
+    with LoadWorkers(1, PieceWork(feed.pieces.read, feed.name, 3, frozenset())) as workers:
         done, end = workers.done(feed.pieces.cut(None))
     assert isinstance(done, tuple)
     gathered, losses = done

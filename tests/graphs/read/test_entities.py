@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
+from benchwright.graphs.items import Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import ReadOptions
+from benchwright.graphs.read.base import GraphReadOptions
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
 OAK = {
@@ -24,10 +24,10 @@ OAK = {
 }
 
 
-def read(path: Path, lines: list[object], options: ReadOptions | None = None) -> list[Item]:
+def read(path: Path, lines: list[object], options: GraphReadOptions | None = None) -> list[Item]:
     path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines), encoding="utf-8")
     assert reader_of(path).name == "entities"
-    return list(reader_of(path).read(path, options or ReadOptions(), None))
+    return list(reader_of(path).read(path, options or GraphReadOptions(), None))
 
 
 def test_a_line_is_an_entity_with_its_names(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_a_line_is_an_entity_with_its_names(tmp_path: Path) -> None:
 
 
 def test_fields_may_be_named(tmp_path: Path) -> None:
-    options = ReadOptions(id="name", label="passage", aliases=("label", "wikipedia"), types=("description",))
+    options = GraphReadOptions(id="name", label="passage", aliases=("label", "wikipedia"), types=("description",))
     assert read(tmp_path / "e.jsonl", [OAK], options)[0] == Node(
         "Oak", "Oaks are old.", "a tree", OAK["wikipedia"], ("oak", OAK["wikipedia"]), ("a tree",)
     )
@@ -58,7 +58,7 @@ def test_bad_lines_and_fields_are_counted(tmp_path: Path) -> None:
     ]
     items = read(tmp_path / "e.jsonl", lines)
     assert [item for item in items[1:] if isinstance(item, Node)] == [Node("1", aliases=("a",))]
-    assert [(item.reason, item.where, item.count) for item in items if isinstance(item, Lost)] == [
+    assert [(item.reason, item.where, item.count) for item in items if isinstance(item, Loss)] == [
         ("bad-json", "e.jsonl:2", 1),
         ("bad-entity", "e.jsonl:3", 1),
         ("bad-entity", "e.jsonl:4", 1),
@@ -79,16 +79,16 @@ def test_the_labelled_graph_is_read_whole() -> None:
     ):
         path = DATA / "kg_fb15k237_wiki" / name
         assert reader_of(path).name == format
-        for item in reader_of(path).read(path, ReadOptions(), None):
+        for item in reader_of(path).read(path, GraphReadOptions(), None):
             counts[type(item).__name__] += 1
             if isinstance(item, Node):
                 ids.add(item.id)
                 paged += item.page != ""
-            if isinstance(item, Statement):
+            if isinstance(item, Triple):
                 ends |= {item.subject, str(item.object)}
     assert counts[Node.__name__] == 14_541
     assert counts[RelationName.__name__] == 237
-    assert counts[Statement.__name__] == 2_268
-    assert counts[Lost.__name__] == 0
+    assert counts[Triple.__name__] == 2_268
+    assert counts[Loss.__name__] == 0
     assert ends <= ids
     assert paged > 8_144

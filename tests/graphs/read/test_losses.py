@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchwright.graphs.items import Lost, Position
-from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.items import Loss, Position
+from benchwright.graphs.read.losses import LossCounter
 
 
 def test_what_was_counted_comes_before_the_next_position_and_only_once() -> None:
-    losses = Losses("kg.tsv")
+    losses = LossCounter("kg.tsv")
 
-    def lines() -> Iterator[str | Lost | Position]:
+    def lines() -> Iterator[str | Loss | Position]:
         yield "one"
         yield "two"
         yield Position(8, 2)
-        yield Lost("kg.tsv:3", "encoding")
+        yield Loss("kg.tsv:3", "encoding")
         yield Position(16, 4)
         yield "five"
 
@@ -27,9 +27,9 @@ def test_what_was_counted_comes_before_the_next_position_and_only_once() -> None
     assert found == [
         "one",
         "two",
-        Lost("kg.tsv:2", "empty-cell", "two", 2),
+        Loss("kg.tsv:2", "empty-cell", "two", 2),
         Position(8, 2),
-        Lost("kg.tsv:3", "encoding"),
+        Loss("kg.tsv:3", "encoding"),
         Position(16, 4),
         "five",
     ]

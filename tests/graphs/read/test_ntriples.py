@@ -10,11 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement, Value
+from benchwright.graphs.items import (
+    GraphValue,
+    Item,
+    ItemColumns,
+    Loss,
+    Node,
+    Position,
+    RelationName,
+    Triple,
+)
 from benchwright.graphs.read import ntriples, reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.ntriples import read_ntriples
-from benchwright.graphs.read.terms import Literal, Triple, parse
+from benchwright.graphs.read.ntriples_terms import Literal, ParsedTriple, parse
 
 W = "http://www.wikidata.org/"
 Q42 = f"<{W}entity/Q42>"
@@ -56,13 +66,13 @@ TRUTHY = f"""\
 """
 
 
-def read(path: Path, text: str, options: ReadOptions | None = None) -> list[Item]:
+def read(path: Path, text: str, options: GraphReadOptions | None = None) -> list[Item]:
     path.write_text(text, encoding="utf-8")
-    return list(read_ntriples(path, options or ReadOptions()))
+    return list(read_ntriples(path, options or GraphReadOptions()))
 
 
 def lost(items: list[Item]) -> dict[str, int]:
-    return {found.reason: found.count for found in items if isinstance(found, Lost)}
+    return {found.reason: found.count for found in items if isinstance(found, Loss)}
 
 
 def test_the_truthy_dump(tmp_path: Path) -> None:
@@ -73,14 +83,14 @@ def test_the_truthy_dump(tmp_path: Path) -> None:
         Node("Q11424", supertypes=("Q10301427",)),
         RelationName("P57", "director"),
     ]
-    assert [found for found in items if isinstance(found, Statement)] == [
-        Statement("Q42", "P31", "Q5"),
-        Statement("Q42", "P569", Value("date", "1952-03-11", "11 March 1952")),
-        Statement("Q42", "P571", Value("date", "1952", "1952")),
-        Statement("Q42", "P580", Value("date", "-0043-05", "May 44 BC")),
-        Statement("Q42", "P2048", Value("number", "1.96", "1.96")),
-        Statement("Q42", "P1477", Value("text", "Douglas Adams Noel", "Douglas Adams Noel")),
-        Statement("Q11424", "P279", "Q10301427"),
+    assert [found for found in items if isinstance(found, Triple)] == [
+        Triple("Q42", "P31", "Q5"),
+        Triple("Q42", "P569", GraphValue("date", "1952-03-11", "11 March 1952")),
+        Triple("Q42", "P571", GraphValue("date", "1952", "1952")),
+        Triple("Q42", "P580", GraphValue("date", "-0043-05", "May 44 BC")),
+        Triple("Q42", "P2048", GraphValue("number", "1.96", "1.96")),
+        Triple("Q42", "P1477", GraphValue("text", "Douglas Adams Noel", "Douglas Adams Noel")),
+        Triple("Q11424", "P279", "Q10301427"),
     ]
     assert lost(items) == {
         "about-relation": 1,
@@ -97,19 +107,19 @@ def test_the_truthy_dump(tmp_path: Path) -> None:
 
 
 def test_plain_strings_of_wikidata_are_taken_when_asked_for(tmp_path: Path) -> None:
-    items = read(tmp_path / "truthy.nt", TRUTHY, ReadOptions(strings=True))
-    assert Statement("Q42", "P345", Value("text", "nm0010930", "nm0010930")) in items
+    items = read(tmp_path / "truthy.nt", TRUTHY, GraphReadOptions(strings=True))
+    assert Triple("Q42", "P345", GraphValue("text", "nm0010930", "nm0010930")) in items
 
 
 def test_a_fallback_is_taken_only_if_no_better_label_comes(tmp_path: Path) -> None:
     both = f'{Q42} {LABEL} "Adams"@mul .\n{Q42} {LABEL} "Douglas Adams"@en .\n'
-    options = ReadOptions(limits=GraphLimits(mark_lines=1))  # a mark between the two does not part them
+    options = GraphReadOptions(limits=GraphLimits(mark_lines=1))  # a mark between the two does not part them
     assert read(tmp_path / "a.nt", both, options) == [
         Node("Q42", "Douglas Adams", aliases=("Adams",)),
         Position(len(both.encode()), 2),
     ]
     assert read(tmp_path / "a.nt", both.splitlines()[0])[0] == Node("Q42", "Adams")
-    assert lost(read(tmp_path / "a.nt", both.splitlines()[0], ReadOptions(fallbacks=()))) == {"other-language": 1}
+    assert lost(read(tmp_path / "a.nt", both.splitlines()[0], GraphReadOptions(fallbacks=()))) == {"other-language": 1}
 
 
 def test_another_graph_keeps_its_addresses(tmp_path: Path) -> None:
@@ -127,12 +137,12 @@ _:b1 <http://a.org/on> <http://a.org/Oak> .
 """
     items = read(tmp_path / "a.nt", text)
     assert items[:-1] == [
-        Statement("http://a.org/Oak", "http://a.org/height", Value("number", "12.5", "12.5")),
-        Statement("http://a.org/Oak", "http://a.org/evergreen", Value("text", "no", "no")),
-        Statement("http://a.org/Oak", "http://a.org/found", Value("date", "2001-01-01", "1 January 2001")),
-        Statement("http://a.org/Oak", "http://a.org/code", Value("text", "Q-7", "Q-7")),
+        Triple("http://a.org/Oak", "http://a.org/height", GraphValue("number", "12.5", "12.5")),
+        Triple("http://a.org/Oak", "http://a.org/evergreen", GraphValue("text", "no", "no")),
+        Triple("http://a.org/Oak", "http://a.org/found", GraphValue("date", "2001-01-01", "1 January 2001")),
+        Triple("http://a.org/Oak", "http://a.org/code", GraphValue("text", "Q-7", "Q-7")),
         Node("http://a.org/Oak", "Oak", types=("http://a.org/Tree",)),
-        Statement("_:b1", "http://a.org/on", "http://a.org/Oak"),
+        Triple("_:b1", "http://a.org/on", "http://a.org/Oak"),
         Node("_:b1"),
         Node("http://a.org/Tree", supertypes=("http://a.org/Plant",)),
     ]
@@ -154,14 +164,12 @@ _:b1 <http://a.org/on> <http://a.org/Oak> .
 def test_a_line_that_is_no_triple_costs_itself(tmp_path: Path, line: str) -> None:
     good = "<http://a> <http://b> <http://c> .\n"
     items = read(tmp_path / "a.nt", good + line + "\n" + good)
-    assert [found for found in items if isinstance(found, Statement)] == [
-        Statement("http://a", "http://b", "http://c")
-    ] * 2
-    assert [found for found in items if isinstance(found, Lost)] == [Lost("a.nt:2", "bad-line", line)]
+    assert [found for found in items if isinstance(found, Triple)] == [Triple("http://a", "http://b", "http://c")] * 2
+    assert [found for found in items if isinstance(found, Loss)] == [Loss("a.nt:2", "bad-line", line)]
 
 
 def test_terms_are_read_with_their_escapes() -> None:
-    assert parse('<http://a> <http://b> "\\t\\"\\\\\\U0001F600"@EN-gb . # said') == Triple(
+    assert parse('<http://a> <http://b> "\\t\\"\\\\\\U0001F600"@EN-gb . # said') == ParsedTriple(
         "http://a", "http://b", Literal('\t"\\😀', "", "en-gb")
     )
 
@@ -172,12 +180,12 @@ def test_compressed_and_known_by_name(tmp_path: Path, suffix: str, pack: object)
     path = tmp_path / f"wikidata-truthy-BETA.nt{suffix}"
     path.write_bytes(pack(TRUTHY.encode()))
     assert reader_of(path).name == "ntriples"
-    found = [item for item in read_ntriples(path, ReadOptions()) if not isinstance(item, Lost)]
-    assert found == [item for item in read(tmp_path / "a.nt", TRUTHY) if not isinstance(item, Lost)]
+    found = [item for item in read_ntriples(path, GraphReadOptions()) if not isinstance(item, Loss)]
+    assert found == [item for item in read(tmp_path / "a.nt", TRUTHY) if not isinstance(item, Loss)]
 
 
 def test_going_on_at_a_mark_gives_the_rest(tmp_path: Path) -> None:
-    options = ReadOptions(limits=GraphLimits(mark_lines=3))
+    options = GraphReadOptions(limits=GraphLimits(mark_lines=3))
     items = read(tmp_path / "a.nt", TRUTHY, options)
     marks = [at for at, found in enumerate(items) if isinstance(found, Position)]
     assert len(marks) > 3
@@ -195,27 +203,27 @@ def escaped(text: str) -> str:
     return "".join(f"\\u{ord(c):04X}" if ord(c) < 0x10000 and c in '"\\é' else c for c in text)
 
 
-@given(st.lists(st.tuples(IDS, IDS, IDS | WORDS.map(lambda word: Value("text", word, word))), max_size=8))
+@given(st.lists(st.tuples(IDS, IDS, IDS | WORDS.map(lambda word: GraphValue("text", word, word))), max_size=8))
 def test_any_statements_come_back(
-    tmp_path_factory: pytest.TempPathFactory, triples: list[tuple[str, str, str | Value]]
+    tmp_path_factory: pytest.TempPathFactory, triples: list[tuple[str, str, str | GraphValue]]
 ) -> None:
     lines = [
         f"<{head}> <{relation}> "
-        + (f'"{escaped(tail.label)}" .' if isinstance(tail, Value) else f"<{escaped(tail)}> .")
+        + (f'"{escaped(tail.label)}" .' if isinstance(tail, GraphValue) else f"<{escaped(tail)}> .")
         for head, relation, tail in triples
     ]
     path = tmp_path_factory.mktemp("nt") / "a.nt"
     items = read(path, "\n".join(lines))
-    assert [found for found in items if isinstance(found, Statement)] == [Statement(*triple) for triple in triples]
+    assert [found for found in items if isinstance(found, Triple)] == [Triple(*triple) for triple in triples]
 
 
 @given(st.integers(0, len(TRUTHY.encode())))
 def test_a_file_cut_at_any_byte_keeps_what_stands_before(tmp_path_factory: pytest.TempPathFactory, at: int) -> None:
     path = tmp_path_factory.mktemp("cut") / "a.nt"
     path.write_bytes(TRUTHY.encode()[:at])
-    found = [item for item in read_ntriples(path, ReadOptions()) if isinstance(item, Statement)]
+    found = [item for item in read_ntriples(path, GraphReadOptions()) if isinstance(item, Triple)]
     before = TRUTHY.encode()[:at].rpartition(b"\n")[0].decode()
-    whole = [item for item in read(path, before) if isinstance(item, Statement)]
+    whole = [item for item in read(path, before) if isinstance(item, Triple)]
     assert found[: len(whole)] == whole
     assert len(found) <= len(whole) + 1
 
@@ -260,15 +268,15 @@ def test_statements_as_columns_are_the_same(
 ) -> None:
     path = tmp_path_factory.mktemp("nt") / "a.nt"
     path.write_bytes(b"# begins\n" + end.join(lines).encode() + b"\xff\n")
-    options = ReadOptions(strings=strings, limits=GraphLimits(mark_lines=marks, name_characters=longest))
+    options = GraphReadOptions(strings=strings, limits=GraphLimits(mark_lines=marks, name_characters=longest))
     columns = reader_of(path).columns
     assert columns is not None
     with patch.object(ntriples, "_LONGEST", 5):
         one_by_one = list(reader_of(path).read(path, options, None))
         found = list(columns(path, options, None))
-    at_once = [item for one in found for item in (one.items() if isinstance(one, Rows) else [one])]
-    kept = [item for item in one_by_one if not isinstance(item, Statement)]
-    assert [item for item in at_once if not isinstance(item, Statement)] == kept
+    at_once = [item for one in found for item in (one.items() if isinstance(one, ItemColumns) else [one])]
+    kept = [item for item in one_by_one if not isinstance(item, Triple)]
+    assert [item for item in at_once if not isinstance(item, Triple)] == kept
     assert _by_position(at_once) == _by_position(one_by_one)
 
 
@@ -278,7 +286,7 @@ def _by_position(items: Sequence[Item]) -> list[list[str]]:
     for item in items:
         if isinstance(item, Position):
             parts.append([])
-        elif isinstance(item, Statement):
+        elif isinstance(item, Triple):
             parts[-1].append(repr(item))
     return [sorted(part) for part in parts]
 
@@ -289,8 +297,8 @@ def test_links_of_one_item_come_as_columns(tmp_path: Path) -> None:
     path.write_text("".join(link % number for number in range(10)))
     columns = reader_of(path).columns
     assert columns is not None
-    found = list(columns(path, ReadOptions(), None))
-    assert [len(item) for item in found if isinstance(item, Rows)] == [9]
+    found = list(columns(path, GraphReadOptions(), None))
+    assert [len(item) for item in found if isinstance(item, ItemColumns)] == [9]
     (node,) = [item for item in found if isinstance(item, Node)]
     assert node.types == tuple(f"Q{number}" for number in range(10))
 
@@ -299,13 +307,13 @@ def test_columns_tell_links_before_the_position_that_waits_for_their_item(tmp_pa
     path = tmp_path / "a.nt"
     link = f"<{_W}/entity/Q%d> <{_W}/prop/direct/P31> <{_W}/entity/Q%d> .\n"
     path.write_text("".join(link % (number // 6, number) for number in range(12)))
-    options, reader = ReadOptions(limits=GraphLimits(mark_lines=4)), reader_of(path)
+    options, reader = GraphReadOptions(limits=GraphLimits(mark_lines=4)), reader_of(path)
     assert reader.columns is not None
     for longest in (2, 100):  # lines after which an entity is told, though it goes on
         with patch.object(ntriples, "_LONGEST", longest):
             one_by_one = list(reader.read(path, options, None))
             found = list(reader.columns(path, options, None))
-        at_once = [item for one in found for item in (one.items() if isinstance(one, Rows) else [one])]
+        at_once = [item for one in found for item in (one.items() if isinstance(one, ItemColumns) else [one])]
         assert _by_position(at_once) == _by_position(one_by_one)
         nodes = [item.types for item in at_once if isinstance(item, Node)]
         assert nodes == [item.types for item in one_by_one if isinstance(item, Node)]
@@ -318,6 +326,6 @@ def test_plain_strings_that_are_not_ascii_are_counted_with_the_others(tmp_path: 
     path.write_text("".join(f'{said}"{text}" .\n' for text in ("a", "b", "żółw", "c", "漢字")))
     reader = reader_of(path)
     assert reader.columns is not None
-    items = list(reader.columns(path, ReadOptions(), None))
-    assert [item for item in items if isinstance(item, Lost)] == [Lost("kg.nt:5", "plain-string", "漢字", 5)]
-    assert items == list(reader.read(path, ReadOptions(), None))
+    items = list(reader.columns(path, GraphReadOptions(), None))
+    assert [item for item in items if isinstance(item, Loss)] == [Loss("kg.nt:5", "plain-string", "漢字", 5)]
+    assert items == list(reader.read(path, GraphReadOptions(), None))

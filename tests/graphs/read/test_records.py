@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import UsageError
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
+from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.records import read_records
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
@@ -48,14 +49,14 @@ LANDS: list[dict[str, Any]] = [
     },
     {"cca3": "GBR", "ioc": "GBR", "name": {"common": "Britain"}, "borders": [], "languages": {"eng": "English"}},
 ]
-OPTIONS = ReadOptions(id="cca3", record_type="country", aliases=("name.native",))
+OPTIONS = GraphReadOptions(id="cca3", record_type="country", aliases=("name.native",))
 
 
-def text(words: str) -> Value:
-    return Value("text", words, words)
+def text(words: str) -> GraphValue:
+    return GraphValue("text", words, words)
 
 
-def read(path: Path, data: object, options: ReadOptions = OPTIONS) -> list[Item]:
+def read(path: Path, data: object, options: GraphReadOptions = OPTIONS) -> list[Item]:
     path.write_text(json.dumps(data, indent=1, ensure_ascii=False), encoding="utf-8")
     assert reader_of(path).name == "records"
     return list(read_records(path, options))
@@ -63,46 +64,48 @@ def read(path: Path, data: object, options: ReadOptions = OPTIONS) -> list[Item]
 
 def test_every_leaf_is_a_statement(tmp_path: Path) -> None:
     items = read(tmp_path / "lands.json", LANDS)
-    assert [item for item in items if isinstance(item, Node | Statement)][:16] == [
+    assert [item for item in items if isinstance(item, Node | Triple)][:16] == [
         Node("NLD", "Netherlands", aliases=("Nederland", "Nederlân"), types=("country",)),
-        Statement("NLD", "ioc", text("NED")),
-        Statement("NLD", "capital", text("Amsterdam")),
-        Statement("NLD", "borders", "BEL"),
-        Statement("NLD", "borders", "DEU"),
-        Statement("NLD", "languages", text("Dutch")),
-        Statement("NLD", "languages", text("Frisian")),
-        Statement("NLD", "place.lat", Value("number", "52.5", "52.5")),
-        Statement("NLD", "place.lng", Value("number", "5.75", "5.75")),
-        Statement("NLD", "area", Value("number", "41850", "41,850")),
-        Statement("NLD", "landlocked", text("no")),
-        Statement("NLD", "since", Value("date", "1815-03-16", "16 March 1815")),
-        Statement("NLD", "code", text("1999-99-99")),
+        Triple("NLD", "ioc", text("NED")),
+        Triple("NLD", "capital", text("Amsterdam")),
+        Triple("NLD", "borders", "BEL"),
+        Triple("NLD", "borders", "DEU"),
+        Triple("NLD", "languages", text("Dutch")),
+        Triple("NLD", "languages", text("Frisian")),
+        Triple("NLD", "place.lat", GraphValue("number", "52.5", "52.5")),
+        Triple("NLD", "place.lng", GraphValue("number", "5.75", "5.75")),
+        Triple("NLD", "area", GraphValue("number", "41850", "41,850")),
+        Triple("NLD", "landlocked", text("no")),
+        Triple("NLD", "since", GraphValue("date", "1815-03-16", "16 March 1815")),
+        Triple("NLD", "code", text("1999-99-99")),
         Node("BEL", "Belgium", types=("country",)),
-        Statement("BEL", "ioc", text("BEL")),
-        Statement("BEL", "borders", "NLD"),
+        Triple("BEL", "ioc", text("BEL")),
+        Triple("BEL", "borders", "NLD"),
     ]
-    assert Statement("DEU", "ioc", text("NLD")) in items  # a code of another system that looks like an id
-    assert [item for item in items if isinstance(item, Lost)] == [Lost("lands.json:1", "empty-field", "NLD motto ")]
+    assert Triple("DEU", "ioc", text("NLD")) in items  # a code of another system that looks like an id
+    assert [item for item in items if isinstance(item, Loss)] == [Loss("lands.json:1", "empty-field", "NLD motto ")]
     names = [item.id for item in items if isinstance(item, RelationName)]
-    assert names == sorted({item.relation for item in items if isinstance(item, Statement)} | {"motto"})
+    assert names == sorted({item.relation for item in items if isinstance(item, Triple)} | {"motto"})
 
 
 def test_what_refers_may_be_told_and_what_dangles_is_counted(tmp_path: Path) -> None:
-    options = ReadOptions(id="cca3", references=("borders", "ioc"), leave_out=("place", "name", "languages", "motto"))
+    options = GraphReadOptions(
+        id="cca3", references=("borders", "ioc"), leave_out=("place", "name", "languages", "motto")
+    )
     items = read(tmp_path / "lands.json", LANDS, options)
-    assert Statement("DEU", "ioc", "NLD") in items
-    assert Lost("lands.json:1", "dangling", "NLD ioc NED") in items
-    assert not any(isinstance(item, Statement) and item.relation.startswith("place") for item in items)
+    assert Triple("DEU", "ioc", "NLD") in items
+    assert Loss("lands.json:1", "dangling", "NLD ioc NED") in items
+    assert not any(isinstance(item, Triple) and item.relation.startswith("place") for item in items)
 
 
 def test_the_names_of_relations_are_their_words(tmp_path: Path) -> None:
-    items = read(tmp_path / "a.json", [{"id": "1", "unRegionalGroup": {"long_name": "x"}}], ReadOptions())
+    items = read(tmp_path / "a.json", [{"id": "1", "unRegionalGroup": {"long_name": "x"}}], GraphReadOptions())
     assert items[0] == RelationName("unRegionalGroup.long_name", "un regional group long name")
 
 
 def test_without_ids_the_user_is_asked(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"no field of the records in .* is known to hold ids"):
-        read(tmp_path / "a.json", [{"what": "x"}], ReadOptions())
+        read(tmp_path / "a.json", [{"what": "x"}], GraphReadOptions())
 
 
 def test_bad_records_cost_themselves(tmp_path: Path) -> None:
@@ -112,9 +115,9 @@ def test_bad_records_cost_themselves(tmp_path: Path) -> None:
         ' {"id": "4", "a": "\\"{"},\n {"id": "5", "a": "cut',
         encoding="utf-8",
     )
-    items = list(read_records(path, ReadOptions()))
+    items = list(read_records(path, GraphReadOptions()))
     assert [item.id for item in items if isinstance(item, Node)] == ["1", "4"]
-    assert [(item.reason, item.where) for item in items if isinstance(item, Lost)] == [
+    assert [(item.reason, item.where) for item in items if isinstance(item, Loss)] == [
         ("bad-json", "a.json#2"),
         ("stray", "a.json#3"),
         ("no-id", "a.json#4"),
@@ -125,13 +128,13 @@ def test_bad_records_cost_themselves(tmp_path: Path) -> None:
 
 def test_an_overlong_record_is_passed_over(tmp_path: Path) -> None:
     lands = [{"id": "1"}, {"id": "2", "a": "x" * 3_000_000}, {"id": "3"}]
-    items = read(tmp_path / "a.json", lands, ReadOptions(limits=GraphLimits(line_bytes=1000)))
+    items = read(tmp_path / "a.json", lands, GraphReadOptions(limits=GraphLimits(line_bytes=1000)))
     assert [item.id for item in items if isinstance(item, Node)] == ["1", "3"]
-    assert [item.reason for item in items if isinstance(item, Lost)] == ["too-long"]
+    assert [item.reason for item in items if isinstance(item, Loss)] == ["too-long"]
 
 
 def test_going_on_at_a_mark_gives_the_rest(tmp_path: Path) -> None:
-    options = ReadOptions(id="cca3", limits=GraphLimits(mark_lines=1))
+    options = GraphReadOptions(id="cca3", limits=GraphLimits(mark_lines=1))
     items = read(tmp_path / "lands.json", LANDS, options)
     marks = [item for item in items if isinstance(item, Position)]
     assert [mark.line for mark in marks] == [1, 2, 3, 4]
@@ -153,7 +156,7 @@ def test_no_json_stops_the_reading_nor_does_a_cut(
     path = tmp_path_factory.mktemp("json") / "a.json"
     whole = json.dumps(records)
     path.write_text(whole)
-    options = ReadOptions(id="id")
+    options = GraphReadOptions(id="id")
     nodes = [item for item in read_records(path, options) if isinstance(item, Node)]
     named = [each for each in records if isinstance(each.get("id"), str | int) and not isinstance(each["id"], bool)]
     assert len(nodes) >= sum(str(each["id"]).strip().isprintable() and str(each["id"]).strip() != "" for each in named)
@@ -164,12 +167,12 @@ def test_no_json_stops_the_reading_nor_does_a_cut(
 
 @pytest.mark.skipif(not (DATA / "countries").is_dir(), reason="needs BENCHWRIGHT_TEST_DATA")
 def test_the_countries_of_the_world() -> None:
-    options = ReadOptions(id="cca3", record_type="country", leave_out=("translations", "idd", "latlng"))
+    options = GraphReadOptions(id="cca3", record_type="country", leave_out=("translations", "idd", "latlng"))
     items = list(read_records(DATA / "countries/countries.json", options))
-    counts = Counter(item.relation for item in items if isinstance(item, Statement))
+    counts = Counter(item.relation for item in items if isinstance(item, Triple))
     assert sum(isinstance(item, Node) for item in items) == 250
     assert (counts["borders"], counts["languages"], counts["capital"], counts["area"]) == (649, 412, 249, 250)
-    borders = [item for item in items if isinstance(item, Statement) and item.relation == "borders"]
-    assert all((Statement(str(each.object), "borders", each.subject)) in borders for each in borders[:50])
-    assert Statement("BHR", "cioc", text("BRN")) in items  # Bahrain's Olympic code is Brunei's id
-    assert Statement("CHE", "languages", text("Italian")) in items
+    borders = [item for item in items if isinstance(item, Triple) and item.relation == "borders"]
+    assert all((Triple(str(each.object), "borders", each.subject)) in borders for each in borders[:50])
+    assert Triple("BHR", "cioc", text("BRN")) in items  # Bahrain's Olympic code is Brunei's id
+    assert Triple("CHE", "languages", text("Italian")) in items

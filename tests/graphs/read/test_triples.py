@@ -11,16 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.errors import UsageError
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
+from benchwright.graphs.items import Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 
-OAK = Statement("oak", "is a", "tree")
-IVY = Statement("ivy", "grows on", "oak")
+OAK = Triple("oak", "is a", "tree")
+IVY = Triple("ivy", "grows on", "oak")
 
 
-def read(path: Path, options: ReadOptions | None = None, format: str = "") -> list[Item]:
-    return list(reader_of(path, format).read(path, options or ReadOptions(), None))
+def read(path: Path, options: GraphReadOptions | None = None, format: str = "") -> list[Item]:
+    return list(reader_of(path, format).read(path, options or GraphReadOptions(), None))
 
 
 @pytest.mark.parametrize(
@@ -36,24 +37,24 @@ def read(path: Path, options: ReadOptions | None = None, format: str = "") -> li
 def test_rows_by_header_and_by_position(tmp_path: Path, name: str, text: str, columns: tuple[str, ...]) -> None:
     path = tmp_path / name
     path.write_bytes(text.encode())
-    assert read(path, ReadOptions(columns=columns))[:2] == [OAK, IVY]
+    assert read(path, GraphReadOptions(columns=columns))[:2] == [OAK, IVY]
     packed = tmp_path / f"{name}.gz"
     packed.write_bytes(gzip.compress(text.encode()))
-    assert read(packed, ReadOptions(columns=columns)) == read(path, ReadOptions(columns=columns))
+    assert read(packed, GraphReadOptions(columns=columns)) == read(path, GraphReadOptions(columns=columns))
 
 
 def test_rows_of_parquet_go_on_at_a_mark(tmp_path: Path) -> None:
     path = tmp_path / "kg.parquet"
     columns = {"weight": [1.5] * 7, "head": ["oak", "ivy"] * 3 + [None], "relation": [7] * 7, "tail": ["tree"] * 7}
     pq.write_table(pa.table(columns), path, row_group_size=4)
-    options = ReadOptions(limits=GraphLimits(mark_lines=3))
+    options = GraphReadOptions(limits=GraphLimits(mark_lines=3))
     items = read(path, options)
-    assert [item for item in items if isinstance(item, Statement)] == [
-        Statement(head, "7", "tree") for head in ["oak", "ivy"] * 3
+    assert [item for item in items if isinstance(item, Triple)] == [
+        Triple(head, "7", "tree") for head in ["oak", "ivy"] * 3
     ]
     assert [item for item in items if isinstance(item, Position)] == [Position(n, n) for n in (3, 4, 7)]
-    assert [item for item in items if isinstance(item, Lost)] == [
-        Lost("kg.parquet:7", "few-columns", "(None, 7, 'tree')")
+    assert [item for item in items if isinstance(item, Loss)] == [
+        Loss("kg.parquet:7", "few-columns", "(None, 7, 'tree')")
     ]
     for at, mark in enumerate(items):
         if isinstance(mark, Position):
@@ -64,7 +65,7 @@ def test_a_damaged_parquet_file_is_told(tmp_path: Path) -> None:
     path = tmp_path / "kg.parquet"
     path.write_bytes(b"PAR1 and no more")
     [lost] = read(path)
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, Loss)
     assert (lost.where, lost.reason) == ("kg.parquet", "damaged")
 
 
@@ -74,8 +75,8 @@ def test_bad_rows_cost_themselves(tmp_path: Path) -> None:
         b'oak,is a,tree\noak,"is a,tree\n\xff,b,c\none,two\n,b,c\n' + b"x" * 1001 + b",b,c\nivy,grows on,oak\n"
     )
     items = read(path)
-    assert [item for item in items if isinstance(item, Statement)] == [OAK, IVY]
-    told = {item.reason: (item.where, item.count) for item in items if isinstance(item, Lost)}
+    assert [item for item in items if isinstance(item, Triple)] == [OAK, IVY]
+    told = {item.reason: (item.where, item.count) for item in items if isinstance(item, Loss)}
     assert told == {
         "bad-csv": ("kg.csv:2", 1),
         "encoding": ("kg.csv:3", 1),
@@ -89,20 +90,20 @@ def test_columns_that_are_not_there_are_the_users_mistake(tmp_path: Path) -> Non
     path = tmp_path / "kg.tsv"
     path.write_text("a\tb\tc\n")
     with pytest.raises(UsageError, match="has no column 'head'"):
-        read(path, ReadOptions(columns=("head", "b", "c")))
+        read(path, GraphReadOptions(columns=("head", "b", "c")))
     with pytest.raises(UsageError, match="needs 3 columns, not 2"):
-        read(path, ReadOptions(columns=("1", "2")))
+        read(path, GraphReadOptions(columns=("1", "2")))
 
 
 def test_types_may_stand_among_the_triples(tmp_path: Path) -> None:
     path = tmp_path / "kg.tsv"
     path.write_text("oak\tis a\ttree\ntree\tkind of\tplant\n")
-    options = ReadOptions(type_relations=("is a",), supertype_relations=("kind of",))
+    options = GraphReadOptions(type_relations=("is a",), supertype_relations=("kind of",))
     assert read(path, options)[:-1] == [
         Node("oak", types=("tree",)),
         OAK,
         Node("tree", supertypes=("plant",)),
-        Statement("tree", "kind of", "plant"),
+        Triple("tree", "kind of", "plant"),
     ]
 
 
@@ -124,10 +125,10 @@ def test_files_beside_triples_are_known_by_name(tmp_path: Path, name: str, item:
     path.write_text(f"Q1{mark}said{mark}more\nQ2{mark}\n")
     items = read(path)
     assert items[0] == item
-    assert [(lost.reason, lost.where) for lost in items if isinstance(lost, Lost)] == [("empty-cell", f"{name}:2")]
+    assert [(lost.reason, lost.where) for lost in items if isinstance(lost, Loss)] == [("empty-cell", f"{name}:2")]
     headed = tmp_path / f"more_{name}"
     headed.write_text(f"id{mark}other{mark}text\nQ1{mark}-{mark}said\n")
-    assert read(headed, ReadOptions(columns=("id", "text")))[0] == item
+    assert read(headed, GraphReadOptions(columns=("id", "text")))[0] == item
 
 
 def test_triples_are_not_taken_for_labels(tmp_path: Path) -> None:
@@ -165,9 +166,9 @@ def test_any_statements_come_back(
 ) -> None:
     path = tmp_path_factory.mktemp("tsv") / "kg.tsv"
     path.write_text("h\tr\tt\n" + "".join("\t".join(triple) + "\n" for triple in triples), encoding="utf-8")
-    options = ReadOptions(limits=GraphLimits(mark_lines=3))
+    options = GraphReadOptions(limits=GraphLimits(mark_lines=3))
     items = read(path, options)
-    assert [item for item in items if isinstance(item, Statement)] == [Statement(*triple) for triple in triples]
+    assert [item for item in items if isinstance(item, Triple)] == [Triple(*triple) for triple in triples]
     for at, mark in enumerate(items):
         if isinstance(mark, Position):
             assert list(reader_of(path).read(path, options, mark)) == items[at + 1 :]
@@ -180,6 +181,6 @@ def test_a_file_cut_at_any_byte_keeps_what_stands_before(
     path = tmp_path_factory.mktemp("cut") / "kg.tsv"
     whole = "".join("\t".join(triple) + "\n" for triple in [("first", "r", "x"), *triples]).encode()
     path.write_bytes(whole[:at])
-    found = [item for item in read(path) if isinstance(item, Statement)]
+    found = [item for item in read(path) if isinstance(item, Triple)]
     complete = whole[:at].count(b"\n")
-    assert found[:complete] == [Statement(*triple) for triple in [("first", "r", "x"), *triples][:complete]]
+    assert found[:complete] == [Triple(*triple) for triple in [("first", "r", "x"), *triples][:complete]]

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wikidata_lines import document, dump, item, quantity, string, text, time, unknown, value
 
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
+from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read import reader_of
-from benchwright.graphs.read.base import GraphLimits, ReadOptions
+from benchwright.graphs.read.base import GraphReadOptions
+from benchwright.graphs.read.limits import GraphLimits
 from benchwright.graphs.read.wikidata import read_dump
 
 ADAMS = document(
@@ -41,15 +42,15 @@ DIRECTOR = document("P57", {"en": "director", "de": "Regisseur"}, {"P31": [item(
 FILM = document("Q11424", {"de": "Film"}, {"P279": [item("Q10301427"), item("Q10301427")]})
 
 
-def read(path: Path, documents: list[dict[str, Any]], options: ReadOptions | None = None) -> list[Item]:
+def read(path: Path, documents: list[dict[str, Any]], options: GraphReadOptions | None = None) -> list[Item]:
     path.write_bytes(dump(documents))
-    return list(read_dump(path, options or ReadOptions()))
+    return list(read_dump(path, options or GraphReadOptions()))
 
 
 def lost(items: list[Item]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for found in items:
-        if isinstance(found, Lost):
+        if isinstance(found, Loss):
             counts[found.reason] = counts.get(found.reason, 0) + found.count
     return counts
 
@@ -64,16 +65,16 @@ def test_an_item_with_everything(tmp_path: Path) -> None:
         ("D. Adams", "Douglas Noel Adams", "Bop Ad", "DNA"),
         ("Q5",),
     )
-    assert [found for found in items if isinstance(found, Statement)] == [
-        Statement("Q42", "P31", "Q5"),
-        Statement("Q42", "P569", Value("date", "1952-03-11", "11 March 1952")),
-        Statement("Q42", "P2048", Value("number", "1.96", "1.96", "Q11573")),
-        Statement("Q42", "P1971", Value("number", "1", "1")),
-        Statement("Q42", "P106", "Q36180"),
-        Statement("Q42", "P106", "Q6625963"),
-        Statement("Q42", "P1477", Value("text", "Douglas Noël Adams", "Douglas Noël Adams")),
-        Statement("Q42", "P742", Value("text", "David Agnew", "David Agnew")),
-        Statement("Q42", "P69", "Q691283"),
+    assert [found for found in items if isinstance(found, Triple)] == [
+        Triple("Q42", "P31", "Q5"),
+        Triple("Q42", "P569", GraphValue("date", "1952-03-11", "11 March 1952")),
+        Triple("Q42", "P2048", GraphValue("number", "1.96", "1.96", "Q11573")),
+        Triple("Q42", "P1971", GraphValue("number", "1", "1")),
+        Triple("Q42", "P106", "Q36180"),
+        Triple("Q42", "P106", "Q6625963"),
+        Triple("Q42", "P1477", GraphValue("text", "Douglas Noël Adams", "Douglas Noël Adams")),
+        Triple("Q42", "P742", GraphValue("text", "David Agnew", "David Agnew")),
+        Triple("Q42", "P69", "Q691283"),
     ]
     assert lost(items) == {
         "deprecated": 1,
@@ -83,7 +84,7 @@ def test_an_item_with_everything(tmp_path: Path) -> None:
         "outranked": 1,
         "somevalue": 1,
     }
-    assert Lost("a.json:2", "outranked", "Q42 P69") in items
+    assert Loss("a.json:2", "outranked", "Q42 P69") in items
     assert items[-1] == Position((tmp_path / "a.json").stat().st_size, 3)
 
 
@@ -95,15 +96,15 @@ def test_properties_are_names_of_relations(tmp_path: Path) -> None:
 
 def test_a_label_that_is_missing_stays_empty_unless_a_fallback_is_asked_for(tmp_path: Path) -> None:
     assert read(tmp_path / "a.json", [FILM])[0] == Node("Q11424", supertypes=("Q10301427",))
-    asked = ReadOptions(fallbacks=("fr", "de"))
+    asked = GraphReadOptions(fallbacks=("fr", "de"))
     assert read(tmp_path / "a.json", [FILM], asked)[0] == Node("Q11424", "Film", supertypes=("Q10301427",))
     only_mul = document("Q1", {"mul": "Ada"})
     assert read(tmp_path / "a.json", [only_mul])[0] == Node("Q1", "Ada")
-    assert read(tmp_path / "a.json", [only_mul], ReadOptions(fallbacks=()))[0] == Node("Q1")
+    assert read(tmp_path / "a.json", [only_mul], GraphReadOptions(fallbacks=()))[0] == Node("Q1")
 
 
 def test_another_wiki_and_language(tmp_path: Path) -> None:
-    node = read(tmp_path / "a.json", [ADAMS], ReadOptions(language="de", fallbacks=("en",), site="dewiki"))[0]
+    node = read(tmp_path / "a.json", [ADAMS], GraphReadOptions(language="de", fallbacks=("en",), site="dewiki"))[0]
     names = ("Douglas N. Adams", "Douglas Noel Adams", "Bop Ad")
     assert node == Node("Q42", "Douglas Adams", "Schriftsteller", "Adams", names, ("Q5",))
 
@@ -131,7 +132,7 @@ def test_what_is_left_out_is_counted(tmp_path: Path, claim: dict[str, Any], reas
     items = read(tmp_path / "a.json", [document("Q1", {"en": "one"}, {"P1": [claim]})])
     assert items == [
         Node("Q1", "one"),
-        Lost("a.json:2", reason, next(i.detail for i in items if isinstance(i, Lost))),
+        Loss("a.json:2", reason, next(i.detail for i in items if isinstance(i, Loss))),
         items[-1],
     ]
 
@@ -153,7 +154,7 @@ def test_documents_of_another_shape_cost_what_is_wrong_with_them(tmp_path: Path)
 def test_old_dumps_name_items_by_number_and_no_data_types(tmp_path: Path) -> None:
     old = value("wikibase-entityid", {"entity-type": "item", "numeric-id": 5})
     items = read(tmp_path / "a.json", [document("Q1", {}, {"P31": [old]})])
-    assert items[:2] == [Node("Q1", types=("Q5",)), Statement("Q1", "P31", "Q5")]
+    assert items[:2] == [Node("Q1", types=("Q5",)), Triple("Q1", "P31", "Q5")]
 
 
 def test_answers_of_the_interface_are_as_many_entities(tmp_path: Path) -> None:
@@ -165,12 +166,12 @@ def test_answers_of_the_interface_are_as_many_entities(tmp_path: Path) -> None:
     path.write_text("\n".join(map(json.dumps, answers)), "utf-8")
     dumped = [one for one in read(tmp_path / "dump.json", [ADAMS, DIRECTOR, FILM]) if not isinstance(one, Position)]
 
-    found = [one for one in read_dump(path, ReadOptions()) if not isinstance(one, Position)]
+    found = [one for one in read_dump(path, GraphReadOptions()) if not isinstance(one, Position)]
 
     assert reader_of(path).name == "wikidata-json"
-    assert [one for one in found if not isinstance(one, Lost)] == [one for one in dumped if not isinstance(one, Lost)]
+    assert [one for one in found if not isinstance(one, Loss)] == [one for one in dumped if not isinstance(one, Loss)]
     assert lost(found) == lost(dumped) | {"missing": 1, "bad-entity": 1}
-    assert [one.detail for one in found if isinstance(one, Lost) and one.reason == "missing"] == ["Q0"]
+    assert [one.detail for one in found if isinstance(one, Loss) and one.reason == "missing"] == ["Q0"]
 
 
 def test_bad_lines_cost_themselves(tmp_path: Path) -> None:
@@ -179,11 +180,11 @@ def test_bad_lines_cost_themselves(tmp_path: Path) -> None:
     lines[2:2] = [lines[1][:500] + b"\n", b"\xff\xfe\n", b'{"type":"item","id":"Q7","x":"' + b"y" * 30_000 + b'"},\n']
     lines.insert(2, b"[" * 100_000 + b"\n")
     path.write_bytes(b"".join(lines))
-    items = list(read_dump(path, ReadOptions(limits=GraphLimits(line_bytes=150_000))))
-    bad = [found for found in items if isinstance(found, Lost) and found.reason == "bad-json"]
+    items = list(read_dump(path, GraphReadOptions(limits=GraphLimits(line_bytes=150_000))))
+    bad = [found for found in items if isinstance(found, Loss) and found.reason == "bad-json"]
     assert [found.where for found in bad] == ["a.json:3", "a.json:4", "a.json:5"]
     assert [found.id for found in items if isinstance(found, Node)] == ["Q42", "Q7", "Q11424"]
-    items = list(read_dump(path, ReadOptions(limits=GraphLimits(line_bytes=20_000))))
+    items = list(read_dump(path, GraphReadOptions(limits=GraphLimits(line_bytes=20_000))))
     assert [found.id for found in items if isinstance(found, Node)] == ["Q42", "Q11424"]
     assert lost(items)["too-long"] == 2
 
@@ -196,13 +197,13 @@ def test_a_compressed_dump_is_known_and_read_alike(tmp_path: Path, suffix: str, 
     path = tmp_path / f"latest-all.json{suffix}"
     path.write_bytes(pack(dump([ADAMS, DIRECTOR, FILM])))
     assert reader_of(path).name == "wikidata-json"
-    found = [each for each in read_dump(path, ReadOptions()) if not isinstance(each, Lost)]
-    plain = [each for each in read(tmp_path / "a.json", [ADAMS, DIRECTOR, FILM]) if not isinstance(each, Lost)]
+    found = [each for each in read_dump(path, GraphReadOptions()) if not isinstance(each, Loss)]
+    plain = [each for each in read(tmp_path / "a.json", [ADAMS, DIRECTOR, FILM]) if not isinstance(each, Loss)]
     assert found == plain
 
 
 def test_going_on_at_a_mark_gives_the_rest(tmp_path: Path) -> None:
-    options = ReadOptions(limits=GraphLimits(mark_lines=2))
+    options = GraphReadOptions(limits=GraphLimits(mark_lines=2))
     items = read(tmp_path / "a.json", [ADAMS, DIRECTOR, FILM, ADAMS, FILM], options)
     marks = [at for at, found in enumerate(items) if isinstance(found, Position)]
     assert len(marks) == 4
@@ -217,7 +218,7 @@ def test_a_dump_cut_at_any_byte_keeps_what_stands_before(tmp_path_factory: pytes
     whole = dump([ADAMS, DIRECTOR, FILM])
     path = tmp_path_factory.mktemp("cut") / "a.json"
     path.write_bytes(whole[:at])
-    names = [found.id for found in read_dump(path, ReadOptions()) if isinstance(found, Node | RelationName)]
+    names = [found.id for found in read_dump(path, GraphReadOptions()) if isinstance(found, Node | RelationName)]
     lines = whole.splitlines(keepends=True)
     complete = sum(len(b"".join(lines[: n + 1]).rstrip(b",\n")) <= at for n in range(1, 4))
     assert names == ["Q42", "P57", "Q11424"][:complete]
@@ -246,5 +247,5 @@ def test_no_json_stops_the_reading(tmp_path_factory: pytest.TempPathFactory, str
         claims = [{"rank": "normal", "mainsnak": snak | {"datatype": kind}} for kind in kinds]
         parts.append({"type": "item", "id": "Q3", "claims": {"P1": claims}})
     path.write_text("\n".join(map(json.dumps, parts)), encoding="utf-8")
-    ids = [found.id for found in read_dump(path, ReadOptions()) if isinstance(found, Node)]
+    ids = [found.id for found in read_dump(path, GraphReadOptions()) if isinstance(found, Node)]
     assert ids[-4:] == ["Q1", "Q2", "Q3", "Q3"]

@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.makers.lists.drawn import Drawn, graphs
+from tests.makers.lists.drawn import Drawn, graphs, sorted_edges
 from tests.makers.lists.queries.test_query_types import equal
 from tests.makers.lists.test_covered import World, worlds
 
 from benchwright.makers.lists.queries.compose import compositions
 from benchwright.makers.lists.queries.intersect import intersections
-from benchwright.makers.lists.queries.query_types import Edges
 from benchwright.makers.lists.queries.runs import Runs
 from benchwright.makers.lists.queries.simple import simple_queries
 
@@ -27,7 +26,7 @@ def test_edges_in_any_order_are_sorted(world: World, covered: bool) -> None:
         edges = world.base(Path(folder), covered=covered).edges
     order = np.random.default_rng(1).permutation(len(edges))
     columns = [column[order] for column in (edges.view, edges.given, edges.answer, edges.triple, edges.proven)]
-    equal(Edges.of(*columns, views=edges.views, entities=edges.entities), edges)
+    equal(sorted_edges(*columns, views=edges.views, entities=edges.entities), edges)
 
 
 @settings(max_examples=25, deadline=None)

@@ -30,11 +30,11 @@ from tests.support.graph_folders import Drawn, write_graph
 from benchwright.corpus.store import Corpus
 from benchwright.english.articles import with_article
 from benchwright.graphs.book import parse_book
-from benchwright.graphs.graph import Entity, Graph
+from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.makers.lists.knowledge.facts_base import names_in
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
-from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, needed
+from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen
 from benchwright.makers.lists.proof.own_pages import OwnPages
 from benchwright.makers.lists.queries.balanced_draw import balanced_round_robin
 from benchwright.makers.lists.queries.query_types import Composition, Conditions, Intersection, Query
@@ -95,7 +95,7 @@ def test_an_attempt_proves_every_answer(tmp_path: Path) -> None:
         example.sources
     )
     assert {check.name: check.verdict for check in example.checks} == dict.fromkeys(
-        ["modalities", "answers", "style", "readable", "leak", "entails", "needed", "correct"], "pass"
+        ["modalities", "answers", "style", "readable", "leak", "entails", "correct"], "pass"
     )
     derivation = example.derivation
     assert derivation is not None
@@ -249,14 +249,8 @@ def test_no_source_of_a_chosen_set_can_be_left_out(answers: list[list[set[int]]]
     proofs = [[EvidenceSet(tuple(place(str(one)) for one in sorted(each))) for each in sets] for sets in answers]
     used = chosen(proofs)
     assert all(one in sets for one, sets in zip(used, proofs, strict=True))
-    assert needed(used, proofs) == ""
     for one, sets in zip(used, proofs, strict=True):
         assert not any(set(other.sources) < set(one.sources) for other in sets)
-
-
-def test_a_spare_source_is_told() -> None:
-    both, alone = EvidenceSet((place("a"), place("b"))), EvidenceSet((place("a"),))
-    assert needed([both], [[both, alone]]) == "b"
 
 
 def test_own_pages_come_first_and_others_are_spread() -> None:
@@ -272,11 +266,11 @@ def test_a_source_is_a_things_own_page_by_address_document_or_title() -> None:
             return "/wiki/Ann_(painter)" if source == "p1" else source
 
     pages = OwnPages(cast(Corpus, Titled()))
-    assert pages.about("p2", Entity("x", "Film 2"))
-    assert not pages.about("p2", Entity("x", "Film 3"))
-    assert pages.about("p1", Entity("x", "Ann", page="https://en.wikipedia.org/wiki/Ann_(painter)"))
-    assert pages.about("p1", Entity("x", "Ann", page="/wiki/Ann_%28painter%29"))
-    assert pages.strays(EvidenceSet((place("p2"), place("p3"))), [Entity("x", "Film 3")]) == 1
+    assert pages.about("p2", GraphEntity("x", "Film 2"))
+    assert not pages.about("p2", GraphEntity("x", "Film 3"))
+    assert pages.about("p1", GraphEntity("x", "Ann", page="https://en.wikipedia.org/wiki/Ann_(painter)"))
+    assert pages.about("p1", GraphEntity("x", "Ann", page="/wiki/Ann_%28painter%29"))
+    assert pages.strays(EvidenceSet((place("p2"), place("p3"))), [GraphEntity("x", "Film 3")]) == 1
 
 
 def test_answers_in_the_question() -> None:

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.support.islands import ground, style
 from tests.support.scripted_models import ScriptedModel, asker, last_turn, offered, refusal, written
 
+from benchwright.makers.written.candidate_sheet import CandidateSheet
 from benchwright.makers.written.hops import Side, split, write_hops
-from benchwright.makers.written.reading import RefusedError
-from benchwright.makers.written.showing import Sheet
+from benchwright.makers.written.reply_fields import WriterRefusedError
 from benchwright.models import Request
 from benchwright.records import Modalities, Modality
 
@@ -88,7 +88,7 @@ def test_one_kind_is_split_by_chance_in_the_proportion_of_what_is_wanted() -> No
 def test_what_cannot_be_split() -> None:
     with pytest.raises(ValueError, match="two hops need two sources"):
         split({TEXT: ("t0", "t1")}, Modalities(text=1), np.random.default_rng(1))
-    with pytest.raises(RefusedError, match="1 of table were found for 2table") as caught:
+    with pytest.raises(WriterRefusedError, match="1 of table were found for 2table") as caught:
         split({TABLE: ("b0",)}, Modalities(table=2), np.random.default_rng(1))
     assert caught.value.reason == "candidates"
 
@@ -118,12 +118,12 @@ def run(folder: Path, replies: dict[str, Any], slow: str = "") -> tuple[Any, Scr
     """What `write_hops` gives over the sides above; `slow` is the prompt whose replies come late."""
     over = ground(folder)
     ids = [one for side in SIDES for one in side.candidates]
-    sheet = Sheet(tuple(over.corpus.source(one) for one in ids), over.corpus.picture, "Arvo")
+    sheet = CandidateSheet(tuple(over.corpus.source(one) for one in ids), over.corpus.picture, "Arvo")
     model = ScriptedModel(lambda request: replies[request.purpose], lambda request: 9 if request.purpose == slow else 1)
     one = asker(model)
     try:
         result: Any = asyncio.run(write_hops(one, sheet, style("multi-hop", "hops"), SIDES, "Arvo"))
-    except RefusedError as refused:
+    except WriterRefusedError as refused:
         result = refused
     return result, model, one.calls
 
@@ -192,7 +192,7 @@ def test_hops_that_are_not_joined(
     tmp_path: Path, changed: dict[str, Any], reason: str, message: str, slow: str
 ) -> None:
     refused, model, calls = run(tmp_path, HOPS | changed, slow)
-    assert isinstance(refused, RefusedError)
+    assert isinstance(refused, WriterRefusedError)
     assert (refused.reason, str(refused)) == (reason, message)
     assert model.purposes[:2] == ["hop_about", "hop_to"]
     assert len(calls) == (3 if "combine" in changed else 2)  # both hops' calls, in whatever order they came
@@ -205,7 +205,7 @@ def test_the_order_of_replies_changes_nothing(tmp_path: Path) -> None:
     results = []
     for number, slow in enumerate(("hop_about", "hop_to")):
         over = ground(tmp_path / str(number))
-        sheet = Sheet(
+        sheet = CandidateSheet(
             tuple(over.corpus.source(one) for side in SIDES for one in side.candidates), over.corpus.picture, "Arvo"
         )
 

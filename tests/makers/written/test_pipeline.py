@@ -14,10 +14,16 @@ import pytest
 from tests.support.islands import ground, task
 from tests.support.scripted_models import Script, ScriptedModel, asker, last_turn, offered, refusal, written
 
-from benchwright.checks.judged import Draft
+from benchwright.checks.judged import QuestionDraft
 from benchwright.errors import BudgetError, ContextError
 from benchwright.makers.written.one_prompt import draft_by_one_prompt
-from benchwright.makers.written.pipeline import Drafting, Ground, Pipeline, Task, draft_by_smmqg
+from benchwright.makers.written.pipeline import (
+    AttemptPipeline,
+    DraftWriter,
+    WritingContext,
+    WritingTask,
+    draft_by_smmqg,
+)
 from benchwright.models import Reply, Request
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Check, Json, Modalities, Outcome, Span, Status
@@ -33,9 +39,9 @@ class Verdicts:
 
 def judge_with(verdicts: Mapping[str, str], derivation: Json | None = None, read: str = "text") -> Any:
     """A judge that says the same of every draft, and keeps what it was given."""
-    seen: list[Draft] = []
+    seen: list[QuestionDraft] = []
 
-    async def judge(draft: Draft, asker: Any, picture_of: Any, settings: Any, facts: Any) -> Verdicts:
+    async def judge(draft: QuestionDraft, asker: Any, picture_of: Any, settings: Any, facts: Any) -> Verdicts:
         seen.append(draft)
         checks = tuple(Check(name, verdict, f"{name} says so", by="test") for name, verdict in verdicts.items())  # type: ignore[arg-type]
         spans = tuple(Span(source.id, read if source.image else "text", 0, 4) for source in draft.sources)  # type: ignore[arg-type]
@@ -49,16 +55,16 @@ PASSES = judge_with({"style": "pass", "needed": "pass"})
 
 
 def attempt(
-    over: Ground,
-    what: Task,
+    over: WritingContext,
+    what: WritingTask,
     model: ScriptedModel,
     *,
     judge: Any = PASSES,
-    drafting: Drafting = draft_by_smmqg,
+    drafting: DraftWriter = draft_by_smmqg,
     number: int = 0,
     checks: Mapping[str, Any] | None = None,
 ) -> Outcome:
-    pipeline = Pipeline("smmqg", over, drafting, judge, checks or {}, 13)
+    pipeline = AttemptPipeline("smmqg", over, drafting, judge, checks or {}, 13)
     rng = np.random.default_rng([7, number])
     return asyncio.run(pipeline.attempt(what, number, rng, asker(model, f"{what.key} {number}")))
 

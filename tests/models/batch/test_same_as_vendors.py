@@ -135,7 +135,7 @@ THEIRS: dict[str, Callable[[BatchServer, Path], Awaitable[None]]] = {
 
 
 @pytest.mark.parametrize("name", THEIRS)
-@pytest.mark.filterwarnings("default")  # the libraries' own
+@pytest.mark.filterwarnings("ignore")  # the libraries' own
 def test_we_send_what_the_vendors_library_sends(name: str, tmp_path: Path) -> None:
     path = tmp_path / "requests.jsonl"
     path.write_text(json.dumps(LINES[name]) + "\n")

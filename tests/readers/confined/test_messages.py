@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.readers import READERS
-from benchwright.readers.base import Limits, ReadOptions, Resume
+from benchwright.readers.base import Limits, ReaderOptions, Resume
 from benchwright.readers.confined.frames import Frame, FrameError, FrameReader
 from benchwright.readers.confined.messages import (
     MOST_HEAD,
@@ -30,8 +30,8 @@ from benchwright.readers.confined.messages import (
     words_of,
 )
 from benchwright.readers.discover import Input
-from benchwright.readers.input_records import Touched
-from benchwright.readers.read_task import Chunk, Finished, IngestOptions, Task
+from benchwright.readers.input_records import FileState
+from benchwright.readers.read_task import IngestOptions, InputEnd, ReadTask, RowChunk
 from benchwright.readers.source_columns import DocumentText, document_table, page_table, source_of_row, source_table
 from benchwright.records import Cut, Drop, Image, Modality, Place, Source, Table
 
@@ -42,7 +42,7 @@ SOURCES = [
     Source("a#t0", Modality.TABLE, "t", "x", Place("a"), Table((("h",),), (("c",),)), referred_by=("a#p0",)),
     Source("a#i0", Modality.IMAGE, "i", "", Place("a"), image=IMAGE),
 ]
-CHUNK = Chunk(
+CHUNK = RowChunk(
     source_table(SOURCES, "a"),
     document_table([DocumentText("a", "A", "Straße", pages=(0, 3))], "a"),
     page_table([("a", 1, IMAGE)], "a"),
@@ -67,24 +67,24 @@ def forged(**changes: Any) -> Frame:
 
 def test_a_chunk_comes_back_as_it_was() -> None:
     assert chunk_of(frame(chunk_frame(CHUNK)), "a") == CHUNK
-    empty = Chunk(
+    empty = RowChunk(
         CHUNK.sources.slice(0, 0), CHUNK.documents.schema.empty_table(), page_table([], "a"), (), {}, "0" * 64
     )
     assert chunk_of(frame(chunk_frame(empty)), "a") == empty
-    part = Chunk(CHUNK.sources.slice(1, 2), CHUNK.documents, CHUNK.pages, (), {}, "0" * 64)
+    part = RowChunk(CHUNK.sources.slice(1, 2), CHUNK.documents, CHUNK.pages, (), {}, "0" * 64)
     assert chunk_of(frame(chunk_frame(part)), "a") == part
 
 
 def test_a_task_and_its_end_come_back_as_they_were() -> None:
     reader = READERS[0]
     item = Input("a\\udc", Path("/x/a\udcff"), Path("/x"), reader, ("one", "two"))
-    options = IngestOptions(50, 10, "CC0", Limits(table_rows=3), ReadOptions(True, True), ("example.org",))
-    task = Task(item, options, "CC0", Resume({"line": 3}, ("i", "j"), given=False))
+    options = IngestOptions(50, 10, "CC0", Limits(table_rows=3), ReaderOptions(True, True), ("example.org",))
+    task = ReadTask(item, options, "CC0", Resume({"line": 3}, ("i", "j"), has_rows=False))
     assert task_of(frame(task_frame(task, {"page 1": "worker-timeout"})), {reader.name: reader}) == (
         task,
         {"page 1": "worker-timeout"},
     )
-    end = Finished((Touched("a", 3, 4, "f" * 64), Touched("b")), ("c.png",), True)
+    end = InputEnd((FileState("a", 3, 4, "f" * 64), FileState("b")), ("c.png",), True)
     assert finished_of(frame(finished_frame(end, True))) == (end, True)
     assert words_of(frame(words_frame(Kind.REFUSED, "remote", "né")), 2) == ("remote", "né")
 
@@ -118,7 +118,7 @@ def test_a_forged_head_is_refused(changes: dict[str, Any]) -> None:
 @pytest.mark.parametrize("sha256", ["../" * 21 + "x", "0" * 63])
 def test_an_image_that_would_become_another_path_is_refused(sha256: str) -> None:
     bad = Source("a#i0", Modality.IMAGE, "i", "", Place("a"), image=Image(sha256, "png", 3, 4))
-    chunk = Chunk(source_table([bad], "a"), CHUNK.documents, CHUNK.pages, (), {}, "0" * 64)
+    chunk = RowChunk(source_table([bad], "a"), CHUNK.documents, CHUNK.pages, (), {}, "0" * 64)
     with pytest.raises(FrameError, match="not an image's hash"):
         chunk_of(frame(chunk_frame(chunk)), "a")
 
@@ -221,7 +221,7 @@ def test_rows_of_another_input_and_files_outside_are_refused() -> None:
         chunk_of(frame(chunk_frame(CHUNK)), "b")
     for name in ("/etc/passwd", "a/../../b", "a\0b"):
         with pytest.raises(FrameError):
-            finished_of(frame(finished_frame(Finished((Touched(name),), ()), False)))
+            finished_of(frame(finished_frame(InputEnd((FileState(name),), ()), False)))
 
 
 @given(st.data())

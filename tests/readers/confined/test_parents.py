@@ -16,17 +16,19 @@ SOURCE = Path(__file__).parents[3] / "src"
 
 # Without `if __name__ == "__main__"`, as users write scripts.
 SCRIPT = """
+import signal
 import sys
 from pathlib import Path
 from rough_readers import ROUGH
 from benchwright.readers.discover import Input
-from benchwright.readers.read_task import IngestOptions, Task
-from benchwright.readers.confined.pool import Workers
+from benchwright.readers.read_task import IngestOptions, ReadTask
+from benchwright.readers.confined.pool import WorkerPool
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 folder = Path(sys.argv[1])
 names = ["1.rough", "2.rough"]
-tasks = [Task(Input(name, folder / name, folder, ROUGH), IngestOptions(), "") for name in names]
-with Workers(1, readers="rough_readers:READERS") as workers:
+tasks = [ReadTask(Input(name, folder / name, folder, ROUGH), IngestOptions(), "") for name in names]
+with WorkerPool(1, readers="rough_readers:READERS") as workers:
     for task, part in workers.run(tasks):
         print(*workers.pids, flush=True)
 """

@@ -15,8 +15,8 @@ from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Item, Limits, Mark, Picture, Resume
-from benchwright.readers.inputs import Surroundings
-from benchwright.readers.layouts import documents_json, marking
+from benchwright.readers.inputs import ReadContext
+from benchwright.readers.layouts import documents_json, resume_marks
 from benchwright.readers.layouts.jsonl import read_jsonl
 from benchwright.records import Drop, Image, Modality, Place, Source
 
@@ -141,7 +141,7 @@ def test_images_inside_a_node_and_beside_the_file(tmp_path: Path) -> None:
         {"id_": "e", "class_name": "ImageNode", "metadata": {"file_path": "red.png"}},
         {"id_": "f", "image_url": "https://example.org/red.png"},
     ]
-    around = Surroundings(fetch=lambda url: url.encode())
+    around = ReadContext(fetch=lambda url: url.encode())
     found = [item for item in read(tmp_path, nodes, around=around) if isinstance(item, Picture)]
     image = Image("", "", 0, 0, caption="A red square.")
     assert found[0].source == Source("a", Modality.IMAGE, "", "A red square.", Place("a"), image=image)
@@ -215,7 +215,7 @@ def test_files_that_hold_no_documents(tmp_path: Path, data: str, reason: str, me
 
 
 def test_what_follows_a_mark_is_the_same_when_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(marking, "EVERY", 3)
+    monkeypatch.setattr(resume_marks, "EVERY", 3)
     records = [ELM | {"id": f"e{number}"} for number in range(8)]
     items = read(tmp_path, records)
     places = [place for place, item in enumerate(items) if isinstance(item, Mark)]

@@ -16,7 +16,7 @@ from published import write_lines
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
 from benchwright.readers.base import InputFile, Item, Limits, Mark, Picture, Resume
-from benchwright.readers.layouts import marking
+from benchwright.readers.layouts import resume_marks
 from benchwright.readers.layouts.mmqa import READER, mmqa_files
 from benchwright.records import Drop, Image, Modality, Place, Source, Table
 
@@ -148,7 +148,7 @@ def test_a_page_of_many_passages_is_linked_by_its_first(tmp_path: Path) -> None:
 
 
 def test_what_follows_a_mark_is_the_same_when_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(marking, "EVERY", 2)
+    monkeypatch.setattr(resume_marks, "EVERY", 2)
     folder = mmqa(tmp_path)
     write_lines(
         folder / "MMQA_images.jsonl", [context("e1", "Elm", path="i1.png"), context("e1", "Elm", path="no.png")]

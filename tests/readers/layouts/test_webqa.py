@@ -14,10 +14,10 @@ from multimodal import FIRST, PICTURES, asked_webqa, picture, snippet, webqa
 
 from benchwright.corpus.ingest import ingest_paths
 from benchwright.corpus.store import Corpus
-from benchwright.readers import imagelines, input_records
+from benchwright.readers import image_lines, input_records
 from benchwright.readers.base import InputFile, Item, Limits, Mark, Picture, Resume
-from benchwright.readers.inputs import Surroundings
-from benchwright.readers.layouts import marking
+from benchwright.readers.inputs import ReadContext
+from benchwright.readers.layouts import resume_marks
 from benchwright.readers.layouts.webqa import READER, webqa_files
 from benchwright.records import Drop, Image, Modality, Place, Source
 
@@ -82,8 +82,8 @@ def test_the_layout_is_told_by_its_questions(tmp_path: Path) -> None:
 
 
 def test_an_index_is_made_where_there_is_none_or_a_bad_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imagelines, "_BLOCK", 100)  # lines go over the borders of blocks
-    monkeypatch.setattr(imagelines, "_SIGN", 200)
+    monkeypatch.setattr(image_lines, "_BLOCK", 100)  # lines go over the borders of blocks
+    monkeypatch.setattr(image_lines, "_SIGN", 200)
     folder = webqa(tmp_path, index=False)
     items = read(folder)
     assert (len(items), reasons(items)) == (5, {})
@@ -92,7 +92,7 @@ def test_an_index_is_made_where_there_is_none_or_a_bad_one(tmp_path: Path, monke
         items = read(folder)
         assert (len(items), reasons(items)) == (6, {"webqa-index": 1})
     signs: list[str] = []
-    read(folder, around=Surroundings(begin=signs.append))
+    read(folder, around=ReadContext(begin=signs.append))
     assert [sign for sign in signs if sign.startswith("byte")][:2] == ["byte 0 of imgs.tsv", "byte 200 of imgs.tsv"]
 
 
@@ -131,7 +131,7 @@ def test_pictures_that_are_all_absent_are_one_drop(tmp_path: Path, monkeypatch: 
         3,
         Drop(folder.name, "images-absent", "no imgs.tsv can be read: none of 3 images was"),
     )
-    monkeypatch.setattr(imagelines, "LINES", 2)
+    monkeypatch.setattr(image_lines, "LINES", 2)
     (folder / "imgs.tsv").write_text("a\nb\nc\n")
     assert reasons(read(folder)) == {"too-large": 1, "images-absent": 1}
 
@@ -157,7 +157,7 @@ def test_what_is_wrong_is_a_drop_and_the_others_go_on(tmp_path: Path) -> None:
 
 
 def test_what_follows_a_mark_is_the_same_when_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(marking, "EVERY", 2)
+    monkeypatch.setattr(resume_marks, "EVERY", 2)
     folder = webqa(tmp_path)
     (folder / "imgs.lineidx").write_text("no index")
     items = read(folder)
@@ -171,7 +171,7 @@ def test_what_follows_a_mark_is_the_same_when_resumed(tmp_path: Path, monkeypatc
 
 
 def test_an_image_that_kills_its_worker_costs_itself(tmp_path: Path) -> None:
-    around = Surroundings(avoid={"image 30000001": "worker-timeout"})
+    around = ReadContext(avoid={"image 30000001": "worker-timeout"})
     items = read(webqa(tmp_path), around=around)
     assert ids(items) == ["g1_0", "g1_1", "30000000", "30000002"]
     assert reasons(items) == {"image-worker-timeout": 1}

@@ -18,10 +18,10 @@ from benchwright.readers.base import (
     Limits,
     PageImage,
     Paragraph,
+    ReaderOptions,
     ReadError,
-    ReadOptions,
 )
-from benchwright.readers.inputs import Surroundings
+from benchwright.readers.inputs import ReadContext
 from benchwright.readers.pdf.document import read_pdf
 from benchwright.records import Drop
 
@@ -29,7 +29,7 @@ Draw = Callable[[Canvas], None]
 BODY = "the old oak stands on the hill above the quiet village now"
 
 
-def read(folder: Path, pages: list[Draw], options: ReadOptions | None = None, avoid: str = "") -> list[Item]:
+def read(folder: Path, pages: list[Draw], options: ReaderOptions | None = None, avoid: str = "") -> list[Item]:
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(400, 600))
     for draw in pages:
@@ -38,8 +38,8 @@ def read(folder: Path, pages: list[Draw], options: ReadOptions | None = None, av
     canvas.save()
     path = folder / "oaks_and_elms.pdf"
     path.write_bytes(out.getvalue())
-    around = Surroundings(avoid={avoid: "worker-timeout"} if avoid else {})
-    file = InputFile(path, path.name, folder, options=options or ReadOptions(), around=around)
+    around = ReadContext(avoid={avoid: "worker-timeout"} if avoid else {})
+    file = InputFile(path, path.name, folder, options=options or ReaderOptions(), around=around)
     return list(read_pdf(file, Limits()))
 
 
@@ -187,7 +187,7 @@ def test_pages_as_pictures_and_pages_that_cannot_be_read(tmp_path: Path) -> None
     def draw(canvas: Canvas) -> None:
         body(canvas, 100)
 
-    items = read(tmp_path, [draw, draw], ReadOptions(pages=True), avoid="page 1")
+    items = read(tmp_path, [draw, draw], ReaderOptions(pages=True), avoid="page 1")
     assert [(item.reason, item.detail[:7]) for item in items if isinstance(item, Drop)] == [
         ("worker-timeout", "page 1:")
     ]
@@ -267,7 +267,7 @@ def test_figures_are_drawn_when_they_are_asked_for_and_each_has_its_own_name(tmp
     canvas.save()
     path = tmp_path / "two.pdf"
     path.write_bytes(out.getvalue())
-    around = Surroundings(begin=begun.append, avoid={"figure 1 on page 1": "worker-timeout"})
+    around = ReadContext(begin=begun.append, avoid={"figure 1 on page 1": "worker-timeout"})
     for item in read_pdf(InputFile(path, path.name, tmp_path, around=around), Limits()):
         if isinstance(item, Document):
             assert begun == ["page 1"]

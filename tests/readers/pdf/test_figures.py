@@ -12,13 +12,13 @@ from reportlab.lib.utils import ImageReader
 from tests.support.sheets import HEIGHT, Sheet, seen, whole
 
 from benchwright.readers.pdf.figures import find_figures
-from benchwright.readers.pdf.page import Drawing, FoundFigure, Rect
+from benchwright.readers.pdf.page import Drawing, PageFigure, Rect
 from benchwright.readers.pdf.tables import find_tables
 
 Places = list[tuple[str, tuple[int, int, int, int]]]
 
 
-def figures(draw: Callable[[Sheet], None]) -> tuple[FoundFigure, ...]:
+def figures(draw: Callable[[Sheet], None]) -> tuple[PageFigure, ...]:
     content, lines = seen(draw)
     return find_figures(content, lines, find_tables(content, lines))
 

@@ -12,10 +12,10 @@ import pytest
 
 from benchwright.readers.base import Limits
 from benchwright.readers.pdf.figures import find_figures
-from benchwright.readers.pdf.lines import make_lines
-from benchwright.readers.pdf.opening import open_pdf
-from benchwright.readers.pdf.page import FoundFigure, FoundTable, Rect
+from benchwright.readers.pdf.page import PageFigure, PageTable, Rect
+from benchwright.readers.pdf.pdf_file import open_pdf
 from benchwright.readers.pdf.tables import find_tables
+from benchwright.readers.pdf.words_to_lines import make_lines
 
 PAPERS = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent")) / "pdf"
 pytestmark = pytest.mark.skipif(not PAPERS.is_dir(), reason="needs the papers: set BENCHWRIGHT_TEST_DATA")
@@ -83,7 +83,7 @@ BY_HAND = {
 
 
 @lru_cache(maxsize=8)
-def read(name: str) -> tuple[tuple[tuple[int, FoundTable], ...], tuple[tuple[int, FoundFigure], ...]]:
+def read(name: str) -> tuple[tuple[tuple[int, PageTable], ...], tuple[tuple[int, PageFigure], ...]]:
     path = PAPERS / f"jose.{name}" / f"10.21105.jose.{name}.pdf"
     tables, figures = [], []
     with open_pdf(path.read_bytes(), Limits()) as pdf:

@@ -10,8 +10,8 @@ import pytest
 
 from benchwright.readers.base import Document, Heading, ImageBlock, InputFile, Item, Limits, Paragraph, TableBlock
 from benchwright.readers.pdf.document import read_pdf
-from benchwright.readers.pdf.lines import make_lines
-from benchwright.readers.pdf.opening import open_pdf
+from benchwright.readers.pdf.pdf_file import open_pdf
+from benchwright.readers.pdf.words_to_lines import make_lines
 from benchwright.records import Drop
 
 PAPERS = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent")) / "pdf"

@@ -6,18 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchwright.readers.pdf.hyphens import Hyphens, joined
+from benchwright.readers.pdf.line_records import BulletDrawings, LineRecord, Measures, measure
 from benchwright.readers.pdf.page import Drawing, Rect
-from benchwright.readers.pdf.paragraphs import Gathered, gather, goes_on
-from benchwright.readers.pdf.rows import Dots, Measures, Row, measure
+from benchwright.readers.pdf.paragraphs import ParagraphRows, gather, goes_on
 
 
-def row(text: str, at: int, left: float = 100.0, right: float = 300.0, size: float = 10.0, page: int = 1) -> Row:
+def row(text: str, at: int, left: float = 100.0, right: float = 300.0, size: float = 10.0, page: int = 1) -> LineRecord:
     """The row number `at` of a column, 12 points below the one before."""
     top = 100.0 + 12.0 * at
-    return Row(page, Rect(left, top, right, top + size), text, size, first=5.0 * len(text.split()[0]))
+    return LineRecord(page, Rect(left, top, right, top + size), text, size, first=5.0 * len(text.split()[0]))
 
 
-def split(*rows: Row) -> list[list[str]]:
+def split(*rows: LineRecord) -> list[list[str]]:
     return [[each.text for each in found.rows] for found in gather(rows, 300.0, 200.0)]
 
 
@@ -54,7 +54,7 @@ def test_marks_of_list_items_may_be_drawn() -> None:
     line = Rect(50.0, 100.0, 200.0, 110.0)  # letters of 10 points: their small ones stand between 103 and 108
 
     def before(left: float, top: float, width: float = 4.0, height: float = 4.0) -> bool:
-        return Dots([Drawing(Rect(left, top, left + width, top + height), True)]).before(line, 10.0)
+        return BulletDrawings([Drawing(Rect(left, top, left + width, top + height), True)]).before(line, 10.0)
 
     assert before(40.0, 103.5)
     assert not before(40.0, 97.0)  # of the line above
@@ -63,9 +63,9 @@ def test_marks_of_list_items_may_be_drawn() -> None:
     assert not before(120.0, 103.5)
     assert not before(40.0, 104.5, height=1.0)  # a dash or rule
     assert not before(38.0, 101.0, 9.0, 9.0)  # a box or picture
-    assert not Dots([]).before(line, 10.0)
+    assert not BulletDrawings([]).before(line, 10.0)
     dotted = [
-        Row(1, Rect(100.0, top, 160.0, top + 10.0), text, 10.0, dotted=True)
+        LineRecord(1, Rect(100.0, top, 160.0, top + 10.0), text, 10.0, dotted=True)
         for top, text in ((100, "Capital: Vienna"), (112, "Area: 83 km"))
     ]
     assert [found.item for found in gather(dotted, 300.0, 200.0)] == [True, True]
@@ -73,7 +73,7 @@ def test_marks_of_list_items_may_be_drawn() -> None:
 
 def test_what_goes_on_in_the_next_column() -> None:
     def onward(above: str, below: str, right: float = 300.0) -> bool:
-        return goes_on(Gathered((row(above, 0, right=right),)), row(below, 0, page=2), (), 300.0)
+        return goes_on(ParagraphRows((row(above, 0, right=right),)), row(below, 0, page=2), (), 300.0)
 
     assert onward("the oak", "stands")
     assert onward("the oak", "Stands")
@@ -82,8 +82,8 @@ def test_what_goes_on_in_the_next_column() -> None:
     assert not onward("the oak", "• one")
     assert not onward("as follows:", "Oaks")
     assert not onward("the oak", "Stands", right=200.0)  # the word had room
-    assert not goes_on(Gathered((row("oak", 0, size=8.0),)), row("stands", 0), (), 300.0)
-    hangs = Gathered((row("Oak, A.", 0), row("https://a.org/1", 1, 112)))
+    assert not goes_on(ParagraphRows((row("oak", 0, size=8.0),)), row("stands", 0), (), 300.0)
+    hangs = ParagraphRows((row("Oak, A.", 0), row("https://a.org/1", 1, 112)))
     assert not goes_on(hangs, row("Elm, B.", 0, page=2), (row("1999", 1, 112, page=2),), 300.0)
 
 

@@ -10,13 +10,13 @@ from PIL import Image, ImageDraw, ImageFont
 from reportlab.lib.utils import ImageReader
 from tests.support.sheets import Sheet, seen
 
-from benchwright.readers.base import Document, InputFile, Limits, ReadOptions
-from benchwright.readers.ocr import Line, ocr_installed
+from benchwright.readers.base import Document, InputFile, Limits, ReaderOptions
+from benchwright.readers.ocr import OcrLine, ocr_installed
 from benchwright.readers.pdf import scanned
 from benchwright.readers.pdf.document import READER
-from benchwright.readers.pdf.lines import make_lines
-from benchwright.readers.pdf.opening import open_pdf
+from benchwright.readers.pdf.pdf_file import open_pdf
 from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
+from benchwright.readers.pdf.words_to_lines import make_lines
 from benchwright.records import Drop
 
 
@@ -63,12 +63,12 @@ def test_lines_become_words_with_places() -> None:
     scan(sheet)
     told: list[bytes] = []
 
-    def engine(picture: bytes) -> tuple[Line, ...]:
+    def engine(picture: bytes) -> tuple[OcrLine, ...]:
         told.append(picture)
         return (
-            Line("Rivers carry", 0.99, (0.1, 0.1, 0.34, 0.1125)),
-            Line("sm~dge", 0.3, (0.1, 0.2, 0.3, 0.22)),
-            Line("sand", 0.7, (0.1, 0.12, 0.18, 0.1325)),
+            OcrLine("Rivers carry", 0.99, (0.1, 0.1, 0.34, 0.1125)),
+            OcrLine("sm~dge", 0.3, (0.1, 0.2, 0.3, 0.22)),
+            OcrLine("sand", 0.7, (0.1, 0.12, 0.18, 0.1325)),
         )
 
     with open_pdf(sheet.bytes(), Limits()) as pdf:
@@ -104,7 +104,7 @@ def test_a_document_with_a_scan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     path.write_bytes(sheet.bytes())
 
     def items(ocr: bool) -> tuple[list[Drop], Document]:
-        file = InputFile(path, path.name, tmp_path, options=ReadOptions(ocr=ocr))
+        file = InputFile(path, path.name, tmp_path, options=ReaderOptions(ocr=ocr))
         found = list(READER.read(file, Limits()))
         (document,) = (item for item in found if isinstance(item, Document))
         return [item for item in found if isinstance(item, Drop)], document
@@ -114,8 +114,8 @@ def test_a_document_with_a_scan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert (drop.reason, drop.detail[:7], drop.detail[-16:]) == ("scanned-page", "page 2:", "; --ocr reads it")
     assert "mud" not in document.text
 
-    def engine(picture: bytes) -> tuple[Line, ...]:
-        return Line("Rivers carry mud.", 0.99, (0.1, 0.1, 0.5, 0.12)), Line("sm~dge", 0.3, (0.1, 0.2, 0.3, 0.22))
+    def engine(picture: bytes) -> tuple[OcrLine, ...]:
+        return OcrLine("Rivers carry mud.", 0.99, (0.1, 0.1, 0.5, 0.12)), OcrLine("sm~dge", 0.3, (0.1, 0.2, 0.3, 0.22))
 
     monkeypatch.setattr(scanned, "lines_in", engine)
     (drop,), document = items(ocr=True)

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.sheets import PROSE, Sheet, seen, whole
 
-from benchwright.readers.pdf.page import FoundTable, Rect, Rule
+from benchwright.readers.pdf.page import PageTable, Rect, Rule
 from benchwright.readers.pdf.tables import find_tables
 
 XS = (100, 200, 300)
 
 
-def tables(draw: Callable[[Sheet], None]) -> tuple[FoundTable, ...]:
+def tables(draw: Callable[[Sheet], None]) -> tuple[PageTable, ...]:
     return find_tables(*seen(draw))
 
 

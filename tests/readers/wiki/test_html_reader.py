@@ -28,7 +28,7 @@ from benchwright.readers.base import (
 )
 from benchwright.readers.wiki import HTML_READER as READER
 from benchwright.readers.wiki import html_reader
-from benchwright.readers.wiki.archive_lines import LinePosition, lines_of
+from benchwright.readers.wiki.archive_lines import DumpPosition, lines_of
 from benchwright.records import Drop, Source, Table
 
 PAGE = """<!DOCTYPE html><html prefix="mw: http://mediawiki.org/rdf/"><head><title>Oak</title></head><body>
@@ -198,7 +198,7 @@ def test_a_size_told_in_a_pax_header_counts(tmp_path: Path) -> None:
     data[148:156] = b"%06o\0 " % sum(data[:512])
     whole = head.tobuf(tarfile.USTAR_FORMAT) + extra.ljust(512, b"\0") + bytes(data)
     file = write(tmp_path, whole, "a.tar")
-    assert [line for _, line in lines_of(file, LinePosition(), Counter())] == [b"one", b"two"]
+    assert [line for _, line in lines_of(file, DumpPosition(), Counter())] == [b"one", b"two"]
 
 
 @pytest.mark.parametrize(

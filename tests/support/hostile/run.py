@@ -47,7 +47,7 @@ def main() -> None:
     docs, corpus, mode, seconds, memory = sys.argv[1:]
     warnings.simplefilter("error")
     import benchwright.corpus.ingest as ingest
-    from benchwright.readers.confined.bounds import Bounds
+    from benchwright.readers.confined.bounds import WorkerBounds
 
     if mode == "watched":
         # Children may read the whole disk: what they leave alone, they leave alone of their own accord.
@@ -68,7 +68,7 @@ def main() -> None:
                 outside.append([event, path])
 
     sys.addaudithook(hook)
-    bounds = Bounds(seconds=float(seconds), memory=int(memory))
+    bounds = WorkerBounds(seconds=float(seconds), memory=int(memory))
     workers = {"watched": 1}.get(mode) or int(mode)
     report = ingest.ingest_paths([docs], corpus, workers=workers, bounds=bounds)
     most = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]

@@ -1,4 +1,4 @@
-"""Checks of questions that a model wrote. Those that need no model come first; then all questions to models at once.
+"""Checks questions that a model wrote: first what needs no model, then all questions to models at once.
 
 free         no call: modalities, readable, leak, quotes, arithmetic
 verified     one call: style, correct, relevant
@@ -11,7 +11,7 @@ entails      no call: a cross-encoder on this machine
 
 from __future__ import annotations
 
-from benchwright.checks.judged.all import Judged, calls_of, judge
-from benchwright.checks.judged.draft import Draft, Half, HopDraft, Quote
+from benchwright.checks.judged.draft import Half, HopDraft, QuestionDraft, Quote
+from benchwright.checks.judged.judge import JudgeResult, calls_of, judge
 
-__all__ = ["Draft", "Half", "HopDraft", "Judged", "Quote", "calls_of", "judge"]
+__all__ = ["Half", "HopDraft", "JudgeResult", "QuestionDraft", "Quote", "calls_of", "judge"]

@@ -1,5 +1,4 @@
-"""Check `arithmetic`: the number of a numerical answer follows from the sum that the writer states, whose operands
-stand in the sources.
+"""Checks (`arithmetic`) that a numerical answer follows from the stated sum, with operands from the sources.
 
 The sum is worked out exactly (`sums`). Every operand must be told by a cited source, in any writing ("1.2 million",
 "1,200,000", a year in a date, a percentage as a share of 1); only what multiplies or divides may be one of a few known
@@ -17,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.figures import Figure, figures_of, lies_in, percentages_of, places_of
 from benchwright.checks.judged.sums import PERCENT, Operand, SumError, Worked, work_out
 from benchwright.facts.store import FactTable
@@ -31,7 +30,7 @@ _BETWEEN = re.compile(r"[,;]|\band\b")
 
 
 def check_arithmetic(
-    draft: Draft, spans: Sequence[Span] = (), facts: FactTable | None = None
+    draft: QuestionDraft, spans: Sequence[Span] = (), facts: FactTable | None = None
 ) -> tuple[Check, Json | None]:
     """Pass when the stated sum gives the answer. `spans` is the evidence of the quotes: where an operand stands twice,
     the place that was quoted is meant; what an image's pixels are said to show is taken from the quotes. `facts` may
@@ -77,7 +76,7 @@ def check_arithmetic(
     return Check("arithmetic", "pass", reason, by="arithmetic/1"), derivation
 
 
-def _count(draft: Draft, worked: Worked, spans: Sequence[Span]) -> tuple[Check, Json | None]:
+def _count(draft: QuestionDraft, worked: Worked, spans: Sequence[Span]) -> tuple[Check, Json | None]:
     """Pass when at least so many things are quoted, or an image is said to show that number of them."""
     quoted = _things(draft, spans)
     shown = any(
@@ -102,7 +101,7 @@ def _count(draft: Draft, worked: Worked, spans: Sequence[Span]) -> tuple[Check, 
     return Check("arithmetic", "pass", reason, by="arithmetic/1"), derivation
 
 
-def _things(draft: Draft, spans: Sequence[Span]) -> int:
+def _things(draft: QuestionDraft, spans: Sequence[Span]) -> int:
     """How many things the quotes can stand for."""
     texts = {source.id: source.text for source in draft.sources}
     rows = {(span.source, row) for span in spans for row, _ in span.cells if row >= 0}
@@ -113,7 +112,7 @@ def _things(draft: Draft, spans: Sequence[Span]) -> int:
     return len(rows) + listed + sum(span.read == "pixels" for span in spans)
 
 
-def _place(operand: Operand, draft: Draft, spans: Sequence[Span]) -> Span | None:
+def _place(operand: Operand, draft: QuestionDraft, spans: Sequence[Span]) -> Span | None:
     """Where an operand stands: in what was quoted, else anywhere in the sources, else in what the writer says that an
     image shows."""
     found = [place for source in draft.sources for place in places_of(operand.shown, source)]
@@ -149,7 +148,7 @@ def _confirming(operand: Operand, place: Span, facts: FactTable | None) -> str:
     return ""
 
 
-def _told_by_answer(draft: Draft) -> Iterator[tuple[Figure, bool]]:
+def _told_by_answer(draft: QuestionDraft) -> Iterator[tuple[Figure, bool]]:
     """The numbers that the short answer tells, else those of the answer; each with whether it is in percent."""
     for text in (draft.short_answer, draft.answer):
         found = [(figure, _in_percent(text, figure)) for figure in figures_of(text)]

@@ -1,5 +1,7 @@
-"""Check `closed_book`: is the question answered without any source? By default that is a tag and no reason to reject: a
-well-known fact is a fair question about a document, but a system that answers it need not have read anything.
+"""Checks (`closed_book`) whether the question is answered without any source.
+
+By default that is a tag and no reason to reject: a well-known fact is a fair question about a document, but a system
+that answers it need not have read anything.
 
 The score is 1 if it was answered and 0 if not. The verdict is `fail` for an answered question where a plan rejects
 them, and `pass` where it only tags.
@@ -7,26 +9,26 @@ them, and `pass` where it only tags.
 
 from __future__ import annotations
 
-from benchwright.checks.judged.asks import Ask, Replies, answering
-from benchwright.checks.judged.draft import Draft
-from benchwright.checks.judged.matching import Match, match_reply, parts_of
+from benchwright.checks.judged.draft import QuestionDraft
+from benchwright.checks.judged.matching import AnswerMatch, match_reply, parts_of
+from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion, question_to_answer
 from benchwright.records import Check
 
 NAMES = ("closed_book",)
 
 
-def first(draft: Draft) -> tuple[Ask, ...]:
-    return (answering(draft.question, ()),)
+def first(draft: QuestionDraft) -> tuple[VerifierQuestion, ...]:
+    return (question_to_answer(draft.question, ()),)
 
 
-def further(draft: Draft, replies: Replies) -> tuple[Ask, ...]:
+def further(draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, ...]:
     """The comparisons that no rule decides."""
     return _match(draft, replies).asks
 
 
-def checks(draft: Draft, replies: Replies, by: str) -> dict[str, Check | None]:
+def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check | None]:
     found = _match(draft, replies)
-    match found.found:
+    match found.verdict:
         case "open":
             return {"closed_book": None}
         case "unscored":
@@ -38,5 +40,5 @@ def checks(draft: Draft, replies: Replies, by: str) -> dict[str, Check | None]:
             return {"closed_book": Check("closed_book", "pass", "", 0.0, by)}
 
 
-def _match(draft: Draft, replies: Replies) -> Match:
+def _match(draft: QuestionDraft, replies: Replies) -> AnswerMatch:
     return match_reply(parts_of(draft), replies[first(draft)[0]], replies)

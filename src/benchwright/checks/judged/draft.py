@@ -1,4 +1,4 @@
-"""What the checks with models are given: a question as a model wrote it, before anything is proven about it."""
+"""Defines a question as a model wrote it, before any check."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class QuestionDraft:
     """A written question.
 
     `answer` is a whole sentence or more, `short_answer` the few words that answers are compared by. `wants` are the

@@ -1,5 +1,6 @@
-"""Check `entails`: a cross-encoder for natural language inference finds that the evidence entails the answer. It runs
-on this machine and calls no service; the extra `neural` brings it. Off unless a plan asks for it.
+"""Checks (`entails`) with a cross-encoder on this machine that the evidence entails the answer; extra `neural`.
+
+Off unless a plan asks for it.
 
 The hypothesis is the writer's answer, which is a statement in full sentences. A premise is what was quoted, in whole
 sentences and rows, and beside it every source in windows; the best premise counts. What is only seen in an image is no
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.english.sentences import sentences
 from benchwright.errors import MissingExtraError, UsageError
 from benchwright.records import Check, Source, Span
@@ -42,7 +43,7 @@ class Entailment:
     threshold: float = THRESHOLD
 
 
-def check_entails(draft: Draft, spans: Sequence[Span], entailment: Entailment | None) -> Check:
+def check_entails(draft: QuestionDraft, spans: Sequence[Span], entailment: Entailment | None) -> Check:
     """Pass when the best premise entails the answer. Blocking: run it off the event loop."""
     if entailment is None:
         return Check("entails", "unscored", "no model for entailment was given")
@@ -55,7 +56,7 @@ def check_entails(draft: Draft, spans: Sequence[Span], entailment: Entailment | 
     return Check("entails", "pass" if passed else "fail", reason, round(float(best), 4), entailment.name)
 
 
-def premises_of(draft: Draft, spans: Sequence[Span]) -> Iterator[str]:
+def premises_of(draft: QuestionDraft, spans: Sequence[Span]) -> Iterator[str]:
     """All quoted sentences and rows together; then each source in windows, its title before it."""
     by_id = {source.id: source for source in draft.sources}
     quoted = dict.fromkeys(piece for span in spans for piece in _quoted(span, by_id[span.source]))

@@ -1,5 +1,4 @@
-"""The numbers that a source tells, each with its place: digits with separators and scale words, number words, years,
-cells with the scale that their header names. Knows no sums."""
+"""Finds the numbers in a source with their places: digits, scale words, number words, years, table cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check `leak` of a model's question: it gives away neither its answer nor what has to be found on the way.
+"""Checks (`leak`) that a model's question gives away neither its answer nor what has to be found on the way.
 
 What counts as told is as in `checks.leak`, but all telling words of an answer must be told, not one: a model's answers
 are not composed of known parts, and "Emperor Napoleon" is no secret to who asks "which emperor".
@@ -6,14 +6,14 @@ are not composed of known parts, and "Emperor Napoleon" is no secret to who asks
 
 from __future__ import annotations
 
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.options import options_of
 from benchwright.checks.leak import met, telling_words
 from benchwright.records import Check
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 
 
-def check_leak(draft: Draft) -> Check:
+def check_leak(draft: QuestionDraft) -> Check:
     """Pass when the question tells no part of the answer and no hop's result. One of several options that the
     question offers is not told by being offered."""
     offered = (*draft.options, *options_of(draft.question))

@@ -1,4 +1,4 @@
-"""Did a model that answered give the reference answer? By rule where that is certain, else by a further question."""
+"""Decides whether a model's answer matches the reference: by rule where that is certain, else by a question."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from benchwright.checks.judged.asks import Ask, Replies, comparing
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
 from benchwright.checks.judged.same import compare
+from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion, question_to_compare
 from benchwright.models import Reply
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AnswerPart:
     """One thing that an answer has to give, with the question that asks for it alone."""
 
     question: str
@@ -21,19 +21,19 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class AnswerMatch:
     """`same`: the candidate gives every part. `different`: it lacks one, or abstains. `unscored`: it can't be told.
     `open`: the comparisons `asks` have to be made first."""
 
-    found: Literal["same", "different", "unscored", "open"]
+    verdict: Literal["same", "different", "unscored", "open"]
     candidate: str = ""
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[VerifierQuestion, ...] = ()
 
 
-def parts_of(draft: Draft) -> tuple[Part, ...]:
+def parts_of(draft: QuestionDraft) -> tuple[AnswerPart, ...]:
     """What an answer to a draft has to give: both halves, each judged by itself, or the short answer."""
-    halves = tuple(Part(half.question, half.answer) for half in draft.halves)
-    return halves or (Part(draft.question, draft.short_answer),)
+    halves = tuple(AnswerPart(half.question, half.answer) for half in draft.halves)
+    return halves or (AnswerPart(draft.question, draft.short_answer),)
 
 
 def answer_in(reply: Reply) -> str | None:
@@ -43,35 +43,35 @@ def answer_in(reply: Reply) -> str | None:
     return "" if reply.data["abstains"] else str(reply.data["answer"]).strip()
 
 
-def match_reply(parts: Sequence[Part], reply: Reply, replies: Replies) -> Match:
+def match_reply(parts: Sequence[AnswerPart], reply: Reply, replies: Replies) -> AnswerMatch:
     """Compare a reply to the prompt `answer` with what was to be given."""
     candidate = answer_in(reply)
     if candidate is None:
-        return Match("unscored")
+        return AnswerMatch("unscored")
     return match(parts, candidate, replies)
 
 
-def match(parts: Sequence[Part], candidate: str, replies: Replies) -> Match:
+def match(parts: Sequence[AnswerPart], candidate: str, replies: Replies) -> AnswerMatch:
     """Compare an answer with what was to be given. One part that certainly differs is enough to be different."""
     if not candidate:
-        return Match("different")
-    unsure: list[Part] = []
+        return AnswerMatch("different")
+    unsure: list[AnswerPart] = []
     for part in parts:
         beside = [other.reference for other in parts if other is not part]
         beside += [other.question for other in parts if other is not part]
         verdict = compare(part.question, part.reference, candidate, beside)
         if verdict == "different":
-            return Match("different", candidate)
+            return AnswerMatch("different", candidate)
         if verdict == "unsure":
             unsure.append(part)
-    asks = [comparing(part.question, part.reference, candidate) for part in unsure]
+    asks = [question_to_compare(part.question, part.reference, candidate) for part in unsure]
     told = [_same(replies[ask]) for ask in asks if ask in replies]
     if False in told:
-        return Match("different", candidate)
+        return AnswerMatch("different", candidate)
     open_ = tuple(ask for ask in asks if ask not in replies)
     if open_:
-        return Match("open", candidate, open_)
-    return Match("unscored" if None in told else "same", candidate)
+        return AnswerMatch("open", candidate, open_)
+    return AnswerMatch("unscored" if None in told else "same", candidate)
 
 
 def _same(reply: Reply) -> bool | None:

@@ -1,5 +1,4 @@
-"""The options that a question offers ("Which is older, the bridge or the tower?"), and the question with them
-exchanged.
+"""Finds the options that a question offers ("Which is older, the bridge or the tower?"), and exchanges them.
 
 Who is used to choosing the first of two is right half of the time. So a binary question is put several times, with its
 options in both orders, and counts as answered only if guessing would hardly do as well.

@@ -1,4 +1,4 @@
-"""Check `pman`: the judge answers the question itself, compares, and says YES or NO (Wang et al., PMAN, section 3).
+"""Checks (`pman`) by letting the judge answer the question, compare, and say YES or NO (Wang et al., section 3).
 
 At temperature 0 first; if neither word is found, again at raised temperatures, as the paper does, but no more than
 twice: after that it is unscored. It is weak on questions that are answered by yes or no (the paper's table 1).
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from benchwright.checks.judged.asks import Ask, Replies
-from benchwright.checks.judged.draft import Draft
+from benchwright.checks.judged.draft import QuestionDraft
+from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion
 from benchwright.records import Check
 
 NAMES = ("pman",)
@@ -19,11 +19,11 @@ RAISED = (0.5, 1.0)
 _WORD = re.compile(r"(?<![\w-])(?:YES|NO)(?![\w-])")
 
 
-def first(draft: Draft) -> tuple[Ask, ...]:
+def first(draft: QuestionDraft) -> tuple[VerifierQuestion, ...]:
     return (_askings(draft)[0],)
 
 
-def further(draft: Draft, replies: Replies) -> tuple[Ask, ...]:
+def further(draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, ...]:
     """The next asking, if there is no verdict yet."""
     for ask in _askings(draft):
         if ask not in replies:
@@ -33,7 +33,7 @@ def further(draft: Draft, replies: Replies) -> tuple[Ask, ...]:
     return ()
 
 
-def checks(draft: Draft, replies: Replies, by: str) -> dict[str, Check | None]:
+def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check | None]:
     """Pass on YES, with score 1; None while it has to be asked again."""
     for ask in _askings(draft):
         if ask not in replies:
@@ -63,7 +63,10 @@ def verdict_in(text: str) -> bool | None:
     return None
 
 
-def _askings(draft: Draft) -> tuple[Ask, ...]:
+def _askings(draft: QuestionDraft) -> tuple[VerifierQuestion, ...]:
     values = (("question", draft.question), ("answer", draft.answer))
-    cold = Ask("pman", values, draft.sources)
-    return (cold, *(Ask("pman", values, draft.sources, sample, heat) for sample, heat in enumerate(RAISED, 1)))
+    cold = VerifierQuestion("pman", values, draft.sources)
+    return (
+        cold,
+        *(VerifierQuestion("pman", values, draft.sources, sample, heat) for sample, heat in enumerate(RAISED, 1)),
+    )

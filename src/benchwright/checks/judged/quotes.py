@@ -1,4 +1,4 @@
-"""Check `quotes`: what the writer says that it used stands in the source that it names.
+"""Checks (`quotes`) that what the writer says it used stands in the source that it names.
 
 Words are compared as `folding.fold` leaves them. A quote from a passage becomes a range of characters; a row of a table
 its cells; words of a caption a range of the image's text. What an image shows can't be looked up: words that are not in
@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from benchwright.checks.judged.draft import Draft
-from benchwright.checks.judged.folding import Folded, fold
+from benchwright.checks.judged.draft import QuestionDraft
+from benchwright.checks.judged.text_folding import FoldedText, fold
 from benchwright.records import Check, Source, Span, Table
 
 _GAP = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\.{3,}|…)\s*")
@@ -24,7 +24,7 @@ _WORDS_OF_PART = 3  # of each part of a quote with gaps, and of a part of a cell
 Spans = tuple[Span, ...]
 
 
-def check_quotes(draft: Draft) -> tuple[Check, Spans]:
+def check_quotes(draft: QuestionDraft) -> tuple[Check, Spans]:
     """Pass when every quote is found in its source and every source has one. The spans of those that are found are the
     evidence, in the order of the quotes, each once."""
     sources = {source.id: source for source in draft.sources}
@@ -77,7 +77,7 @@ def _in_text(quote: str, source: Source) -> Spans | None:
     return None
 
 
-def _ranges(parts: Sequence[str], whole: Folded) -> Iterator[tuple[int, int]]:
+def _ranges(parts: Sequence[str], whole: FoldedText) -> Iterator[tuple[int, int]]:
     """Where the parts stand, one after the other, in code points of the original; ends where one is missing."""
     begin = 0
     for part in parts:
@@ -120,7 +120,7 @@ def _in_table(line: str, source: Source, table: Table) -> Spans | None:
     return () if fold(source.title).find(_wanted(line)) else None
 
 
-def _columns(parts: Sequence[str], cells: Sequence[Folded], exact: bool) -> tuple[int, ...]:
+def _columns(parts: Sequence[str], cells: Sequence[FoldedText], exact: bool) -> tuple[int, ...]:
     """The columns of one row in which the parts stand, a column for each; () if one of them has none. Not `exact`: a
     few words of a long cell are enough."""
     left = list(range(len(cells)))

@@ -1,4 +1,4 @@
-"""Is this the reference answer in other words? Decided by rule where that is certain, and only there.
+"""Compares an answer with the reference by rule: the same, different, or unsure.
 
 A wrong "same" throws a good question away, a wrong "different" lets a bad one in; so what is not certain goes to a
 model (`same_answer`). Certain are: equal words, numbers and dates in any writing, equal lists, a sentence that says the
@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal
 
 from benchwright.checks.judged.figures import Figure, figures_of
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import Date, Quantity, convert, find_dates, normalise, parse_date, parse_quantity
 
 Verdict = Literal["same", "different", "unsure"]

@@ -1,4 +1,4 @@
-"""What a plan does with each check of a model's question, and what a check costs. Knows no verdicts."""
+"""Says which check rejects, tags or is off by default, and how often an ablated question is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Works out a stated sum such as "(1,200 - 800) / 800 * 100", exactly. Knows no sources and no questions.
+"""Works out a stated sum such as "(1,200 - 800) / 800 * 100", exactly.
 
 What is read: numbers with separators of thousands, decimals, `%`, currency signs, scale words (1.2 million) and known
 units behind them; `+ - * /` in their usual signs, unary signs, parentheses, and a result behind `=`. Everything else is
@@ -99,7 +99,7 @@ def work_out(text: str) -> Worked:
         stated = replace(last, shown=signed * last.shown)
     if sum(isinstance(token, Operand) for token in tokens) > MOST_TERMS:
         raise SumError(f"has more than {MOST_TERMS} numbers")
-    reader = _Reader(tokens)
+    reader = _SumParser(tokens)
     value = reader.whole()
     return Worked(value.number, value.unit, tuple(reader.operands), reader.operations, stated)
 
@@ -169,7 +169,7 @@ def _spaces(text: str, at: int) -> int:
     return len(text[at:]) - len(text[at:].lstrip(" \t\u00a0"))
 
 
-class _Reader:
+class _SumParser:
     """Reads tokens by precedence: a sum of products of signed numbers and parentheses."""
 
     def __init__(self, tokens: list[Token]) -> None:

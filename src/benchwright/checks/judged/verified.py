@@ -1,4 +1,4 @@
-"""Checks `style`, `correct` and `relevant`, in one call (SMMQG, section 3, step 5).
+"""Checks (`style`, `correct`, `relevant`) a question in one call to the verifier (SMMQG, section 3, step 5).
 
 The verifier answers the question from its sources, judges answer and style, and says of each source whether it is
 relevant.
@@ -12,32 +12,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from benchwright.checks.judged.asks import Ask, Replies
-from benchwright.checks.judged.draft import Draft
-from benchwright.checks.judged.matching import Match, match, parts_of
+from benchwright.checks.judged.draft import QuestionDraft
+from benchwright.checks.judged.matching import AnswerMatch, match, parts_of
+from benchwright.checks.judged.verifier_session import Replies, VerifierQuestion
 from benchwright.models import Reply
 from benchwright.records import Check
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 
 NAMES = ("style", "correct", "relevant")
 
 
-def first(draft: Draft) -> tuple[Ask, ...]:
+def first(draft: QuestionDraft) -> tuple[VerifierQuestion, ...]:
     """The one call. An answer that does not hold the short answer in so many words is shown with it."""
     whole = draft.answer
     if not holds(whole, draft.short_answer):
         whole = f"{whole}\nIn short: {draft.short_answer}"
     values = (("style", draft.style), ("question", draft.question), ("answer", whole))
-    return (Ask("verify", values, draft.sources),)
+    return (VerifierQuestion("verify", values, draft.sources),)
 
 
-def further(draft: Draft, replies: Replies) -> tuple[Ask, ...]:
+def further(draft: QuestionDraft, replies: Replies) -> tuple[VerifierQuestion, ...]:
     """The comparisons of a compound answer's halves with the verifier's own answer that no rule decides."""
     found = _own_answer(draft, replies)
     return found.asks if found is not None and draft.halves else ()
 
 
-def checks(draft: Draft, replies: Replies, by: str) -> dict[str, Check | None]:
+def checks(draft: QuestionDraft, replies: Replies, by: str) -> dict[str, Check | None]:
     """The three verdicts by name; None where a comparison has to be made first."""
     reply = replies[first(draft)[0]]
     data = _read(reply)
@@ -56,7 +56,7 @@ def _read(reply: Reply) -> Mapping[str, Any] | None:
     return reply.data if reply.status == "ok" and isinstance(reply.data, dict) else None
 
 
-def _own_answer(draft: Draft, replies: Replies) -> Match | None:
+def _own_answer(draft: QuestionDraft, replies: Replies) -> AnswerMatch | None:
     """How the verifier's own answer compares; None if it need not be compared."""
     data = _read(replies[first(draft)[0]])
     if data is None or data["answer"]["verdict"] != "pass":
@@ -64,21 +64,21 @@ def _own_answer(draft: Draft, replies: Replies) -> Match | None:
     return match(parts_of(draft), str(data["answer"]["own_answer"]).strip(), replies)
 
 
-def _correct(draft: Draft, replies: Replies, answer: Mapping[str, Any], by: str) -> Check | None:
+def _correct(draft: QuestionDraft, replies: Replies, answer: Mapping[str, Any], by: str) -> Check | None:
     found = _own_answer(draft, replies)
     if found is None:
         return Check("correct", answer["verdict"], answer["reason"], by=by)
-    if found.found == "open" and draft.halves:
+    if found.verdict == "open" and draft.halves:
         return None
-    if found.found == "different":
+    if found.verdict == "different":
         own = found.candidate or "nothing"
         return Check("correct", "fail", f"passed, but the verifier's own answer is {own!r}", by=by)
-    if found.found == "unscored":
+    if found.verdict == "unscored":
         return Check("correct", "unscored", "the comparison with the verifier's own answer is not readable", by=by)
     return Check("correct", "pass", answer["reason"], by=by)
 
 
-def _relevant(draft: Draft, judged: list[Mapping[str, Any]], by: str) -> Check:
+def _relevant(draft: QuestionDraft, judged: list[Mapping[str, Any]], by: str) -> Check:
     """Sources are labelled S1, S2 ... in the draft's order. The score is the share of relevant ones."""
     verdicts = {str(entry["source"]).strip().upper(): entry for entry in judged}
     labels = {f"S{number}": source for number, source in enumerate(draft.sources, 1)}

@@ -33,8 +33,8 @@ from typing import Protocol
 import numpy as np
 
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.measures.forms import Mode, gold_keys, plain, said_keys, squad
-from benchwright.evaluate.scores import Values
+from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measures.answer_forms import Mode, gold_keys, plain, said_keys, squad
 from benchwright.records import Answer
 
 ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "set-F1")
@@ -43,7 +43,7 @@ _PARTS = re.compile(r"[\n\r;\u2028\u2029]+")
 _MARKER = re.compile(r"^\s*(?:[-*•–·]\s+|\(?(?:\d{1,3}|[A-Za-z])[.)]\s+)")
 
 
-class Reply(Protocol):
+class HasAnswers(Protocol):
     """What is needed of a system's reply: its answers; none where it failed."""
 
     @property
@@ -98,7 +98,7 @@ def _known_by(name: str, mode: Mode) -> tuple[object, ...]:
     return (squad(name),) if mode == "official" else gold_keys(name)
 
 
-def undecided_answers(gold: Gold, replies: Mapping[str, Reply], *, mode: Mode = "normalised") -> dict[str, int]:
+def undecided_answers(gold: Gold, replies: Mapping[str, HasAnswers], *, mode: Mode = "normalised") -> dict[str, int]:
     """How many of a system's answers to each question are neither right nor wrong; questions with none are left out."""
     counts = {}
     for question in gold:
@@ -207,8 +207,8 @@ def _credited(answers: Sequence[str], gold: Sequence[Answer]) -> int:
 
 
 def answer_measures(
-    gold: Gold, replies: Mapping[str, Reply], names: Sequence[str] = ANSWER_MEASURES, *, mode: Mode = "normalised"
-) -> tuple[Values, ...]:
+    gold: Gold, replies: Mapping[str, HasAnswers], names: Sequence[str] = ANSWER_MEASURES, *, mode: Mode = "normalised"
+) -> tuple[MeasureValues, ...]:
     """The measures of these names over the gold's questions. A question without a reply scores 0; one that the
     benchmark has no answers of is unscored. KeyError for another name."""
     columns: dict[str, list[float]] = {name: [] for name in ANSWER_MEASURES}
@@ -229,4 +229,4 @@ def answer_measures(
         columns["set-F1"].append(sets.f1)
     lacking = int((~scored).sum())
     reasons = {"no gold answers": lacking} if lacking else {}
-    return tuple(Values(name, np.array(columns[name], dtype=np.float64), scored, reasons) for name in names)
+    return tuple(MeasureValues(name, np.array(columns[name], dtype=np.float64), scored, reasons) for name in names)

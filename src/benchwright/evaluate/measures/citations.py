@@ -18,38 +18,37 @@ from typing import Protocol
 
 import numpy as np
 
-from benchwright.evaluate.found import Found
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.measures.prefixes import found_shares
-from benchwright.evaluate.runs import Hit, Run, run_of
-from benchwright.evaluate.scores import Values
+from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
+from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.runs import Run, RunHit, run_of
 
 
-class Citing(Protocol):
+class HasCitations(Protocol):
     """What is needed of a reply: its contexts, and the places in them (from 0) that it cites; None if it says none."""
 
     @property
-    def contexts(self) -> Sequence[Hit]: ...
+    def contexts(self) -> Sequence[RunHit]: ...
     @property
     def citations(self) -> Sequence[int] | None: ...
     @property
     def failure(self) -> str: ...
 
 
-def cited_run(name: str, gold: Gold, replies: Mapping[str, Citing]) -> Run:
+def cited_run(name: str, gold: Gold, replies: Mapping[str, HasCitations]) -> Run:
     """The cited contexts alone, in the order of citing, as a run: match it with the gold for `citation_measures`."""
-    listed: list[tuple[str, list[Hit]]] = []
+    listed: list[tuple[str, list[RunHit]]] = []
     for question in gold:
         reply = replies.get(question.id)
         if reply is None:
             continue
         cited = [at for at in dict.fromkeys(reply.citations or ()) if 0 <= at < len(reply.contexts)]
         hits = [reply.contexts[at] for at in cited]
-        listed.append((question.id, [Hit(hit.source, None, hit.chunk) for hit in hits]))
+        listed.append((question.id, [RunHit(hit.source, None, hit.chunk) for hit in hits]))
     return run_of(name, listed)
 
 
-def citation_measures(found: Found, replies: Mapping[str, Citing]) -> tuple[Values, Values]:
+def citation_measures(found: MatchedRun, replies: Mapping[str, HasCitations]) -> tuple[MeasureValues, MeasureValues]:
     """Precision and recall of citations; `found` is what the cited contexts hold (`cited_run`)."""
     size = len(found.gold)
     precision, recall = np.zeros(size), np.zeros(size)
@@ -82,8 +81,8 @@ def citation_measures(found: Found, replies: Mapping[str, Citing]) -> tuple[Valu
             reasons[0]["cites nothing"] += 1
         if end > start:
             precision[place] = float(found.relevant[start:end].sum()) / (end - start + beyond)
-            recall[place] = found_shares(question.gold_sets, found.gains[start:end])[-1]
+            recall[place] = evidence_shares(question.gold_sets, found.gains[start:end])[-1]
     return (
-        Values("citation-precision", precision, scored[0], dict(reasons[0])),
-        Values("citation-recall", recall, scored[1], dict(reasons[1])),
+        MeasureValues("citation-precision", precision, scored[0], dict(reasons[0])),
+        MeasureValues("citation-recall", recall, scored[1], dict(reasons[1])),
     )

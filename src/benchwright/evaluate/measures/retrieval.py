@@ -1,128 +1,172 @@
-"""Recall, precision, nDCG, MRR and MAP of what was found, through ir-measures.
+"""Compute recall, all, precision, nDCG, MRR and MAP at cut-offs, as trec_eval defines them.
 
-ir-measures is given patterns (see `patterns`): a run of the documents "1", "2", "3" ... whose scores fall and are all
-different, so that the order which `Found` has settled is the one that is judged, and qrels that say which of these are
-gold, and what is missed. A question's value is the largest over its gold sets, each the qrels in turn; precision counts
-hits that hold evidence of any set.
+A question's value is the largest over its gold sets, which are alternatives; precision counts hits that hold evidence
+of any set. Gains are the grades of relevance, discounted by log2(rank + 1). Tests hold every value against trec_eval's.
+
+Where one hit finds several sources at once (a chunk that spans them), cut-offs go on counting hits: the run is cut
+behind k hits, the sources that one hit finds are put one behind the other (higher grades first), and the longer list is
+judged whole. So recall@1 of a first chunk that holds all the evidence is 1, and nothing exceeds 1: no list of that
+length is better than the ideal one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.found import Found
-from benchwright.evaluate.measures.names import Measure, parse_measure
-from benchwright.evaluate.measures.patterns import SPAN, Pattern, Sheet, Use, patterns
-from benchwright.evaluate.ranking import GRADES
-from benchwright.evaluate.runs import Doubles
-from benchwright.evaluate.scores import Values
+from benchwright.evaluate.gold import LARGEST_GRADE, Gold
+from benchwright.evaluate.matched_run import MatchedRun, SourceGains
+from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measures.catalogue import parse_measure
+from benchwright.evaluate.runs import Doubles, Longs
 
 STEMS = ("recall", "all", "precision", "nDCG", "MRR", "MAP")
 
 
-def retrieval_measures(found: Found, names: Sequence[str]) -> tuple[Values, ...]:
+def retrieval_measures(matches: MatchedRun, names: Sequence[str]) -> tuple[MeasureValues, ...]:
     """The values of these measures, in their order, one a question of the gold. Questions without gold are not scored.
 
     Raises UsageError for a measure that is not one of ranks (recall, all, precision, nDCG, MRR, MAP at a cut-off), and
-    for grades above `GRADES`.
+    for grades above `LARGEST_GRADE`.
     """
     measures = [parse_measure(name) for name in names]
     for measure in measures:
         if measure.family.stem not in STEMS:
             examples = ", ".join(f"{stem}@5" for stem in STEMS)
-            raise UsageError(f"{measure.name} is no measure of ranks", hint=f"these are {examples}")
-    for question in found.gold:
-        if question.grades and max(question.grades.values()) > GRADES:
-            raise UsageError(f"question {question.id!r} has a grade above {GRADES}", hint="divide all grades")
+            raise UsageError(f"{measure.name} is not a measure of ranks", hint=f"these are {examples}")
+    gold = matches.gold
+    for question in gold:
+        if question.grades and max(question.grades.values()) > LARGEST_GRADE:
+            raise UsageError(f"question {question.id!r} has a grade above {LARGEST_GRADE}", hint="divide all grades")
     if not measures:
         return ()
-    seen = patterns(found, (measure.cutoff for measure in measures))
-    results = {measure: np.zeros(len(found.gold)) for measure in measures}
-    judged = _judge(seen.sets.sheet, measures)
+    sets = _GoldSets.of(gold)
+    finds = _Finds.of(matches, sets, max(measure.cutoff for measure in measures))
+    scored = np.fromiter((bool(question.gold_sets) for question in gold), np.bool_, len(gold))
+    lacking = int((~scored).sum())
+    values: list[MeasureValues] = []
     for measure in measures:
-        _enter(results[measure], seen.hits if measure.family.stem == "precision" else seen.sets, judged[measure])
-    for use in seen.cuts:
-        here = [one for one in measures if one.cutoff == use.sheet.cut and one.family.stem != "precision"]
-        judged = _judge(use.sheet, here)
-        for measure in here:
-            _enter(results[measure], use, judged[measure])
-    scored = np.fromiter((bool(question.gold_sets) for question in found.gold), np.bool_, len(found.gold))
-    without = len(scored) - int(scored.sum())
-    reasons = {"no gold": without} if without else {}
-    return tuple(Values(measure.name, results[measure], scored, reasons) for measure in measures)
+        if measure.family.stem == "precision":
+            column = _precision(matches, measure.cutoff, scored)
+        else:
+            column = np.zeros(len(gold))
+            np.maximum.at(column, sets.questions, finds.values(measure.family.stem, measure.cutoff, sets))
+        values.append(MeasureValues(measure.name, column, scored, {"no gold": lacking} if lacking else {}))
+    return tuple(values)
 
 
-def _enter(results: Doubles, use: Use, judged: Doubles) -> None:
-    """Raise the questions' values to those of the patterns that they show."""
-    numbers = np.array(use.numbers, dtype=np.int64)
-    np.maximum.at(results, np.array(use.questions, dtype=np.int64), judged[numbers])
+def _precision(matches: MatchedRun, cutoff: int, scored: NDArray[np.bool_]) -> Doubles:
+    (rows,) = np.nonzero(matches.relevant)
+    questions = np.searchsorted(matches.starts, rows, side="right") - 1
+    within = rows - matches.starts[questions] < cutoff
+    counts = np.bincount(questions[within], minlength=len(scored))
+    return np.where(scored, counts / cutoff, 0.0)
 
 
-def _judge(sheet: Sheet, measures: Iterable[Measure]) -> dict[Measure, Doubles]:
-    """The value of each pattern, by measure; behind them a 0, that of the pattern in which nothing is found."""
-    import ir_measures
+@dataclass(frozen=True, eq=False)
+class _GoldSets:
+    """All gold sets in the order of questions: `first[q]` is question q's first one. The best possible gain of set s
+    with n ranks is `ideal[ends[s] - sizes[s] + min(n, sizes[s]) - 1]`."""
 
-    asked = {measure: _asked(measure, sheet) for measure in measures}
-    columns = {str(one): np.zeros(len(sheet.patterns) + 1) for one in asked.values()}
-    if sheet.patterns and asked:
-        qrels, run = _as_judged(sheet.patterns)
-        evaluator: Any = ir_measures.pytrec_eval.evaluator(
-            list({str(one): one for one in asked.values()}.values()), qrels
+    questions: Longs
+    first: Longs
+    sizes: Longs
+    ideal: Doubles
+    ends: Longs
+
+    @classmethod
+    def of(cls, gold: Gold) -> _GoldSets:
+        counts = [len(question.gold_sets) for question in gold]
+        sizes = np.array([len(one) for question in gold for one in question.gold_sets], dtype=np.int64)
+        discounts = (1.0 / np.log2(np.arange(2, 2 + int(sizes.max(initial=0))))).tolist()
+        even = list(accumulate(discounts))
+        ideal: list[float] = []
+        for question in gold:
+            for one in question.gold_sets:
+                if not question.grades:
+                    ideal += even[: len(one)]
+                    continue
+                grades = sorted(map(question.grade, one), reverse=True)
+                ideal += accumulate(grade / np.log2(rank + 2) for rank, grade in enumerate(grades))
+        first = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        return cls(np.repeat(np.arange(len(gold)), counts), first, sizes, np.array(ideal), np.cumsum(sizes))
+
+
+@dataclass(frozen=True, eq=False)
+class _Finds:
+    """Sources of gold sets that were found, by set and place: find j is of set `sets[j]`, by the hit at rank `ranks[j]`
+    (from 0), with a grade. `places` are the ranks once the sources that one hit finds stand one behind the other;
+    `numbers` count the finds of a set from 0."""
+
+    sets: Longs
+    ranks: Longs
+    grades: Longs
+    places: Longs
+    numbers: Longs
+
+    @classmethod
+    def of(cls, matches: MatchedRun, gold_sets: _GoldSets, depth: int) -> _Finds:
+        sets, ranks, grades = _found(matches, gold_sets, depth)
+        order = np.lexsort((-grades, ranks, sets))
+        sets, ranks, grades = sets[order], ranks[order], grades[order]
+        new_set = np.concatenate((np.ones(min(1, len(sets)), dtype=np.bool_), sets[1:] != sets[:-1]))
+        starts = np.maximum.accumulate(np.where(new_set, np.arange(len(sets)), 0))
+        numbers = np.arange(len(sets)) - starts
+        hits = np.cumsum(new_set | np.concatenate((new_set[:1], ranks[1:] != ranks[:-1])))
+        return cls(sets, ranks, grades, ranks + numbers - (hits - hits[starts]), numbers)
+
+    def values(self, stem: str, cutoff: int, gold_sets: _GoldSets) -> Doubles:
+        """The measure of each gold set."""
+        count, sizes = len(gold_sets.sizes), gold_sets.sizes
+        within = self.ranks < cutoff
+        sets, places, numbers = self.sets[within], self.places[within], self.numbers[within]
+        totals = np.bincount(sets, minlength=count)
+        match stem:
+            case "recall":
+                shares: Doubles = totals / sizes
+                return shares
+            case "all":
+                return np.asarray(totals == sizes, dtype=np.float64)
+            case "MRR":
+                first = numbers == 0
+                return np.asarray(np.bincount(sets[first], 1 / (places[first] + 1), minlength=count), dtype=np.float64)
+            case "MAP":
+                return np.asarray(np.bincount(sets, (numbers + 1) / (places + 1), minlength=count) / sizes)
+        gains = np.bincount(sets, self.grades[within] / np.log2(places + 2), minlength=count)
+        longer = np.zeros(count, dtype=np.int64)
+        np.maximum.at(longer, sets, places - self.ranks[within])
+        ideal = gold_sets.ideal[gold_sets.ends - sizes + np.minimum(cutoff + longer, sizes) - 1]
+        return np.asarray(gains / ideal)
+
+
+def _found(matches: MatchedRun, gold_sets: _GoldSets, depth: int) -> tuple[Longs, Longs, Longs]:
+    """Set, rank and grade of each source of a gold set that the first `depth` hits find."""
+    rows = np.flatnonzero(matches.relevant)
+    questions = np.searchsorted(matches.starts, rows, side="right") - 1
+    ranks = rows - matches.starts[questions]
+    within = ranks < depth
+    rows, questions, ranks = rows[within], questions[within], ranks[within]
+    first = gold_sets.first[questions]
+    gains = matches.gains
+    plain = np.zeros(len(rows), dtype=np.bool_)
+    columns: list[tuple[Longs, Longs, Longs]] = []
+    if isinstance(gains, SourceGains):  # questions with one gold set, by far the most of most runs, by columns
+        plain = gold_sets.first[questions + 1] - first == 1
+        columns.append((first[plain], ranks[plain], gains.grades[rows[plain]]))
+    triples = [
+        (int(gold_sets.first[place]) + number, rank, matches.gold.questions[place].grade(source))
+        for row, place, rank in zip(
+            rows[~plain].tolist(), questions[~plain].tolist(), ranks[~plain].tolist(), strict=True
         )
-        for invoker in evaluator.invokers:  # its own loop over these makes an object a value, and hashes it twice
-            told = invoker.evaluator.evaluate(run)
-            for stem, (one, _) in invoker.measure_map.items():
-                columns[str(one)][:-1] = [told[query][stem] for query in run]
-    judged: dict[Measure, Doubles] = {}
-    for measure, one in asked.items():
-        values = columns[str(one)]
-        if measure.family.stem == "MRR":
-            # trec_eval's reciprocal rank has no cut-off: 1 / rank is at least 1 / k exactly where rank is at most k.
-            values = np.where(values >= 1 / (sheet.length or measure.cutoff), values, 0.0)
-        elif measure.family.stem == "all":
-            values = (values == 1.0).astype(np.float64)
-        judged[measure] = values
-    return judged
-
-
-def _asked(measure: Measure, sheet: Sheet) -> Any:
-    """ir-measures' own measure. One of a list that is judged whole is cut off at its end."""
-    from ir_measures import AP, RR, P, R, nDCG
-
-    cutoff = sheet.length or measure.cutoff
-    match measure.family.stem:
-        case "recall" | "all":
-            return R @ cutoff
-        case "precision":
-            return P @ cutoff
-        case "nDCG":
-            return nDCG @ cutoff
-        case "MAP":
-            return AP @ cutoff
-        case _:
-            return RR
-
-
-def _as_judged(
-    numbered: dict[Pattern, int],
-) -> tuple[dict[str, dict[str, int]], dict[str, dict[str, float]]]:
-    """Qrels and a run that show these patterns, a query each. Runs end behind the last find, and those that are as long
-    are one object."""
-    qrels: dict[str, dict[str, int]] = {}
-    run: dict[str, dict[str, float]] = {}
-    ranked: dict[int, dict[str, float]] = {}
-    for (gains, missed), number in numbered.items():
-        coded = np.frombuffer(gains, dtype=np.int64).tolist()
-        relevant = {str(one // SPAN + 1): one % SPAN for one in coded}
-        for other, one in enumerate(missed):
-            relevant[f"missed {other}"] = one
-        length = coded[-1] // SPAN + 1
-        if length not in ranked:
-            ranked[length] = {str(place + 1): float(length - place) for place in range(length)}
-        qrels[str(number)] = relevant
-        run[str(number)] = ranked[length]
-    return qrels, run
+        for source in gains[row]
+        for number, one in enumerate(matches.gold.questions[place].gold_sets)
+        if source in one
+    ]
+    columns.append(tuple(np.array(triples, dtype=np.int64).reshape(-1, 3).T))  # type: ignore[arg-type]
+    sets, ranks, grades = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    return sets, ranks, grades

@@ -1,26 +1,24 @@
-"""What a retriever is, and what it is opened with."""
+"""The interface of retrievers, and what they are opened with."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Protocol
 
 from benchwright.corpus.store import Corpus
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.runs import Run
-from benchwright.models.keys import Keys
+from benchwright.evaluate.systems.base import AskingOptions
+from benchwright.evaluate.systems.base import Progress as Progress
 from benchwright.records import Modality
 from benchwright.registry import Registry
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked. With `modalities` only sources of these are wanted (the answer's modality is known)."""
+    """A question as retrievers get it. With `modalities` only sources of these are wanted (the answer's modality is
+    known)."""
 
     id: str
     text: str
@@ -40,26 +38,17 @@ class Retriever(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings:
-    """What retrievers may be opened with: the corpus, the gold (for `oracle` only), the seed, and for systems outside
-    how to ask them. `folder` is where replies are kept, so that a stopped run goes on; with `again` they are asked for
-    anew, with `retry_failed` those that failed for good. `key_env` names the variable that holds an address's token."""
+class RetrieverContext:
+    """What a retriever is opened with: the corpus, the gold (for `oracle` only), the seed, and how external systems are
+    asked."""
 
     corpus: Corpus
     gold: Gold
     seed: int = 13
-    keys: Keys = field(default_factory=lambda: Keys({}))
-    folder: Path | None = None
-    concurrency: int = 8
-    timeout: float = 60.0
-    key_env: str = ""
-    again: bool = False
-    retry_failed: bool = False
-    stop: threading.Event | None = None
-    notify: Callable[[str], None] = lambda _: None
+    asking: AskingOptions = field(default_factory=AskingOptions)
 
 
-OpenRetriever = Callable[[tuple[str, ...], Surroundings], Retriever]
+OpenRetriever = Callable[[tuple[str, ...], RetrieverContext], Retriever]
 """Opens a retriever from its arguments: `hybrid(bm25,dense:wordllama)` has two, `dense:wordllama` one, `bm25` none."""
 
 retrievers: Registry[OpenRetriever] = Registry("retriever", "benchwright.retrievers")

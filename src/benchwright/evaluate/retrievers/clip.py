@@ -7,15 +7,15 @@ modality known, or in a hybrid, the order among images counts.
 
 from __future__ import annotations
 
-from benchwright.evaluate.retrievers.base import Surroundings, retrievers
+from benchwright.evaluate.retrievers.base import RetrieverContext, retrievers
 from benchwright.evaluate.retrievers.dense import DenseRetriever
 from benchwright.retrieval.encoders.clip import ClipEncoder
 from benchwright.retrieval.pixels import PixelEncoder
 
 
 @retrievers.register("clip")
-def open_clip(arguments: tuple[str, ...], surroundings: Surroundings) -> DenseRetriever:
+def open_clip(arguments: tuple[str, ...], context: RetrieverContext) -> DenseRetriever:
     """Raises UsageError for a model that is not there, MissingExtraError without the extra `neural`."""
     (model,) = arguments
-    encoder = PixelEncoder(ClipEncoder(model), surroundings.corpus)
-    return DenseRetriever(f"clip:{model}", surroundings, encoder)
+    encoder = PixelEncoder(ClipEncoder(model), context.corpus)
+    return DenseRetriever(f"clip:{model}", context, encoder)

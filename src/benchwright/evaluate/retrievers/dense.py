@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.evaluate.retrievers.base import Progress, Query, Surroundings, retrievers
+from benchwright.evaluate.retrievers.base import Progress, Query, RetrieverContext, retrievers
 from benchwright.evaluate.runs import Run
 from benchwright.records import Modality
 from benchwright.retrieval.encoders import Encoder, EncoderSettings, get_encoder
-from benchwright.retrieval.exact import Nearest, nearest
+from benchwright.retrieval.exact_neighbours import Nearest, nearest
 from benchwright.retrieval.vectors import Bytes, VectorStore
 
 _AT_ONCE = 1024
@@ -27,9 +27,9 @@ class DenseRetriever:
 
     restricts = True
 
-    def __init__(self, name: str, surroundings: Surroundings, encoder: Encoder) -> None:
+    def __init__(self, name: str, context: RetrieverContext, encoder: Encoder) -> None:
         self.name = name
-        self._surroundings = surroundings
+        self._context = context
         self._encoder = encoder
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
@@ -64,9 +64,9 @@ class DenseRetriever:
             nonlocal said
             if done * 10 // total > said or done == total:
                 said = done * 10 // total
-                self._surroundings.notify(f"{self.name}: {done:,} of {total:,} sources encoded")
+                self._context.asking.notify(f"{self.name}: {done:,} of {total:,} sources encoded")
 
-        return VectorStore.build(self._surroundings.corpus, self._encoder, told)
+        return VectorStore.build(self._context.corpus, self._encoder, told)
 
     def _described(self, store: VectorStore) -> dict[str, Any]:
         return {
@@ -110,8 +110,10 @@ def columns(
 
 
 @retrievers.register("dense")
-def open_dense(arguments: tuple[str, ...], surroundings: Surroundings) -> DenseRetriever:
+def open_dense(arguments: tuple[str, ...], context: RetrieverContext) -> DenseRetriever:
     """Raises UsageError for an encoder that cannot be used as named, MissingExtraError without its extra."""
     (encoder,) = arguments
-    settings = EncoderSettings(keys=surroundings.keys, concurrency=surroundings.concurrency, notify=surroundings.notify)
-    return DenseRetriever(f"dense:{encoder}", surroundings, get_encoder(encoder, settings))
+    settings = EncoderSettings(
+        keys=context.asking.keys, concurrency=context.asking.concurrency, notify=context.asking.notify
+    )
+    return DenseRetriever(f"dense:{encoder}", context, get_encoder(encoder, settings))

@@ -1,4 +1,12 @@
-"""What a callable and an endpoint have in common as retrievers: queries go out with k, hits come back, cut at k."""
+"""Callables and HTTP endpoints as retrievers: queries go out with k, hits come back, cut at k.
+
+    def search(query: str, k: int) -> list[str] | list[tuple[str, float]] | list[dict]        my_search:search
+    POST {"id", "query", "k", "modalities"?}  ->  {"hits": [...]} or the bare list            http://HOST/search
+
+Plain strings are ids of sources, pairs are id and score, objects are like a system's contexts (`evaluate.systems`). A
+callable restricts itself to modalities if it takes `modalities`, a list of `text`, `table` and `image`, or None. An
+endpoint is sent them where the answer's modality is known; hits of others are taken out in any case.
+"""
 
 from __future__ import annotations
 
@@ -6,37 +14,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from benchwright.evaluate.retrievers.base import Progress, Query, Surroundings
+from benchwright.errors import UsageError
+from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, RetrieverContext, retrievers
 from benchwright.evaluate.runs import Run, run_of
-from benchwright.evaluate.systems.asking import Asking, count_kinds
+from benchwright.evaluate.systems.ask_system import ask_all, count_kinds, open_system
 from benchwright.evaluate.systems.base import System
-from benchwright.evaluate.systems.collect import Ask, collect
-from benchwright.evaluate.systems.reading import read_hits
+from benchwright.evaluate.systems.collect_replies import PendingQuestion
+from benchwright.evaluate.systems.python_callable import PythonSystem
+from benchwright.evaluate.systems.reply_format import read_hits
 from benchwright.records import Json
 
 
-def asking_of(surroundings: Surroundings, progress: Progress = lambda done, total: None) -> Asking:
-    """How the surroundings say that systems outside are asked."""
-    return Asking(
-        folder=surroundings.folder,
-        concurrency=surroundings.concurrency,
-        timeout=surroundings.timeout,
-        keys=surroundings.keys,
-        key_env=surroundings.key_env,
-        again=surroundings.again,
-        retry_failed=surroundings.retry_failed,
-        stop=surroundings.stop,
-        progress=progress,
-        notify=surroundings.notify,
-    )
-
-
 class OutsideRetriever:
-    """A retriever that is somebody else's."""
+    """A retriever that is an external system."""
 
-    def __init__(self, system: System, surroundings: Surroundings, *, restricts: bool) -> None:
-        self._system, self._surroundings, self._restricts = system, surroundings, restricts
-        self._again = surroundings.again
+    def __init__(self, system: System, context: RetrieverContext, *, restricts: bool) -> None:
+        self._system, self._context, self._restricts = system, context, restricts
+        self._again = context.asking.again
 
     @property
     def name(self) -> str:
@@ -48,21 +42,45 @@ class OutsideRetriever:
 
     def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
         """Raises as `collect` does."""
-        asks = [Ask(query.id, self._asked(query, k)) for query in queries]
-        asking = replace(asking_of(self._surroundings, progress), again=self._again)
-        self._again = False  # what this run has asked, the next one need not
-        how = asking.collecting(self._system, self._surroundings.gold, "retriever", {"k": k})
-        kept = collect(self._system, asks, partial(read_hits, k=k), how)
+        options = replace(self._context.asking, again=self._again, progress=progress)
+        self._again = False  # replies of this run need not be asked for again by the next one
+        questions = [PendingQuestion(query.id, self._request(query, k)) for query in queries]
+        gold = self._context.gold
+        replies = ask_all(self._system, gold, "retriever", {"k": k}, questions, partial(read_hits, k=k), options)
         return run_of(
             self.name,
-            ((query.id, one.reply.contexts) for query, one in zip(queries, kept, strict=True)),
-            failed={query.id: one.reply.failure for query, one in zip(queries, kept, strict=True) if one.reply.failure},
-            notes=count_kinds(kept),
+            ((query.id, reply.contexts) for query, reply in zip(queries, replies, strict=True)),
+            failed={query.id: one.failure for query, one in zip(queries, replies, strict=True) if one.failure},
+            notes=count_kinds(replies),
             described={"retriever": self.name, "k": k},
         )
 
-    def _asked(self, query: Query, k: int) -> Json:
-        asked: Json = {"id": query.id, "query": query.text, "k": k}
+    def _request(self, query: Query, k: int) -> Json:
+        request: Json = {"id": query.id, "query": query.text, "k": k}
         if query.modalities is not None and self._system.heeds("modalities"):
-            asked["modalities"] = [str(modality) for modality in query.modalities]
-        return asked
+            request["modalities"] = [str(modality) for modality in query.modalities]
+        return request
+
+
+@retrievers.register("python")
+def open_python(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
+    """The retriever that `module:callable` stands for. Raises UsageError."""
+    if len(arguments) != 1:
+        raise UsageError("a Python retriever is one module:callable", hint="write it like my_search:search")
+    system = PythonSystem(
+        arguments[0],
+        "query",
+        needed=("k",),
+        optional=("id", "modalities"),
+        keys=context.asking.keys,
+        timeout=context.asking.timeout,
+    )
+    return OutsideRetriever(system, context, restricts=system.heeds("modalities"))
+
+
+@retrievers.register("http")
+def open_http(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
+    """The retriever at an address. Raises UsageError."""
+    if len(arguments) != 1:
+        raise UsageError("an endpoint is one address", hint="write it like http://127.0.0.1:8000/search")
+    return OutsideRetriever(open_system(arguments[0], context.asking), context, restricts=False)

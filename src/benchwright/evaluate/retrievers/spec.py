@@ -20,13 +20,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, Surroundings, retrievers
+from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, RetrieverContext, retrievers
 from benchwright.evaluate.runs import Run
 from benchwright.registry import suggestion
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SpecForm:
     """How a retriever of this package is written: the module that registers it, how many arguments it takes (no upper
     bound if `most` is None), an example, and what stands for an argument that is left out."""
 
@@ -39,16 +39,16 @@ class Form:
 
 
 FORMS = {
-    "bm25": Form("lexical", 0, None, "bm25 or bm25(k1=0.9,b=0.4)"),
-    "dense": Form("dense", 1, 1, "dense:wordllama", default=("wordllama",), colon=True),
-    "clip": Form("clip", 1, 1, "clip:clip-ViT-B-32", colon=True),
-    "hybrid": Form("fused", 2, None, "hybrid(bm25,dense:wordllama)"),
-    "rerank": Form("reranked", 2, 2, "rerank(bm25,cross-encoder/ms-marco-MiniLM-L6-v2)"),
-    "oracle": Form("bounds", 0, 0, "oracle"),
-    "random": Form("bounds", 0, 0, "random"),
-    "run": Form("recorded", 1, 1, "run:results.trec", colon=True),
-    "python": Form("callables", 1, 1, "python:my_package.search:retrieve", colon=True),
-    "http": Form("endpoints", 1, 1, "http://127.0.0.1:8000/search"),
+    "bm25": SpecForm("bm25", 0, None, "bm25 or bm25(k1=0.9,b=0.4)"),
+    "dense": SpecForm("dense", 1, 1, "dense:wordllama", default=("wordllama",), colon=True),
+    "clip": SpecForm("clip", 1, 1, "clip:clip-ViT-B-32", colon=True),
+    "hybrid": SpecForm("hybrid", 2, None, "hybrid(bm25,dense:wordllama)"),
+    "rerank": SpecForm("reranker", 2, 2, "rerank(bm25,cross-encoder/ms-marco-MiniLM-L6-v2)"),
+    "oracle": SpecForm("oracle_and_random", 0, 0, "oracle"),
+    "random": SpecForm("oracle_and_random", 0, 0, "random"),
+    "run": SpecForm("run_file", 1, 1, "run:results.trec", colon=True),
+    "python": SpecForm("outside", 1, 1, "python:my_package.search:retrieve", colon=True),
+    "http": SpecForm("outside", 1, 1, "http://127.0.0.1:8000/search"),
 }
 RUN_SUFFIXES = (".trec", ".run", ".txt", ".tsv")
 
@@ -79,15 +79,15 @@ class Spec:
         return f"{self.name}({','.join(self.arguments)})" if self.arguments else self.name
 
 
-def open_retriever(spec: str, surroundings: Surroundings) -> Retriever:
+def open_retriever(spec: str, context: RetrieverContext) -> Retriever:
     """The retriever that is written so. Raises UsageError, one line, for what cannot be read or is not known, and
     whatever the retriever raises when it is opened (MissingExtraError, CorpusError ...)."""
     parsed = parse_spec(spec)
     form = FORMS.get(parsed.name)
     if form is not None:
         import_module(f"{_PACKAGE}.{form.module}")
-    opened = retrievers.get(parsed.name)(parsed.arguments, surroundings)
-    return Named(parsed.label, opened) if parsed.label else opened
+    opened = retrievers.get(parsed.name)(parsed.arguments, context)
+    return RenamedRetriever(parsed.label, opened) if parsed.label else opened
 
 
 def parse_spec(text: str) -> Spec:
@@ -112,6 +112,13 @@ def labelled(text: str) -> tuple[str, str]:
     return found[1].strip(), found[2].strip()
 
 
+def refuse_repeated_names(names: Sequence[str]) -> None:
+    """UsageError if two systems have one name."""
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two systems are called {name!r}", hint="give one another name: other=...")
+
+
 def split_arguments(inner: str, whole: str) -> tuple[str, ...]:
     """The arguments between two brackets, parted by the commas that stand in no further brackets."""
     parts: list[str] = []
@@ -132,7 +139,7 @@ def split_arguments(inner: str, whole: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Named:
+class RenamedRetriever:
     """A retriever under the name that its user gave it."""
 
     name: str

@@ -1,37 +1,64 @@
-"""What a system outside is to us, and what it said, as values. A failure is a value too: it counts."""
+"""External systems and their replies as values; a failure is a value too, and counts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from benchwright.evaluate.runs import Chunk, Hit
+from benchwright.evaluate.runs import RunHit, TextChunk
+from benchwright.models.keys import Keys
 from benchwright.records import Json
 
-Kind = Literal["", "unreachable", "timeout", "torn", "busy", "status", "redirect", "page", "malformed", "raised"]
+Progress = Callable[[int, int], None]
+"""Is called with the number of questions that have an answer, and with the number of all."""
+
+FailureKind = Literal["", "unreachable", "timeout", "torn", "busy", "status", "redirect", "page", "malformed", "raised"]
 """What went wrong, "" for nothing: no connection; no answer in time; the connection closed in between; asked to come
 later (429, 502, 503, 504); another error status; a redirect; a web page; no reply of the form asked for; an exception
 of the callable."""
 
-PASSING: frozenset[Kind] = frozenset({"unreachable", "timeout", "torn", "busy"})
+PASSING: frozenset[FailureKind] = frozenset({"unreachable", "timeout", "torn", "busy"})
 """Failures that may pass: the same command asks again. The others are what the system answered."""
 
 
+@dataclass(frozen=True)
+class AskingOptions:
+    """How an external system is asked. Its replies are written to `folder` (None: nowhere), so that the same call asks
+    only what is missing; with `again` everything is asked anew, with `retry_failed` also what failed for good.
+    `timeout` is in seconds, for one question; `key_env` names the environment variable of the key that an endpoint is
+    sent; `stop` ends the run between questions. `check` is called before replies are written, and raises where they
+    would land in the wrong place."""
+
+    folder: Path | None = None
+    concurrency: int = 8
+    timeout: float = 60.0
+    keys: Keys = field(default_factory=lambda: Keys({}))
+    key_env: str = ""
+    again: bool = False
+    retry_failed: bool = False
+    stop: threading.Event | None = None
+    progress: Progress = lambda done, total: None
+    notify: Callable[[str], None] = lambda line: None
+    check: Callable[[], None] = lambda: None
+
+
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What came back: a value not yet looked at, or a failure in one line that follows the system's name ("did not
-    answer within 60 s"). `seconds` is the time that the answering took: of the last try, without waiting for a turn."""
+class RawReply:
+    """What came back: a value that nobody has checked yet, or a failure in one line that follows the system's name
+    ("did not answer within 60 s"). `seconds` is the time of the last try, without waiting for a turn."""
 
     value: object = None
     seconds: float = 0.0
-    kind: Kind = ""
+    kind: FailureKind = ""
     failure: str = ""
 
 
 class System(Protocol):
-    """Something outside that is put a question as a JSON object. For one event loop. `ask` raises nothing of theirs,
-    and StoppedError if the run stops while it waits to try again."""
+    """An external system that takes a question as a JSON object. For one event loop. `ask` raises none of the system's
+    own exceptions, and StoppedError if the run stops while it waits to try again."""
 
     @property
     def name(self) -> str:
@@ -42,7 +69,7 @@ class System(Protocol):
         """Whether it takes this member of what is asked; the others need not be sent."""
         ...
 
-    async def ask(self, asked: Mapping[str, Any]) -> Told: ...
+    async def ask(self, asked: Mapping[str, Any]) -> RawReply: ...
 
     async def close(self) -> None: ...
 
@@ -51,17 +78,21 @@ class System(Protocol):
 class SystemReply:
     """What a system said to a question. `answers` are the answers it gave: one, several of a list, or none where it
     abstained; `text` is the same in one text. `citations` are places in `contexts` from 0, None where it does not cite;
-    a place behind the last stands for something cited that is not among the contexts. `failure` says what went wrong:
-    then there is nothing else but `seconds`, the time that answering took."""
+    a place behind the last stands for something cited that is not among the contexts. `failure` says what went wrong,
+    and `kind` what sort of failure it is: then there is nothing else but `seconds`, the time that answering took. `cut`
+    counts hits past the number that was asked for, which are left out."""
 
     answers: tuple[str, ...] = ()
     text: str = ""
-    contexts: tuple[Hit, ...] = ()
+    contexts: tuple[RunHit, ...] = ()
     citations: tuple[int, ...] | None = None
     seconds: float = 0.0
     failure: str = ""
+    kind: FailureKind = ""
+    cut: int = 0
 
     def to_json(self) -> Json:
+        """Without `kind` and `cut`, which stand beside the reply in the log."""
         return {
             "answers": list(self.answers),
             "text": self.text,
@@ -73,7 +104,7 @@ class SystemReply:
 
     @classmethod
     def from_json(cls, data: Json) -> SystemReply:
-        """The reply that `to_json` was of."""
+        """The reply that `to_json` wrote."""
         return cls(
             tuple(data["answers"]),
             data["text"],
@@ -84,10 +115,10 @@ class SystemReply:
         )
 
 
-def _hit_to_json(hit: Hit) -> Json:
-    """The hit in the form in which systems tell it; members that say nothing are left out."""
-    chunk = hit.chunk or Chunk()
-    told: Json = {
+def _hit_to_json(hit: RunHit) -> Json:
+    """The hit in the form in which systems return it; empty members are left out."""
+    chunk = hit.chunk or TextChunk()
+    members: Json = {
         "source": hit.source or None,
         "document": chunk.document or None,
         "start": chunk.start,
@@ -96,12 +127,14 @@ def _hit_to_json(hit: Hit) -> Json:
         "text": chunk.text or None,
         "score": hit.score,
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return {key: value for key, value in members.items() if value is not None}
 
 
-def _hit_of_json(data: Json) -> Hit:
+def _hit_of_json(data: Json) -> RunHit:
     source, score = data.get("source", ""), data.get("score")
     if source:
-        return Hit(source, score)
-    chunk = Chunk(data.get("text", ""), data.get("document", ""), data.get("start"), data.get("end"), data.get("page"))
-    return Hit("", score, chunk)
+        return RunHit(source, score)
+    chunk = TextChunk(
+        data.get("text", ""), data.get("document", ""), data.get("start"), data.get("end"), data.get("page")
+    )
+    return RunHit("", score, chunk)

@@ -1,1 +1,1 @@
-"""Items of a reader -> the folder of a graph: parts with marks, then one merge. Knows no formats."""
+"""Load the items of readers into the folder of a graph."""

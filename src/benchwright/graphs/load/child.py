@@ -1,4 +1,4 @@
-"""A process that reads pieces of lines for a load: piece in, rows out, in this order, until nobody asks any more.
+"""Run the process that parses pieces of an input for a load.
 
 Started by `workers`: `python -m benchwright.graphs.load.child`. It reads no file and writes none.
 """
@@ -14,23 +14,23 @@ from queue import SimpleQueue
 from threading import Thread
 
 from benchwright.graphs.items import Item
-from benchwright.graphs.load.gather import Gathered, Gathering
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.pieces import Piece
+from benchwright.graphs.load.item_tables import ItemGatherer, ItemTables
+from benchwright.graphs.read.line_pieces import LinePiece
+from benchwright.graphs.read.losses import LossCounter
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class PieceWork:
     """What is done to each piece of an input: how it is read, what losses call it by, its number, its usual losses."""
 
-    read: Callable[[Piece, Losses], Iterator[Item]]
+    read: Callable[[LinePiece, LossCounter], Iterator[Item]]
     name: str
     rank: int
     usual: frozenset[str]
 
-    def done(self, piece: Piece) -> tuple[Gathered, Losses]:
+    def done(self, piece: LinePiece) -> tuple[ItemTables, LossCounter]:
         """The rows of a piece, and what is told of it at the next position."""
-        losses, gathering = Losses(self.name), Gathering(self.rank, self.usual)
+        losses, gathering = LossCounter(self.name), ItemGatherer(self.rank, self.usual)
         for item in self.read(piece, losses):
             gathering.add(item)
         return gathering.take(), losses
@@ -43,11 +43,11 @@ def main() -> None:
     asked, told = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
     os.dup2(2, 1)  # nothing that is printed gets among the answers
     try:
-        work: Work = asked.recv()
+        work: PieceWork = asked.recv()
     except (EOFError, OSError):  # the load ended before it began
         return
-    pieces: SimpleQueue[Piece] = SimpleQueue()
-    made: SimpleQueue[tuple[Gathered, Losses]] = SimpleQueue()
+    pieces: SimpleQueue[LinePiece] = SimpleQueue()
+    made: SimpleQueue[tuple[ItemTables, LossCounter]] = SimpleQueue()
     Thread(target=_until_nobody_is_there, args=(lambda: pieces.put(asked.recv()),), daemon=True).start()
     Thread(target=_until_nobody_is_there, args=(lambda: told.send(made.get()),), daemon=True).start()
     while True:

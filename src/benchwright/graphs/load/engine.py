@@ -1,4 +1,4 @@
-"""DuckDB within bounds: so much memory, what does not fit spilled to a folder, nothing fetched from anywhere."""
+"""Run the queries of a load in DuckDB, within the memory that it was given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from benchwright.errors import MissingExtraError, StorageError
 from benchwright.files.atomic import make_folder
-from benchwright.graphs.load.gather import TABLES
+from benchwright.graphs.load.item_tables import TABLES
 
 if TYPE_CHECKING:
     import duckdb
@@ -95,9 +95,9 @@ def _told() -> Iterator[None]:
             "the memory given is too small to join the graph", hint="give more: --memory, or room: --spill"
         ) from error
     except (duckdb.IOException, duckdb.InvalidInputException, OSError) as error:
-        said = " ".join(str(error).split("\n\n")[0].split())[:300]
+        message = " ".join(str(error).split("\n\n")[0].split())[:300]
         raise StorageError(
-            f"the graph cannot be joined: {said}",
+            f"the graph cannot be joined: {message}",
             hint="make room (see --spill); if a part is damaged, delete the folder and load again",
         ) from error
 

@@ -1,4 +1,4 @@
-"""What a load takes in: inputs that yield items, each with what it is known again by. Knows no formats."""
+"""Define an input of a load: how it is read, and how it is recognised when the load goes on."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from benchwright.errors import ReadError, UsageError
 from benchwright.files.atomic import sha256_file
 from benchwright.files.disk_errors import reading
-from benchwright.graphs.items import Item, Position, Rows
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.pieces import Piece
+from benchwright.graphs.items import Item, ItemColumns, Position
+from benchwright.graphs.read.line_pieces import LinePiece
+from benchwright.graphs.read.losses import LossCounter
 from benchwright.records import Json
 
 HASHED = 1 << 30
@@ -20,14 +20,14 @@ HASHED = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class PieceInput:
     """An input whose lines hang on no others. `cut` gives its pieces and positions behind a position; `read` what a
     piece tells, and goes to another process. `name` is what losses call it by, `bytes` how long it is on the disk."""
 
     name: str
     bytes: int
-    cut: Callable[[Position | None], Iterator[Piece | Position]]
-    read: Callable[[Piece, Losses], Iterator[Item]]
+    cut: Callable[[Position | None], Iterator[LinePiece | Position]]
+    read: Callable[[LinePiece, LossCounter], Iterator[Item]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,10 @@ class Feed:
     read: Callable[[Position | None], Iterator[Item]] = field(repr=False, compare=False)
     bounded: bool = True
     usual: frozenset[str] = frozenset()
-    columns: Callable[[Position | None], Iterator[Item | Rows]] | None = field(default=None, repr=False, compare=False)
-    pieces: Pieces | None = field(default=None, repr=False, compare=False)
+    columns: Callable[[Position | None], Iterator[Item | ItemColumns]] | None = field(
+        default=None, repr=False, compare=False
+    )
+    pieces: PieceInput | None = field(default=None, repr=False, compare=False)
 
 
 def identity_of(path: Path) -> Json:
@@ -52,9 +54,9 @@ def identity_of(path: Path) -> Json:
     try:
         with reading(path):
             facts = path.stat()
-        known: Json = {"file": path.name, "bytes": facts.st_size}
+        identity: Json = {"file": path.name, "bytes": facts.st_size}
         if facts.st_size <= HASHED:
-            return {**known, "sha256": sha256_file(path)}
+            return {**identity, "sha256": sha256_file(path)}
     except ReadError as error:
         raise UsageError(str(error), hint="check the path") from error
-    return {**known, "changed_ns": facts.st_mtime_ns}
+    return {**identity, "changed_ns": facts.st_mtime_ns}

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchwright.files.atomic import make_folder
 from benchwright.files.journal import Journal
 from benchwright.graphs.items import Position
-from benchwright.graphs.load.parts import Part
+from benchwright.graphs.load.parts import LoadPart
 from benchwright.records import Json
 
 
@@ -52,7 +52,7 @@ class LoadJournal:
         """Close, and remove the folder: the load is done, or would fail again."""
         self._journal.remove()
 
-    def write_part(self, part: Part, position: Position | None) -> None:
+    def write_part(self, part: LoadPart, position: Position | None) -> None:
         """Close a part and write down that the input was read up to the position; None: to its end."""
         part.close()
         at = None if position is None else {"offset": position.offset, "line": position.line}

@@ -1,4 +1,4 @@
-"""Inputs -> CORPUS/graphs/<name>: read part by part, merged, put into place. A killed load goes on where it was.
+"""Load inputs as a graph of a corpus: read them part by part, merge the parts, put the files into place.
 
     CORPUS/graphs/<name>/loading/journal.jsonl   what was done so far
     CORPUS/graphs/<name>/loading/parts/          rows with string ids
@@ -25,20 +25,21 @@ import pyarrow.parquet as pq
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST, atomic_path, sync_folder, write_json
+from benchwright.files.bounded import parse_json, read_regular
 from benchwright.files.disk_errors import writing
 from benchwright.files.locks import folder_lock
 from benchwright.files.memory_sizes import check_spill
-from benchwright.graphs.columns import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
-from benchwright.graphs.items import Item, Position, Rows, Statement
-from benchwright.graphs.load.child import Work
+from benchwright.graphs.graph_files import DROPS_FILE, FILES, FOLDER, GRAPH_VERSION
+from benchwright.graphs.items import Item, ItemColumns, Position, Triple
+from benchwright.graphs.load.child import PieceWork
 from benchwright.graphs.load.engine import open_engine
-from benchwright.graphs.load.feed import Feed, Pieces
-from benchwright.graphs.load.gather import Gathered
+from benchwright.graphs.load.feed import Feed, PieceInput
+from benchwright.graphs.load.item_tables import ItemTables
 from benchwright.graphs.load.journal import LoadJournal
 from benchwright.graphs.load.merge import content_of, merge
-from benchwright.graphs.load.parts import Part, part_name
-from benchwright.graphs.load.workers import Workers
-from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.load.parts import LoadPart, part_name
+from benchwright.graphs.load.workers import LoadWorkers
+from benchwright.graphs.read.losses import LossCounter
 from benchwright.records import Json
 
 LOADING = "loading"
@@ -72,9 +73,9 @@ class NoStatementError(UsageError):
     by reason."""
 
     def __init__(self, lost: Mapping[str, int]) -> None:
-        told = ", ".join(f"{count:,} {reason}" for reason, count in sorted(lost.items()))
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in sorted(lost.items()))
         super().__init__(
-            f"no statement came out of what was read ({told or 'nothing stands there'})",
+            f"no statement came out of what was read ({reasons or 'nothing stands there'})",
             hint="check the files and --format; a graph of that name stays as it was",
         )
         self.lost = dict(lost)
@@ -158,8 +159,8 @@ def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: LoadSetting
 def _loaded_manifest(folder: Path) -> Json | None:
     """The manifest of the graph that stands in the folder, None if there is none or a file is not as it was written."""
     try:
-        manifest: Json = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        whole = all((folder / file).stat().st_size == told["bytes"] for file, told in manifest["files"].items())
+        manifest: Json = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        whole = all((folder / file).stat().st_size == facts["bytes"] for file, facts in manifest["files"].items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return manifest if whole else None
@@ -188,19 +189,19 @@ def _read(
                     journal.write_part(part, item)
                     part = _new_part(journal, feed)
                 # What was dropped does not count: a load that goes on after a kill knows only of what stands.
-                if most and isinstance(item, Statement) and state.rows["statements"] + part.statements >= most:
+                if most and isinstance(item, Triple) and state.rows["statements"] + part.statements >= most:
                     break
         journal.write_part(part, None)
 
 
-def _new_part(journal: LoadJournal, feed: Feed) -> Part:
+def _new_part(journal: LoadJournal, feed: Feed) -> LoadPart:
     state = journal.state
-    return Part(journal.parts, state.parts, state.feed, state.rows["drops"], feed.usual)
+    return LoadPart(journal.parts, state.parts, state.feed, state.rows["drops"], feed.usual)
 
 
 def _taken_in(
     feed: Feed, rank: int, since: Position | None, workers: int | None, *, limited: bool
-) -> Generator[Item | Rows | Gathered, None, None]:
+) -> Generator[Item | ItemColumns | ItemTables, None, None]:
     """What there is in an input, in the fastest form that it comes in; item by item where statements are `limited`."""
     if limited:
         yield from feed.read(since)
@@ -211,18 +212,18 @@ def _taken_in(
 
 
 def _in_pieces(
-    pieces: Pieces, rank: int, usual: frozenset[str], since: Position | None, workers: int | None
-) -> Iterator[Item | Gathered]:
+    pieces: PieceInput, rank: int, usual: frozenset[str], since: Position | None, workers: int | None
+) -> Iterator[Item | ItemTables]:
     if workers is None:
         workers = min(_MOST_WORKERS, os.cpu_count() or 1) if pieces.bytes > _LARGE else 0
-    losses = Losses(pieces.name)
-    with Workers(workers, Work(pieces.read, pieces.name, rank, usual)) as readers:
-        for found in readers.done(pieces.cut(since)):
-            if isinstance(found, Position):
+    losses = LossCounter(pieces.name)
+    with LoadWorkers(workers, PieceWork(pieces.read, pieces.name, rank, usual)) as readers:
+        for result in readers.done(pieces.cut(since)):
+            if isinstance(result, Position):
                 yield from losses.told()
-                yield found
+                yield result
             else:
-                gathered, lost = found
+                gathered, lost = result
                 losses.join(lost)
                 yield gathered
 
@@ -250,21 +251,21 @@ def _make(
     threads = how.threads or os.cpu_count() or 1
     try:
         with open_engine(journal.parts, memory=how.memory, spill=spill, threads=threads) as engine:
-            told = merge(engine, journal.made, done, named=named)
+            counts = merge(engine, journal.made, done, named=named)
     finally:
         shutil.rmtree(spill, ignore_errors=True)
     _write_drops(journal.parts, state.parts, journal.made / DROPS_FILE)
     files = content_of(journal.made, FILES)
     fingerprint = sha256("".join(f"{file}\n{files[file]['sha256']}\n" for file in sorted(files)).encode()).hexdigest()
     files |= content_of(journal.made, [DROPS_FILE])
-    notices = {slug.replace("_", "-"): told.pop(slug) for slug in _NOTICES}
-    notices["triple-repeated"] = statements - told["triples"]
+    notices = {slug.replace("_", "-"): counts.pop(slug) for slug in _NOTICES}
+    notices["triple-repeated"] = statements - counts["triples"]
     manifest = {
         "version": GRAPH_VERSION,
         "name": name,
         "fingerprint": fingerprint,
         **{key: wanted[key] for key in ("options", "inputs")},
-        "counts": {"statements": statements, **told},
+        "counts": {"statements": statements, **counts},
         "drops": dict(sorted(state.drops.items())),
         "left_out": dict(sorted(state.left_out.items())),
         "notices": {slug: count for slug, count in sorted(notices.items()) if count},

@@ -1,4 +1,4 @@
-"""Parts -> the files of a graph: one row an id, codes in the order of ids, every triple once.
+"""Merge the parts of a load into the files of a graph: one row an id, every triple once.
 
 Each step is one sorted query of `sql/`, whose rows go to the file batch by batch, so that memory is what DuckDB was
 given. A step that was finished before a kill is not done again.
@@ -17,13 +17,16 @@ import pyarrow.parquet as pq
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import sha256_file
-from benchwright.graphs.columns import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
+from benchwright.files.parquet import write_parquet
+from benchwright.graphs.graph_files import ENTITIES, NAMES, RELATIONS, SUPERTYPES, TRIPLES, TYPES
 from benchwright.graphs.hierarchy import Hierarchy
-from benchwright.graphs.load.bounds import label_of_id, words_of_id
 from benchwright.graphs.load.engine import Engine
-from benchwright.graphs.load.joined import each_once, first_told
-from benchwright.graphs.load.rows import write_rows
+from benchwright.graphs.load.row_joins import each_once, first_told
+from benchwright.graphs.load.text_bounds import label_of_id, words_of_id
 from benchwright.records import Json
+
+GROUP = 131_072
+"""Rows of a row group. Fixed, since bytes depend on it."""
 
 Counts = dict[str, int]
 Done = Callable[[str, Callable[[], Counts]], Counts]
@@ -34,23 +37,23 @@ _MENTIONED, _AS_TYPE = 2, 3
 """`source` in sql/entities.sql: ids that no record describes, and stand in statements, or only as a type."""
 
 
-def merge(engine: Engine, made: Path, done: Done, *, named: bool = False) -> Counts:
+def merge(engine: Engine, folder: Path, done: Done, *, named: bool = False) -> Counts:
     """Write all files of a graph into `made`; what there is of each kind, and notices (see docs/graphs.md). `named`:
     an entity without a label is called by its id whatever that looks like, else only where it is words. UsageError for
     more entities than codes, StorageError when memory or disk do not do."""
     counts: Counts = {}
-    counts |= done("entities", lambda: _entities(engine, made, words_of_id if named else label_of_id))
-    engine.codes("entities", made / "entities.parquet", "id, label")
-    counts |= done("relations", lambda: _relations(engine, made))
-    engine.codes("relation_codes", made / "relations.parquet", "id")
-    counts |= done("names", lambda: _names(engine, made))
-    counts |= done("types", lambda: {"types": _codes(engine, made, "types", TYPES)})
-    counts |= done("supertypes", lambda: _supertypes(engine, made))
-    counts |= done("triples", lambda: {"triples": _codes(engine, made, "triples", TRIPLES)})
+    counts |= done("entities", lambda: _entities(engine, folder, words_of_id if named else label_of_id))
+    engine.codes("entities", folder / "entities.parquet", "id, label")
+    counts |= done("relations", lambda: _relations(engine, folder))
+    engine.codes("relation_codes", folder / "relations.parquet", "id")
+    counts |= done("names", lambda: _names(engine, folder))
+    counts |= done("types", lambda: {"types": _codes(engine, folder, "types", TYPES)})
+    counts |= done("supertypes", lambda: _supertypes(engine, folder))
+    counts |= done("triples", lambda: {"triples": _codes(engine, folder, "triples", TRIPLES)})
     return counts
 
 
-def _entities(engine: Engine, made: Path, called: Callable[[str], str]) -> Counts:
+def _entities(engine: Engine, folder: Path, called: Callable[[str], str]) -> Counts:
     counts: Counter[str] = Counter(entities=0, values=0, only_types=0, without_label=0, undescribed=0, label_from_id=0)
 
     def named() -> Iterator[pa.Table]:
@@ -69,11 +72,11 @@ def _entities(engine: Engine, made: Path, called: Callable[[str], str]) -> Count
                 raise UsageError(f"a graph has at most {_MOST:,} entities and values", hint="load a part of it")
             yield table.set_column(table.column_names.index("label"), "label", labels)
 
-    write_rows(made / "entities.parquet", ENTITIES, named())
+    _write(folder / "entities.parquet", ENTITIES, named())
     return dict(counts)
 
 
-def _relations(engine: Engine, made: Path) -> Counts:
+def _relations(engine: Engine, folder: Path) -> Counts:
     counts: Counter[str] = Counter(relations=0, relations_without_label=0)
 
     def named() -> Iterator[pa.Table]:
@@ -83,7 +86,7 @@ def _relations(engine: Engine, made: Path) -> Counts:
             counts["relations_without_label"] += _count(pc.equal(labels, ""))
             yield table.set_column(table.column_names.index("label"), "label", labels)
 
-    write_rows(made / "relations.parquet", RELATIONS, named())
+    _write(folder / "relations.parquet", RELATIONS, named())
     return dict(counts)
 
 
@@ -105,7 +108,7 @@ def _labels(table: pa.Table, wanted: pa.ChunkedArray, called: Callable[[str], st
     return pa.chunked_array([filled]), sum(1 for word in words if word)
 
 
-def _names(engine: Engine, made: Path) -> Counts:
+def _names(engine: Engine, folder: Path) -> Counts:
     counts: Counter[str] = Counter(names=0, alias_is_label=0, label_differs=0)
 
     def others() -> Iterator[pa.Table]:
@@ -115,15 +118,19 @@ def _names(engine: Engine, made: Path) -> Counts:
             counts["label_differs"] += _count(pc.invert(pc.or_(own, alias)))
             yield pa.Table.from_batches([batch.filter(pc.invert(own))])
 
-    counts["names"] = write_rows(made / "names.parquet", NAMES, others())
+    counts["names"] = _write(folder / "names.parquet", NAMES, others())
     return dict(counts)
 
 
-def _codes(engine: Engine, made: Path, name: str, schema: pa.Schema) -> int:
-    return write_rows(made / f"{name}.parquet", schema, each_once(engine.rows(name)))
+def _write(path: Path, schema: pa.Schema, tables: Iterable[pa.Table]) -> int:
+    return write_parquet(path, schema, tables, group_rows=GROUP)
 
 
-def _supertypes(engine: Engine, made: Path) -> Counts:
+def _codes(engine: Engine, folder: Path, name: str, schema: pa.Schema) -> int:
+    return _write(folder / f"{name}.parquet", schema, each_once(engine.rows(name)))
+
+
+def _supertypes(engine: Engine, folder: Path) -> Counts:
     itself = 0
 
     def others() -> Iterator[pa.Table]:
@@ -133,20 +140,20 @@ def _supertypes(engine: Engine, made: Path) -> Counts:
             itself += table.num_rows - _count(other)
             yield table.filter(other)
 
-    rows = write_rows(made / "supertypes.parquet", SUPERTYPES, others())
-    return {"supertypes": rows, "type_below_itself": itself, "type_cycles": _cycles(made / "supertypes.parquet")}
+    rows = _write(folder / "supertypes.parquet", SUPERTYPES, others())
+    return {"supertypes": rows, "type_below_itself": itself, "type_cycles": _cycles(folder / "supertypes.parquet")}
 
 
 def _cycles(path: Path) -> int:
     """How many groups of types are each other's subclasses."""
     table = pq.read_table(path)
     below, above = table.column("type").to_numpy(), table.column("super").to_numpy()
-    known, codes = np.unique(np.concatenate([below, above]), return_inverse=True)
+    unique, codes = np.unique(np.concatenate([below, above]), return_inverse=True)
     of = codes.astype(np.int32)
     nobody = np.empty(0, np.int32)
-    return Hierarchy(nobody, nobody, of[: len(below)], of[len(below) :], len(known)).cycles if len(known) else 0
+    return Hierarchy(nobody, nobody, of[: len(below)], of[len(below) :], len(unique)).cycles if len(unique) else 0
 
 
-def content_of(made: Path, names: Iterable[str]) -> dict[str, Json]:
+def content_of(folder: Path, names: Iterable[str]) -> dict[str, Json]:
     """Size and hash of each file."""
-    return {name: {"bytes": (made / name).stat().st_size, "sha256": sha256_file(made / name)} for name in names}
+    return {name: {"bytes": (folder / name).stat().st_size, "sha256": sha256_file(folder / name)} for name in names}

@@ -1,4 +1,4 @@
-"""Rows -> parts: Parquet files with string ids, closed whenever a reader gives a position after enough rows.
+"""Write what was gathered into parts: Parquet files that the journal names once they are whole.
 
     <load>/journal.jsonl                     what is loaded; then one line a part: input, position, rows, drops
     <load>/parts/000003-statements.parquet   (subject, relation, object), as they came
@@ -17,14 +17,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchwright.files.atomic import make_folder
-from benchwright.graphs.items import Item, Rows
-from benchwright.graphs.load.gather import LISTED, TABLES, Gathered, Gathering
+from benchwright.graphs.items import Item, ItemColumns
+from benchwright.graphs.load.item_tables import LISTED, TABLES, ItemGatherer, ItemTables
 
 _ROWS = 131_072  # of all tables together
 _BYTES = 16 << 20
 
 
-class Part:
+class LoadPart:
     """One part in the making. `rows` counts by table, `drops` by reason, `left_out` what is `usual` among them, all of
     this part alone, and whole once it is closed. Not for threads."""
 
@@ -32,7 +32,7 @@ class Part:
         self._folder = make_folder(folder)
         self._number = number
         self._listed = listed
-        self._gathering = Gathering(rank, usual)
+        self._gathering = ItemGatherer(rank, usual)
         self._held: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
         self._pending = self._bytes = 0
         self._writers: dict[str, pq.ParquetWriter] = {}
@@ -54,9 +54,9 @@ class Part:
     def statements(self) -> int:
         return self.rows["statements"] + self._gathering.rows["statements"]
 
-    def add(self, item: Item | Rows | Gathered) -> None:
+    def add(self, item: Item | ItemColumns | ItemTables) -> None:
         """Take an item in, or many, or what was gathered of some elsewhere."""
-        if isinstance(item, Gathered):
+        if isinstance(item, ItemTables):
             self._take(self._gathering.take())  # drops stay in their order
             self._take(item)
         elif self._gathering.add(item):
@@ -69,7 +69,7 @@ class Part:
         for writer in self._writers.values():
             writer.close()
 
-    def _take(self, gathered: Gathered) -> None:
+    def _take(self, gathered: ItemTables) -> None:
         for name, table in gathered.tables.items():
             if name == "drops":
                 table = table.slice(0, max(0, LISTED - self._listed - self.rows["drops"]))

@@ -1,4 +1,4 @@
-"""Pieces -> workers -> rows, in the order of the pieces. One thread; memory is bounded, for little is asked ahead.
+"""Parse the pieces of an input in several processes, in the order of the pieces.
 
     with Workers(2, work) as workers:
         for found in workers.done(pieces):
@@ -21,23 +21,23 @@ from typing import IO, Self
 
 from benchwright.errors import BenchwrightError
 from benchwright.graphs.items import Position
-from benchwright.graphs.load.child import Work
-from benchwright.graphs.load.gather import Gathered
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.pieces import Piece
+from benchwright.graphs.load.child import PieceWork
+from benchwright.graphs.load.item_tables import ItemTables
+from benchwright.graphs.read.line_pieces import LinePiece
+from benchwright.graphs.read.losses import LossCounter
 from benchwright.readers.confined.worker import environment
 
 _CHILD = "benchwright.graphs.load.child"
 _AHEAD = 3
 """Pieces that are asked of a worker before the first of them is taken."""
 
-Done = tuple[Gathered, Losses]
+Done = tuple[ItemTables, LossCounter]
 
 
-class Workers:
+class LoadWorkers:
     """Processes that read pieces of one input, each its share in turn. They end with this one, however that ends."""
 
-    def __init__(self, count: int, work: Work) -> None:
+    def __init__(self, count: int, work: PieceWork) -> None:
         self._work = work
         self._children: list[_Child] = []
         with ExitStack() as undone:
@@ -63,7 +63,7 @@ class Workers:
             child.end()
         self._children.clear()
 
-    def done(self, pieces: Iterator[Piece | Position]) -> Iterator[Done | Position]:
+    def done(self, pieces: Iterator[LinePiece | Position]) -> Iterator[Done | Position]:
         """What comes of the pieces, and the positions, in their order. BenchwrightError if a worker dies."""
         waiting: deque[_Child | Position] = deque()
         turn = 0
@@ -93,7 +93,7 @@ def _first(waiting: deque[_Child | Position]) -> Done | Position:
 class _Child:
     """One worker. `asked` is how many pieces it has not answered."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: PieceWork) -> None:
         self.asked = 0
         self._name = work.name
         self._process = subprocess.Popen(
@@ -116,7 +116,7 @@ class _Child:
     def pid(self) -> int:
         return self._process.pid
 
-    def ask(self, piece: Piece) -> None:
+    def ask(self, piece: LinePiece) -> None:
         """Give it a piece to read."""
         with self._living():
             self._asked.send(piece)

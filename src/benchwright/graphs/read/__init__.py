@@ -1,4 +1,4 @@
-"""One reader per format. `READERS` is the closed list; `reader_of` picks by the name asked for, else by the file."""
+"""List the readers of graph formats, and pick the one for a file."""
 
 from __future__ import annotations
 

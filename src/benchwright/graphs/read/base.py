@@ -1,4 +1,4 @@
-"""What a reader of graphs is, and what it may be asked for. Knows no format and no graph folder.
+"""Define what a reader of graphs is, and the options that readers take.
 
     file ── reader ──▶ Node | Statement | RelationName    ── load ──▶ rows
                   ├──▶ Lost                                ── load ──▶ listed and counted
@@ -8,7 +8,7 @@ A reader is one frozen `GraphReader` row, kept in its own module as `READER` (or
 `read/__init__.py`, where `reader_of` picks one. `read(path, options, resume)` is a generator and a pure function of the
 file: it holds one line or record at a time, and yields what stands behind a position alike, whether it read what stands
 before or was told to go on there. A whole file ends with a
-`Position`, a damaged one with the `Lost` that says so. A bad line is a `Lost`, and the lines
+`Position`, a damaged one with the `Loss` that says so. A bad line is a `Loss`, and the lines
 behind it are read; only a file that cannot be opened, or options that do not fit it, raise (ReadError, UsageError).
 """
 
@@ -17,35 +17,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from benchwright.graphs.items import Item, Lost, Position, Rows
-from benchwright.graphs.read.losses import Losses
+from benchwright.graphs.items import Item, ItemColumns, Loss, Position
+from benchwright.graphs.read.file_lines import FileLine
+from benchwright.graphs.read.limits import GraphLimits
+from benchwright.graphs.read.losses import LossCounter
 from benchwright.readers.inputs import InputFile
-
-if TYPE_CHECKING:
-    from benchwright.graphs.read.lines import Line
 
 _LOOKED_AT = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class GraphLimits:
-    """What a reader takes in; files are untrusted. `line_bytes` bounds a line or a record, `name_characters` an id, a
-    label, an alias or a text value, `aliases` those of one record, `expansion` how many bytes a compressed file may
-    give for each of its own. What is beyond a limit is left out and counted; descriptions come whole, and the load cuts
-    them."""
-
-    line_bytes: int = 64 << 20
-    name_characters: int = 1_000
-    aliases: int = 1_000
-    expansion: int = 1_000
-    mark_lines: int = 10_000
-    mark_bytes: int = 64 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class GraphReadOptions:
     """What a user asks readers for; a reader takes what concerns its format.
 
     - `language`: of labels, aliases, descriptions and texts. `fallbacks` are taken for a label that it lacks, in this
@@ -88,7 +71,7 @@ class ReadOptions:
         return tuple(dict.fromkeys((self.language, *self.fallbacks)))
 
 
-ReadLines = Callable[[Iterable["Line | Lost | Position"], str, ReadOptions, Losses], Iterator[Item]]
+ReadLines = Callable[[Iterable[FileLine | Loss | Position], str, GraphReadOptions, LossCounter], Iterator[Item]]
 """What lines tell, by the name of their file; what is counted goes to the losses."""
 
 
@@ -96,16 +79,18 @@ ReadLines = Callable[[Iterable["Line | Lost | Position"], str, ReadOptions, Loss
 class GraphReader:
     """One format by name. `detect` looks at a file's name and its beginning, and never raises for what it finds there;
     `note` says in a few words what files of this format hold, for lists of formats. `columns` is there where rows can
-    be taken many at once: it yields what `read` yields, much faster, with `Rows` for items that are alike; those
+    be taken many at once: it yields what `read` yields, much faster, with `ItemColumns` for items that are alike; those
     between two positions may stand in another order, losses never. `lines` is there where a line hangs on no other:
-    what lines tell, whichever stand before them (`pieces`)."""
+    what lines tell, whichever stand before them (`line_pieces`). `usual` are the reasons of losses that a format brings
+    about by itself: they are counted, and are not a shortfall."""
 
     name: str
     detect: Callable[[Path], bool]
-    read: Callable[[Path, ReadOptions, Position | None], Iterator[Item]]
+    read: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item]]
     note: str = ""
-    columns: Callable[[Path, ReadOptions, Position | None], Iterator[Item | Rows]] | None = None
+    columns: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item | ItemColumns]] | None = None
     lines: ReadLines | None = None
+    usual: frozenset[str] = frozenset()
 
 
 def beginning(path: Path) -> bytes:

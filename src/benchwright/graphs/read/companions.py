@@ -1,4 +1,4 @@
-"""Files beside triples: two columns, an id and one thing about it (TSV, CSV, Parquet); a row for each.
+"""Read files beside triples: an id and its label, alias, type, description or page in each row.
 
     labels.tsv    Q42    Douglas Adams              types.tsv    Q42    Q5
     aliases.tsv   Q42    Douglas Noel Adams         relations.tsv    P57    director
@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from benchwright.graphs.items import MADE_OF, Item, Position, Rows
-from benchwright.graphs.read.base import GraphReader, ReadOptions
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.plain import RefusedError, one_line
-from benchwright.graphs.read.plain_rows import Columns, batches_of
-from benchwright.graphs.read.tables import TABLES, Row, rows_of
+from benchwright.graphs.items import MADE_OF, Item, ItemColumns, Position
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions
+from benchwright.graphs.read.graph_values import ValueRefusedError, one_line
+from benchwright.graphs.read.losses import LossCounter
+from benchwright.graphs.read.plain_columns import PlainColumns, batches_of
+from benchwright.graphs.read.table_rows import TABLES, GraphTableRow, rows_of
 from benchwright.readers.inputs import InputFile, plain_suffix, readable_name
 
 _IDS = frozenset(
@@ -68,50 +68,50 @@ def _detect(path: Path, words: frozenset[str]) -> bool:
 
 
 def _read(
-    kind: str, headers: frozenset[str], path: Path, options: ReadOptions, resume: Position | None
+    kind: str, headers: frozenset[str], path: Path, options: GraphReadOptions, resume: Position | None
 ) -> Iterator[Item]:
     """One item a row. Counted: `empty-cell`, and what `plain` and `rows_of` say."""
-    losses = Losses(readable_name(path.name))
+    losses = LossCounter(readable_name(path.name))
     longest = _longest(kind, options)
-    for found in losses.before_positions(rows_of(path, options, (_IDS, headers), resume)):
-        if isinstance(found, Row):
-            yield from _items(kind, found, longest, losses)
+    for item in losses.before_positions(rows_of(path, options, (_IDS, headers), resume)):
+        if isinstance(item, GraphTableRow):
+            yield from _items(kind, item, longest, losses)
         else:
-            yield found
+            yield item
 
 
 def _read_columns(
-    kind: str, headers: frozenset[str], path: Path, options: ReadOptions, resume: Position | None
-) -> Iterator[Item | Rows]:
+    kind: str, headers: frozenset[str], path: Path, options: GraphReadOptions, resume: Position | None
+) -> Iterator[Item | ItemColumns]:
     """What `_read` yields, plain rows as columns."""
-    losses = Losses(readable_name(path.name))
+    losses = LossCounter(readable_name(path.name))
     longest = _longest(kind, options)
-    for found in losses.before_positions(batches_of(path, options, (_IDS, headers), longest, resume)):
-        if isinstance(found, Columns):
-            yield Rows(kind, found.cells)
-        elif isinstance(found, Row):
-            yield from _items(kind, found, longest, losses)
+    for item in losses.before_positions(batches_of(path, options, (_IDS, headers), longest, resume)):
+        if isinstance(item, PlainColumns):
+            yield ItemColumns(kind, item.cells)
+        elif isinstance(item, GraphTableRow):
+            yield from _items(kind, item, longest, losses)
         else:
-            yield found
+            yield item
 
 
-def _longest(kind: str, options: ReadOptions) -> tuple[int, int | None]:
+def _longest(kind: str, options: GraphReadOptions) -> tuple[int, int | None]:
     """How many characters the cells may have: a description any number."""
     most = options.limits.name_characters
     return most, None if kind == "descriptions" else most
 
 
-def _items(kind: str, row: Row, longest: tuple[int, int | None], losses: Losses) -> Iterator[Item]:
+def _items(kind: str, row: GraphTableRow, longest: tuple[int, int | None], losses: LossCounter) -> Iterator[Item]:
     """What one row makes; what it cannot make is counted."""
     try:
-        id, said = (one_line(cell, most) for cell, most in zip(row.cells, longest, strict=True))
-    except RefusedError as refused:
+        id, text = (one_line(cell, most) for cell, most in zip(row.cells, longest, strict=True))
+    except ValueRefusedError as refused:
         losses.add(row.number, refused.reason, refused.detail)
         return
-    if id and said:
-        yield MADE_OF[kind](id, said)
+    if id and text:
+        yield MADE_OF[kind](id, text)
     else:
-        losses.add(row.number, "empty-cell", f"{id} {said}"[:100])
+        losses.add(row.number, "empty-cell", f"{id} {text}"[:100])
 
 
 READERS = tuple(

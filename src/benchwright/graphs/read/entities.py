@@ -1,4 +1,4 @@
-"""Entities as JSON Lines, one a line, with their names, types and page; other fields are not read.
+"""Read entities as JSON Lines: id, label, aliases, types and page.
 
     {"id": "/m/027rn", "label": "Dominican Republic", "description": "country in the Caribbean", "aliases": ["DR"],
      "types": ["island nation"], "wikipedia": "https://en.wikipedia.org/wiki/Dominican_Republic", "passage_id": "..."}
@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchwright.graphs.items import Item, Lost, Node, Position
-from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
-from benchwright.graphs.read.lines import Line, lines_of
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.objects import Told, objects_of
-from benchwright.graphs.read.plain import RefusedError, names_of, one_line
+from benchwright.graphs.items import Item, Loss, Node, Position
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
+from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
+from benchwright.graphs.read.json_lines import JsonLine, objects_of
+from benchwright.graphs.read.losses import LossCounter
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 LABELS = ("label", "name", "title")
@@ -35,28 +35,30 @@ def _detect(path: Path) -> bool:
     )
 
 
-def read_entities(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+def read_entities(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """One node a line. Lost: `bad-json`, `bad-entity` (no object, no id), and what `lines_of` says; counted:
     `bad-field` for a field of another type than it should be, and what `plain` says."""
     name = readable_name(path.name)
-    losses = Losses(name)
+    losses = LossCounter(name)
     yield from _read(losses.before_positions(lines_of(path, options.limits, resume)), name, options, losses)
 
 
-def _read(lines: Iterable[Line | Lost | Position], name: str, options: ReadOptions, losses: Losses) -> Iterator[Item]:
-    for found in objects_of(lines, name, bytes.strip):
-        if not isinstance(found, Told):
-            yield found
+def _read(
+    lines: Iterable[FileLine | Loss | Position], name: str, options: GraphReadOptions, losses: LossCounter
+) -> Iterator[Item]:
+    for line in objects_of(lines, name, bytes.strip):
+        if not isinstance(line, JsonLine):
+            yield line
             continue
-        data = found.value
-        node = _Fields(data, found.number, options, losses).node() if isinstance(data, dict) else None
-        yield node or found.lost("bad-entity")
+        data = line.value
+        node = _Fields(data, line.number, options, losses).node() if isinstance(data, dict) else None
+        yield node or line.lost("bad-entity")
 
 
 class _Fields:
     """The fields of one line; what is of another type than it should be is counted and left out."""
 
-    def __init__(self, data: Mapping[str, Any], line: int, options: ReadOptions, losses: Losses) -> None:
+    def __init__(self, data: Mapping[str, Any], line: int, options: GraphReadOptions, losses: LossCounter) -> None:
         self._data = data
         self._line = line
         self._options = options
@@ -91,12 +93,12 @@ class _Fields:
         return "" if value is None else self._clean(value, field, whole=whole)
 
     def _all(self, fields: tuple[str, ...]) -> list[str]:
-        found: list[str] = []
+        texts: list[str] = []
         for field in fields:
             value = self._data.get(field)
             listed = value if isinstance(value, list) else [] if value is None else [value]
-            found.extend(filter(None, (self._clean(one, field) for one in listed)))
-        return found
+            texts.extend(filter(None, (self._clean(one, field) for one in listed)))
+        return texts
 
     def _clean(self, value: object, field: str, *, whole: bool = False) -> str:
         """A string or a whole number as text, "" for anything else. `whole`: it may be of any length."""
@@ -105,7 +107,7 @@ class _Fields:
             return ""
         try:
             return one_line(str(value), None if whole else self._options.limits.name_characters)
-        except (RefusedError, ValueError) as error:
+        except (ValueRefusedError, ValueError) as error:
             self._losses.add(self._line, getattr(error, "reason", "bad-field"), field)
             return ""
 

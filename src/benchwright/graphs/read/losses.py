@@ -1,17 +1,17 @@
-"""What a reader leaves out between two positions, counted by reason. Knows no format."""
+"""Count what a reader leaves out between two positions, by reason."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from benchwright.graphs.items import Lost, Position
+from benchwright.graphs.items import Loss, Position
 
 T = TypeVar("T")
 
 
-class Losses:
-    """Counts statements left out by reason, so that a dump of a billion of them gives one `Lost` a reason and mark."""
+class LossCounter:
+    """Counts statements left out by reason, so that a dump of a billion of them gives one `Loss` a reason and mark."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -23,24 +23,24 @@ class Losses:
         self._counts[reason] = self._counts.get(reason, 0) + count
         self._last[reason] = (line, detail)
 
-    def before_positions(self, stream: Iterable[T]) -> Iterator[T | Lost]:
+    def before_positions(self, stream: Iterable[T]) -> Iterator[T | Loss]:
         """A stream as it comes, with what was counted since the last position before each: whoever goes on there need
         not count it again."""
-        for found in stream:
-            if isinstance(found, Position):
+        for item in stream:
+            if isinstance(item, Position):
                 yield from self.told()
-            yield found
+            yield item
 
-    def join(self, later: Losses) -> None:
+    def join(self, later: LossCounter) -> None:
         """Count also what was counted of lines behind these."""
         for reason, count in later._counts.items():
             self._counts[reason] = self._counts.get(reason, 0) + count
         self._last |= later._last
 
-    def told(self) -> Iterator[Lost]:
+    def told(self) -> Iterator[Loss]:
         """What was counted since the last time, by reason."""
         for reason in sorted(self._counts):
             line, detail = self._last[reason]
-            yield Lost(f"{self._name}:{line}", reason, detail, self._counts[reason])
+            yield Loss(f"{self._name}:{line}", reason, detail, self._counts[reason])
         self._counts.clear()
         self._last.clear()

@@ -1,4 +1,4 @@
-"""N-Triples: Wikidata's truthy dump (`wikidata-*-truthy-BETA.nt.bz2`), and any other graph by full addresses.
+"""Read N-Triples: Wikidata's truthy dump and any other graph by full addresses.
 
     <http://www.wikidata.org/entity/Q42> <http://www.w3.org/2000/01/rdf-schema#label> "Douglas Adams"@en .
     <http://www.wikidata.org/entity/Q42> <http://www.wikidata.org/prop/direct/P31> <http://www.wikidata.org/entity/Q5> .
@@ -23,15 +23,22 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Rows, Statement
-from benchwright.graphs.read.base import GraphReader, ReadOptions
-from benchwright.graphs.read.lines import Block, Line, blocks_of, lines_of, shown
-from benchwright.graphs.read.literals import ENTITY, LONGEST_TAIL, is_wikidata, object_of, other_language, short_id
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.pages import page_titles, title_of
-from benchwright.graphs.read.plain import RefusedError, names_of, one_line
-from benchwright.graphs.read.terms import Literal, Triple, parse
-from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF
+from benchwright.graphs.items import Item, ItemColumns, Loss, Node, Position, RelationName, Triple
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions
+from benchwright.graphs.read.file_lines import FileLine, LineBlock, blocks_of, lines_of, shown
+from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
+from benchwright.graphs.read.losses import LossCounter
+from benchwright.graphs.read.ntriples_literals import (
+    ENTITY,
+    LONGEST_TAIL,
+    is_wikidata,
+    object_of,
+    other_language,
+    short_id,
+)
+from benchwright.graphs.read.ntriples_terms import Literal, ParsedTriple, parse
+from benchwright.graphs.read.wiki_pages import page_titles, title_of
+from benchwright.graphs.read.wikidata import INSTANCE_OF, SUBCLASS_OF, USUAL
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 _DIRECT = "http://www.wikidata.org/prop/direct/"
@@ -78,12 +85,12 @@ class _Group:
         elif predicate == _ALIAS:
             known = self._aliases.setdefault(language, [])
             if len(known) >= most:
-                raise RefusedError("too-many-aliases", text)
+                raise ValueRefusedError("too-many-aliases", text)
             known.append(text)
         elif not self._description:
             self._description = text
 
-    def node(self, options: ReadOptions) -> Node | RelationName | None:
+    def node(self, options: GraphReadOptions) -> Node | RelationName | None:
         """The entity, or the relation if the subject is a property of Wikidata with a label."""
         languages = (*options.languages, "")
         chosen = next((language for language in languages if self._labels.get(language)), "")
@@ -103,38 +110,38 @@ def _detect(path: Path) -> bool:
     return plain_suffix(path) in (".nt", ".ntriples")
 
 
-def read_ntriples(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+def read_ntriples(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """Names and statements. Lost: `bad-line`; counted: `other-language`, `other-site`, `other-predicate`,
     `about-relation`, `lexeme`, and what `literals` says."""
     reading = _Reading(readable_name(path.name), options, resume)
-    for found in lines_of(path, options.limits, resume):
-        if isinstance(found, Line):
-            yield from reading.line(found)
+    for item in lines_of(path, options.limits, resume):
+        if isinstance(item, FileLine):
+            yield from reading.line(item)
         else:
-            yield from reading.between(found)
+            yield from reading.between(item)
     yield from reading.end()
 
 
-def read_columns(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item | Rows]:
+def read_columns(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item | ItemColumns]:
     """What `read_ntriples` yields, Wikidata's statements between items as columns."""
     reading = _Reading(readable_name(path.name), options, resume)
-    for found in blocks_of(path, options.limits, resume):
-        if isinstance(found, Block):
-            yield from reading.block(found)
-        elif isinstance(found, Line):
-            yield from reading.line(found)
+    for item in blocks_of(path, options.limits, resume):
+        if isinstance(item, LineBlock):
+            yield from reading.block(item)
+        elif isinstance(item, FileLine):
+            yield from reading.line(item)
         else:
-            yield from reading.between(found)
+            yield from reading.between(item)
     yield from reading.end()
 
 
 class _Reading:
     """The way through a file: the entity at hand, what was left out, and the position that waits for its end."""
 
-    def __init__(self, name: str, options: ReadOptions, resume: Position | None) -> None:
+    def __init__(self, name: str, options: GraphReadOptions, resume: Position | None) -> None:
         self._name = name
         self._options = options
-        self._losses = Losses(name)
+        self._losses = LossCounter(name)
         self._titles = page_titles(options.site)
         self._languages = frozenset((*options.languages, ""))
         self._group: _Group | None = None
@@ -142,14 +149,14 @@ class _Reading:
         self._last = Position(0, 0) if resume is None else resume
         self._tails: dict[bytes, bool] = {}
 
-    def between(self, found: Lost | Position) -> Iterator[Item]:
+    def between(self, item: Loss | Position) -> Iterator[Item]:
         """What stands between lines."""
-        if isinstance(found, Lost):
-            yield found
+        if isinstance(item, Loss):
+            yield item
             return
-        self._due, self._last = True, found
+        self._due, self._last = True, item
         if self._group is None:
-            yield from self._told(found)
+            yield from self._told(item)
 
     def end(self) -> Iterator[Item]:
         """What is told once there are no more lines."""
@@ -163,7 +170,7 @@ class _Reading:
         yield position
         self._due = False
 
-    def line(self, line: Line) -> Iterator[Item]:
+    def line(self, line: FileLine) -> Iterator[Item]:
         """What a line tells, and what ends with it."""
         if other_language(line.text, self._languages):
             self._losses.add(line.number, "other-language")
@@ -171,7 +178,7 @@ class _Reading:
         triple = _parsed(line.text)
         if triple is None:
             if (text := line.text.strip()) and not text.startswith(b"#"):
-                yield Lost(f"{self._name}:{line.number}", "bad-line", shown(text))
+                yield Loss(f"{self._name}:{line.number}", "bad-line", shown(text))
             return
         group, options = self._group, self._options
         if group is not None and (group.subject != triple.subject or group.lines >= _LONGEST):
@@ -192,10 +199,10 @@ class _Reading:
             statement = _told(triple, group, options)
             if statement is not None:
                 yield statement
-        except RefusedError as refused:
+        except ValueRefusedError as refused:
             self._losses.add(line.number, refused.reason, refused.detail)
 
-    def block(self, block: Block) -> Iterator[Item | Rows]:
+    def block(self, block: LineBlock) -> Iterator[Item | ItemColumns]:
         """What the lines of a block tell. Most lines of Wikidata are names in other languages, and say of the item that
         was spoken of before that it is linked to another one, or has an external identifier: they need no parsing."""
         known = self._options.limits.name_characters >= _LONGEST_CODE
@@ -223,7 +230,7 @@ class _Reading:
                 strings.tell(self._losses)
                 if self._due:  # the line may end what a position waits for
                     yield from links.take()
-                yield from self.line(Line(number, raw, offset))
+                yield from self.line(FileLine(number, raw, offset))
                 group = self._group
             offset += len(raw)
         others.tell(self._losses)
@@ -248,7 +255,7 @@ class _Run:
         self.count = self.line = 0
         self.text = b""
 
-    def tell(self, losses: Losses) -> None:
+    def tell(self, losses: LossCounter) -> None:
         """Count them."""
         if self.count:
             losses.add(self.line, self.reason, self.text[:100].decode("ascii"), self.count)
@@ -272,44 +279,44 @@ class _Links:
         relations.append(relation)
         targets.append(target)
 
-    def take(self) -> Iterator[Rows]:
+    def take(self) -> Iterator[ItemColumns]:
         """Those that were added since the last time."""
         import pyarrow as pa
 
         if self._columns[0]:
-            yield Rows("statements", tuple([pa.array(column, pa.string()) for column in self._columns]))
+            yield ItemColumns("statements", tuple([pa.array(column, pa.string()) for column in self._columns]))
             self._columns = ([], [], [])
 
 
-def _parsed(line: bytes) -> Triple | None:
+def _parsed(line: bytes) -> ParsedTriple | None:
     try:
         return parse(line.decode("utf-8").rstrip("\r\n"))
     except UnicodeDecodeError:
         return None
 
 
-def _page(triple: Triple, titles: tuple[str, ...], options: ReadOptions) -> Node | None:
+def _page(triple: ParsedTriple, titles: tuple[str, ...], options: GraphReadOptions) -> Node | None:
     """What `schema:about` tells: the page of an entity. RefusedError `other-site`."""
     if not triple.subject.startswith("https://"):
         return None
     title = title_of(triple.subject, titles)
     if not title:
-        raise RefusedError("other-site", triple.subject)
+        raise ValueRefusedError("other-site", triple.subject)
     most = options.limits.name_characters
     return Node(one_line(short_id(str(triple.object)), most), page=one_line(title, most))
 
 
-def _known_subject(triple: Triple) -> None:
+def _known_subject(triple: ParsedTriple) -> None:
     """RefusedError for what speaks of pages, of dumps and of lexemes, not of things."""
     subject, predicate = triple.subject, triple.predicate
     if subject.startswith(f"{ENTITY}L"):
-        raise RefusedError("lexeme", subject)
+        raise ValueRefusedError("lexeme", subject)
     page = subject.startswith("https://") and (predicate in _OF_PAGES or triple.object == _ARTICLE)
     if page or (is_wikidata(subject) and not subject.startswith((f"{ENTITY}Q", f"{ENTITY}P"))):
-        raise RefusedError("other-predicate", predicate)
+        raise ValueRefusedError("other-predicate", predicate)
 
 
-def _told(triple: Triple, group: _Group, options: ReadOptions) -> Statement | None:
+def _told(triple: ParsedTriple, group: _Group, options: GraphReadOptions) -> Triple | None:
     """The statement of a triple, None for a name or a type of another vocabulary, which go into the group."""
     most = options.limits.name_characters
     subject, predicate, thing = triple
@@ -319,9 +326,9 @@ def _told(triple: Triple, group: _Group, options: ReadOptions) -> Statement | No
         return None
     wikidata = is_wikidata(subject)
     if wikidata and not predicate.startswith(_DIRECT):
-        raise RefusedError("other-predicate", predicate)
+        raise ValueRefusedError("other-predicate", predicate)
     if subject.startswith(f"{ENTITY}P"):
-        raise RefusedError("about-relation", subject)
+        raise ValueRefusedError("about-relation", subject)
     relation = one_line(predicate.removeprefix(_DIRECT), most)
     value = object_of(thing, options, wikidata=wikidata)
     if isinstance(value, str) and relation in (INSTANCE_OF, _RDF_TYPE):
@@ -330,9 +337,14 @@ def _told(triple: Triple, group: _Group, options: ReadOptions) -> Statement | No
         group.supertypes[value] = None
     if relation in (_RDF_TYPE, _SUBCLASS):
         return None
-    return Statement(one_line(short_id(subject), most), relation, value)
+    return Triple(one_line(short_id(subject), most), relation, value)
 
 
 READER = GraphReader(
-    "ntriples", _detect, read_ntriples, "N-Triples: Wikidata's truthy dump, or any other graph", read_columns
+    "ntriples",
+    _detect,
+    read_ntriples,
+    "N-Triples: Wikidata's truthy dump, or any other graph",
+    read_columns,
+    usual=USUAL | {"other-datatype", "other-predicate", "other-site", "plain-string"},
 )

@@ -1,4 +1,4 @@
-"""Records as JSON, a list of objects or an object a line: everything that is told of a record becomes statements.
+"""Read JSON records, a list or one a line, as entities and statements by field.
 
     [{"cca3": "NLD", "name": {"common": "Netherlands"}, "capital": ["Amsterdam"], "borders": ["BEL", "DEU"],
       "languages": {"nld": "Dutch"}, "area": 41850, "landlocked": false}, ...]
@@ -26,12 +26,10 @@ from decimal import Decimal
 from pathlib import Path
 
 from benchwright.errors import UsageError
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement, Value
-from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
-from benchwright.graphs.read.elements import Element, elements_of
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.plain import (
-    RefusedError,
+from benchwright.graphs.items import GraphValue, Item, Loss, Node, Position, RelationName, Triple
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
+from benchwright.graphs.read.graph_values import (
+    ValueRefusedError,
     date_value,
     names_of,
     number_value,
@@ -39,7 +37,9 @@ from benchwright.graphs.read.plain import (
     text_value,
     truth_value,
 )
-from benchwright.graphs.read.shape import Shape, first_text, is_below, leaves, shape_of, shown_path
+from benchwright.graphs.read.json_elements import Element, elements_of
+from benchwright.graphs.read.losses import LossCounter
+from benchwright.graphs.read.record_shape import Shape, first_text, is_below, leaves, shape_of, shown_path
 from benchwright.readers.inputs import plain_suffix, readable_name
 from benchwright.values.dates import parse_date
 
@@ -56,30 +56,30 @@ def _detect(path: Path) -> bool:
     return re.match(rb"\s*(?:\[\s*)?\{", head) is not None
 
 
-def read_records(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+def read_records(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """The names of the relations, then a node and its statements for each record. Lost: `no-id`, and what `elements_of`
     says; counted: `empty-field`, `dangling`, `too-deep`, `too-many-paths`, `bad-value`, and what `plain` says.
     UsageError if no field is known to hold the ids."""
     name, limits = readable_name(path.name), options.limits
     id_path, label_path = options.id, options.label
-    for found in () if id_path and label_path else elements_of(path, limits):
-        if isinstance(found, Element):  # the first record tells for all
-            id_path = id_path or _usual(found, _IDS)
-            label_path = label_path or _usual(found, _LABELS)
+    for element in () if id_path and label_path else elements_of(path, limits):
+        if isinstance(element, Element):  # the first record tells for all
+            id_path = id_path or _usual(element, _IDS)
+            label_path = label_path or _usual(element, _LABELS)
             break
     if not id_path:
         raise UsageError(f"no field of the records in {path.name} is known to hold ids", hint="name it: --id FIELD")
-    fields = _Fields(shape_of(path, options, id_path), id_path, label_path, options, Losses(name))
+    fields = _Fields(shape_of(path, options, id_path), id_path, label_path, options, LossCounter(name))
     if resume is None:
         yield from fields.relations()
     marked = last = Position(0, 0) if resume is None else resume
-    for found in elements_of(path, limits, resume):
-        if isinstance(found, Lost):
-            yield found
+    for element in elements_of(path, limits, resume):
+        if isinstance(element, Loss):
+            yield element
             continue
-        items = list(fields.items(found))
-        yield from items or [Lost(f"{name}#{found.number}", "no-id", str(found.data)[:100])]
-        last = found.behind
+        items = list(fields.items(element))
+        yield from items or [Loss(f"{name}#{element.number}", "no-id", str(element.data)[:100])]
+        last = element.behind
         if last.line - marked.line >= limits.mark_lines or last.offset - marked.offset >= limits.mark_bytes:
             yield from fields.losses.told()
             yield last
@@ -96,7 +96,7 @@ def _usual(element: Element, fields: tuple[str, ...]) -> str:
 class _Fields:
     """What each path of the records is for."""
 
-    def __init__(self, shape: Shape, id: str, label: str, options: ReadOptions, losses: Losses) -> None:
+    def __init__(self, shape: Shape, id: str, label: str, options: GraphReadOptions, losses: LossCounter) -> None:
         self._shape = shape
         self._id = id
         self._label = label
@@ -124,7 +124,7 @@ class _Fields:
         if not id:
             return
         label, texts = "", dict[str, list[str]]()
-        told: list[tuple[str, object]] = []
+        leaf_values: list[tuple[str, object]] = []
         for at, value in leaves(element.data, self._shape.coded):
             path = shown_path(at)
             if isinstance(value, str) and is_below(path, (*self._names, *self._options.types)):
@@ -133,7 +133,7 @@ class _Fields:
             if at not in self._shape.paths:
                 self.losses.add(number, "too-many-paths", path[:100])
             elif self._is_told(path):
-                told.append((at, value))
+                leaf_values.append((at, value))
         label = self._clean(first_text(element.data, self._shape.coded, self._label), number) if self._label else ""
         aliases = names_of(label, _under(texts, self._options.aliases))
         for alias in aliases[self._options.limits.aliases :]:
@@ -147,22 +147,22 @@ class _Fields:
             aliases[: self._options.limits.aliases],
             tuple(dict.fromkeys(filter(None, types))),
         )
-        for at, value in told:
+        for at, value in leaf_values:
             try:
-                yield Statement(id, one_line(shown_path(at), most), self._object(at, value))
-            except RefusedError as refused:
+                yield Triple(id, one_line(shown_path(at), most), self._object(at, value))
+            except ValueRefusedError as refused:
                 self.losses.add(number, refused.reason, f"{id} {shown_path(at)} {refused.detail}"[:100])
 
-    def _object(self, at: str, value: object) -> str | Value:
+    def _object(self, at: str, value: object) -> str | GraphValue:
         """What a leaf says. Raises RefusedError."""
         most, language = self._options.limits.name_characters, self._options.language
         if value is None or (isinstance(value, str) and not value.strip()):
-            raise RefusedError("empty-field")
+            raise ValueRefusedError("empty-field")
         if isinstance(value, bool):
             return truth_value(value)
         if at in self._referring and isinstance(value, str | int):
             if str(value) not in self._shape.ids:
-                raise RefusedError("dangling", str(value))
+                raise ValueRefusedError("dangling", str(value))
             return one_line(str(value), most)
         if isinstance(value, int | Decimal):
             return number_value(value, language=language)
@@ -170,12 +170,12 @@ class _Fields:
             return date_value(value, language=language)
         if isinstance(value, str):
             return text_value(value, most)
-        raise RefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
+        raise ValueRefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
 
     def _clean(self, text: str, number: int, *, whole: bool = False) -> str:
         try:
             return one_line(text, None if whole else self._options.limits.name_characters)
-        except RefusedError as refused:
+        except ValueRefusedError as refused:
             self.losses.add(number, refused.reason, refused.detail)
             return ""
 
@@ -187,4 +187,10 @@ def _under(texts: dict[str, list[str]], roots: tuple[str, ...]) -> list[str]:
     ]
 
 
-READER = GraphReader("records", _detect, read_records, "records as JSON: a list of objects, or an object a line")
+READER = GraphReader(
+    "records",
+    _detect,
+    read_records,
+    "records as JSON: a list of objects, or an object a line",
+    usual=frozenset({"empty-field"}),  # in triples and files beside them an empty cell is a loss
+)

@@ -1,4 +1,4 @@
-"""Triples as rows: head, relation, tail, and further columns that are not read (TSV, CSV, Parquet).
+"""Read triples as rows of a table: head, relation, tail (TSV, CSV, Parquet).
 
     /m/027rn    /location/country/form_of_government    /m/06cx9    train
 
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchwright.graphs.items import Item, Node, Position, Rows, Statement
-from benchwright.graphs.read.base import GraphReader, ReadOptions
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.plain import RefusedError, one_line
-from benchwright.graphs.read.plain_rows import Columns, batches_of
-from benchwright.graphs.read.tables import TABLES, Row, rows_of
+from benchwright.graphs.items import Item, ItemColumns, Node, Position, Triple
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions
+from benchwright.graphs.read.graph_values import ValueRefusedError, one_line
+from benchwright.graphs.read.losses import LossCounter
+from benchwright.graphs.read.plain_columns import PlainColumns, batches_of
+from benchwright.graphs.read.table_rows import TABLES, GraphTableRow, rows_of
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 HEADS = frozenset({"head", "subject", "source", "from", "h", "s", "head_id", "subject_id"})
@@ -28,44 +28,44 @@ def _detect(path: Path) -> bool:
     return plain_suffix(path) in TABLES
 
 
-def read_triples(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+def read_triples(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """One statement a row. Counted: `empty-cell` (an end or the relation is), and what `plain` and `rows_of` say."""
-    losses = Losses(readable_name(path.name))
+    losses = LossCounter(readable_name(path.name))
     made = _Made(options, losses)
-    for found in losses.before_positions(rows_of(path, options, _WANTED, resume)):
-        if isinstance(found, Row):
-            yield from made.items(found)
+    for item in losses.before_positions(rows_of(path, options, _WANTED, resume)):
+        if isinstance(item, GraphTableRow):
+            yield from made.items(item)
         else:
-            yield found
+            yield item
 
 
-def read_columns(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item | Rows]:
+def read_columns(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item | ItemColumns]:
     """What `read_triples` yields, plain rows as columns."""
-    losses = Losses(readable_name(path.name))
+    losses = LossCounter(readable_name(path.name))
     made = _Made(options, losses)
     longest = (options.limits.name_characters,) * 3
-    for found in losses.before_positions(batches_of(path, options, _WANTED, longest, resume)):
-        if isinstance(found, Columns):
-            yield from made.rows(found)
-        elif isinstance(found, Row):
-            yield from made.items(found)
+    for item in losses.before_positions(batches_of(path, options, _WANTED, longest, resume)):
+        if isinstance(item, PlainColumns):
+            yield from made.rows(item)
+        elif isinstance(item, GraphTableRow):
+            yield from made.items(item)
         else:
-            yield found
+            yield item
 
 
 class _Made:
     """What rows of triples make."""
 
-    def __init__(self, options: ReadOptions, losses: Losses) -> None:
+    def __init__(self, options: GraphReadOptions, losses: LossCounter) -> None:
         self._options = options
         self._losses = losses
 
-    def items(self, row: Row) -> Iterator[Item]:
+    def items(self, row: GraphTableRow) -> Iterator[Item]:
         """What one row makes; what it cannot make is counted."""
         options = self._options
         try:
             head, relation, tail = (one_line(cell, options.limits.name_characters) for cell in row.cells)
-        except RefusedError as refused:
+        except ValueRefusedError as refused:
             self._losses.add(row.number, refused.reason, refused.detail)
             return
         if not (head and relation and tail):
@@ -75,9 +75,9 @@ class _Made:
             yield Node(head, types=(tail,))
         if relation in options.supertype_relations:
             yield Node(head, supertypes=(tail,))
-        yield Statement(head, relation, tail)
+        yield Triple(head, relation, tail)
 
-    def rows(self, columns: Columns) -> Iterator[Rows]:
+    def rows(self, columns: PlainColumns) -> Iterator[ItemColumns]:
         """What plain rows make, all of a kind at once."""
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -89,8 +89,8 @@ class _Made:
         ):
             if wanted:
                 chosen = pc.is_in(relations, pa.array(wanted, pa.string()))
-                yield Rows(kind, (heads.filter(chosen), tails.filter(chosen)))
-        yield Rows("statements", columns.cells)
+                yield ItemColumns(kind, (heads.filter(chosen), tails.filter(chosen)))
+        yield ItemColumns("statements", columns.cells)
 
 
 READER = GraphReader("triples", _detect, read_triples, "head, relation, tail as TSV, CSV or Parquet", read_columns)

@@ -1,4 +1,4 @@
-"""Wikidata's JSON dump: one entity a line in a list that is never held whole.
+"""Read Wikidata's JSON dump, one entity a line.
 
     [
     {"type":"item","id":"Q42","labels":{"en":{"language":"en","value":"Douglas Adams"},...},"claims":{...},...},
@@ -22,16 +22,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from benchwright.graphs.items import Item, Lost, Node, Position, RelationName, Statement
-from benchwright.graphs.read.base import GraphReader, ReadOptions, beginning
-from benchwright.graphs.read.lines import Line, lines_of
-from benchwright.graphs.read.losses import Losses
-from benchwright.graphs.read.objects import Told, objects_of
-from benchwright.graphs.read.plain import RefusedError, names_of, one_line
+from benchwright.graphs.items import Item, Loss, Node, Position, RelationName, Triple
+from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
+from benchwright.graphs.read.file_lines import FileLine, lines_of
+from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
+from benchwright.graphs.read.json_lines import JsonLine, objects_of
+from benchwright.graphs.read.losses import LossCounter
 from benchwright.graphs.read.wikidata_values import LEFT_OUT, object_of
 from benchwright.readers.inputs import plain_suffix, readable_name
 
 INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
+
+USUAL = frozenset(LEFT_OUT.values()) | {
+    "about-relation",
+    "deprecated",
+    "far-date",
+    "imprecise-date",
+    "lexeme",
+    "novalue",
+    "other-language",
+    "outranked",
+    "somevalue",
+}
+"""Losses that every dump of Wikidata brings about."""
 
 _TYPED = re.compile(rb'"type"\s*:\s*"(?:item|property|lexeme)"')
 _NAMED = re.compile(rb'"id"\s*:\s*"[QPL]\d')
@@ -45,34 +58,36 @@ def _detect(path: Path) -> bool:
     return _TYPED.search(head) is not None and _NAMED.search(head) is not None
 
 
-def read_dump(path: Path, options: ReadOptions, resume: Position | None = None) -> Iterator[Item]:
+def read_dump(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
     """The entities of a dump. Lost besides the above: `bad-json`, `bad-entity`, `missing` (the interface had none of
     that id), `lexeme`, and what `lines_of` says."""
     name = readable_name(path.name)
-    losses = Losses(name)
+    losses = LossCounter(name)
     yield from _read(losses.before_positions(lines_of(path, options.limits, resume)), name, options, losses)
 
 
-def _read(lines: Iterable[Line | Lost | Position], name: str, options: ReadOptions, losses: Losses) -> Iterator[Item]:
-    for found in objects_of(lines, name, _entity_of):
-        if not isinstance(found, Told):
-            yield found
+def _read(
+    lines: Iterable[FileLine | Loss | Position], name: str, options: GraphReadOptions, losses: LossCounter
+) -> Iterator[Item]:
+    for line in objects_of(lines, name, _entity_of):
+        if not isinstance(line, JsonLine):
+            yield line
             continue
-        for data in _documents_of(found.value):
+        for data in _documents_of(line.value):
             if isinstance(data, dict) and data.get("type") == "lexeme":
-                losses.add(found.number, "lexeme", str(data.get("id"))[:100])
+                losses.add(line.number, "lexeme", str(data.get("id"))[:100])
             elif isinstance(data, dict) and "missing" in data:
-                yield Lost(found.where, "missing", str(data.get("id"))[:100])
+                yield Loss(line.where, "missing", str(data.get("id"))[:100])
             elif not _is_entity(data):
-                yield found.lost("bad-entity")
+                yield line.lost("bad-entity")
             else:
-                yield from _Entity(data, found.number, options, losses).items()
+                yield from _Entity(data, line.number, options, losses).items()
 
 
-def _documents_of(told: Any) -> Iterable[Any]:
+def _documents_of(value: Any) -> Iterable[Any]:
     """The entities of a line: one, or those of an answer of the interface."""
-    answered = told.get("entities") if isinstance(told, dict) else None
-    return answered.values() if isinstance(answered, dict) else (told,)
+    answered = value.get("entities") if isinstance(value, dict) else None
+    return answered.values() if isinstance(answered, dict) else (value,)
 
 
 def _is_entity(data: object) -> TypeGuard[dict[str, Any]]:
@@ -94,7 +109,7 @@ def _entity_of(line: bytes) -> bytes:
 class _Entity:
     """One document of the dump. Parts of it that have another shape than they should are counted as `bad-entity`."""
 
-    def __init__(self, data: Mapping[str, Any], line: int, options: ReadOptions, losses: Losses) -> None:
+    def __init__(self, data: Mapping[str, Any], line: int, options: GraphReadOptions, losses: LossCounter) -> None:
         self._data = data
         self._line = line
         self._options = options
@@ -108,8 +123,8 @@ class _Entity:
         if self._data["type"] == "property":
             if label:
                 yield RelationName(self._id, label)
-            for found in self._part("claims").values():
-                for _ in found if isinstance(found, list) else ():
+            for claims in self._part("claims").values():
+                for _ in claims if isinstance(claims, list) else ():
                     self._losses.add(self._line, "about-relation", self._id)
             return
         statements = list(self._statements())
@@ -173,7 +188,7 @@ class _Entity:
             return ""
         try:
             return one_line(value, None if whole else self._options.limits.name_characters)
-        except RefusedError as refused:
+        except ValueRefusedError as refused:
             self._lose(refused.reason, refused.detail)
             return ""
 
@@ -185,7 +200,7 @@ class _Entity:
         return self._word({"value": title}) if title is not None else ""
 
     # ------------------------------------------------------------------ statements
-    def _statements(self) -> Iterator[Statement]:
+    def _statements(self) -> Iterator[Triple]:
         for relation, claims in self._part("claims").items():
             if not isinstance(claims, list) or not _ID.fullmatch(relation):
                 self._lose("bad-entity", f"{self._id} {relation}"[:100])
@@ -200,7 +215,7 @@ class _Entity:
                 else:
                     self._lose("bad-claim", f"{self._id} {relation}")
 
-    def _said(self, relation: str, snak: object) -> Iterator[Statement]:
+    def _said(self, relation: str, snak: object) -> Iterator[Triple]:
         if not isinstance(snak, dict):
             self._lose("bad-snak", f"{self._id} {relation}")
             return
@@ -209,9 +224,11 @@ class _Entity:
             self._lose(LEFT_OUT[kind], f"{self._id} {relation}")
             return
         try:
-            yield Statement(self._id, relation, object_of(snak, self._options))
-        except RefusedError as refused:
+            yield Triple(self._id, relation, object_of(snak, self._options))
+        except ValueRefusedError as refused:
             self._lose(refused.reason, f"{self._id} {relation} {refused.detail}"[:100])
 
 
-READER = GraphReader("wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out", lines=_read)
+READER = GraphReader(
+    "wikidata-json", _detect, read_dump, "Wikidata's JSON dump, whole or cut out", lines=_read, usual=USUAL
+)

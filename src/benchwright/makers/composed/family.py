@@ -18,13 +18,13 @@ import numpy as np
 from benchwright.errors import BenchwrightError
 from benchwright.facts.relations import Lexicon, lexicon
 from benchwright.facts.store import FactTable
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Expression
 from benchwright.records import Fact, Hop, Modalities, Modality, Source
 from benchwright.values import name_key
 
 
-class RefusedError(BenchwrightError):
+class SeedRefusedError(BenchwrightError):
     """A seed that the family will not word. `reason` is the slug that the funnel counts."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
@@ -45,7 +45,7 @@ class Seed:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ComposedDraft:
     """A written question, before anything is proven about it. `answer` states every value that the program gives;
     `aliases` are other full answers that are just as right; `bridges` names found on the way; `choices` names that the
     question offers for one of them."""
@@ -64,7 +64,7 @@ class Draft:
 class World:
     """What families look at: the ground and the lexicon."""
 
-    ground: Ground
+    ground: CorpusFacts
     lexicon: Lexicon = field(default_factory=lexicon)
 
     @property
@@ -123,5 +123,5 @@ class Family(Protocol):
     def seeds(self, world: World, wants: Modalities) -> Iterable[Seed]:
         """Everything that could be asked, in a stable order."""
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         """Word one seed. Raises RefusedError."""

@@ -15,17 +15,17 @@ from benchwright.checks.repeats import NoRepeats
 from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
-from benchwright.makers.composed.families.all import FAMILIES
+from benchwright.makers.composed.families.registered import families
 from benchwright.makers.composed.family import World
-from benchwright.makers.composed.pipeline import MAKER, Pipeline, Task
+from benchwright.makers.composed.pipeline import MAKER, ComposedPipeline, ComposedTask
 from benchwright.plan import Plan
 from benchwright.plan.encoder import encoder_of
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.records import Modalities, Modality, Outcome
 from benchwright.retrieval.encoders import Encoder
-from benchwright.retrieval.exact import top_k
-from benchwright.retrieval.postings import word_index
+from benchwright.retrieval.exact_neighbours import top_k
 from benchwright.retrieval.vectors import VectorStore
+from benchwright.retrieval.word_index import word_index
 from benchwright.run import CommitRule, Supply, seed_sequence
 
 ALWAYS = frozenset({"modalities", "style", "correct", "needed", "unique", "leak", "duplicate", "readable"})
@@ -43,8 +43,8 @@ class Derive:
         self._encoder = encoder
         self._store = store
         self._encoding = Lock()
-        ground = Ground(corpus, facts, word_index(corpus, corpus.computed("words")))
-        self._pipeline = Pipeline(World(ground), FAMILIES, plan.seed, self._distract)
+        ground = CorpusFacts(corpus, facts, word_index(corpus, corpus.computed("words")))
+        self._pipeline = ComposedPipeline(World(ground), families(), plan.seed, self._distract)
 
     @property
     def fingerprint(self) -> str:
@@ -81,9 +81,9 @@ class Derive:
         return tuple(found)
 
 
-def _task(cell_key: str) -> Task:
+def _task(cell_key: str) -> ComposedTask:
     fields = json.loads(cell_key)
-    return Task(cell_key, fields["style"], Modalities.parse(fields["modalities"]))
+    return ComposedTask(cell_key, fields["style"], Modalities.parse(fields["modalities"]))
 
 
 def open_derive(plan: Plan, corpus: Corpus, facts: FactTable) -> Derive:

@@ -12,12 +12,11 @@ What cannot be named in one breath is refused: groups as people, stage names of 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 
-from benchwright.facts.prose import Opening, opening
-from benchwright.makers.composed.compose import possessive, shown
-from benchwright.makers.composed.family import RefusedError, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.article_openings import ArticleOpening, opening
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.grammar import possessive, shown
 from benchwright.records import Fact
 from benchwright.values import bare_name
 from benchwright.values.nations import COUNTRY_OF
@@ -25,52 +24,15 @@ from benchwright.values.nations import COUNTRY_OF
 _NO_PERSON = re.compile(r"\d|&|/|\"|“|\b(?:and|und|y|feat|of)\b|^(?:The|Lil|DJ|MC|Mr\.?|Mrs\.?|Dr\.?) ")
 _JUNIOR = re.compile(r",? (?:Jr|Sr)\.?$| (?:I{2,3}|IV)$")
 
-_WORK_WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "film": "film",
-        "movie": "film",
-        "documentary": "documentary",
-        "album": "album",
-        "song": "song",
-        "single": "song",
-        "ep": "EP",
-        "mixtape": "mixtape",
-        "novel": "novel",
-        "novella": "novella",
-        "book": "book",
-        "memoir": "memoir",
-        "play": "play",
-        "opera": "opera",
-        "musical": "musical",
-        "poem": "poem",
-        "series": "series",
-        "sitcom": "sitcom",
-        "telenovela": "telenovela",
-        "miniseries": "miniseries",
-        "game": "game",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "naming")
+_WORK_WORDS = _VOCABULARY.texts("work_words")
 _QUOTED = frozenset({"song", "poem"})
 _WORK_SENSE = re.compile(
     r"^(?:(?P<year>\d{4}) )?(?:(?P<whose>.+?) )??(?P<noun>film|song|single|album|EP|novel|novella|book|play|"
     r"opera|musical|poem|TV series|television series|miniseries|sitcom|telenovela|video game|game|memoir)$",
     re.IGNORECASE,
 )
-_KIND_SENSES = frozenset(
-    {
-        "band",
-        "group",
-        "girl group",
-        "boy band",
-        "duo",
-        "company",
-        "video game company",
-        "airline",
-        "newspaper",
-        "magazine",
-    }
-    | {"publisher", "label", "record label", "TV network", "TV channel", "television network"}
-)
+_KIND_SENSES = _VOCABULARY.words("kind_senses")
 _PLACE_SENSE = re.compile(
     r"^(?!.*\b(?:Metro|Line|League|Subway|Railway|Network|Station|Rapid|Transit|LRT|MRT|MTR|Tour|Series)\b)"
     r"[A-Z][\w'’.-]+(?:,? [A-Z][\w'’.-]+)*$"
@@ -82,12 +44,12 @@ _TAKES_THE = re.compile(
 )
 
 
-def opened(world: World, fact: Fact) -> Opening:
+def opened(world: World, fact: Fact) -> ArticleOpening:
     """The first sentence of the fact's passage, taken apart. Raises RefusedError where it tells nothing."""
     source = world.source(fact.source)
     lead = opening(source.text, source.title)
     if lead is None:
-        raise RefusedError("opening", "the passage does not open with what its title is")
+        raise SeedRefusedError("opening", "the passage does not open with what its title is")
     return lead
 
 
@@ -97,7 +59,7 @@ def person(world: World, fact: Fact, known_as: str | None = None) -> str:
     plain = bare_name(fact.subject)
     whole = _JUNIOR.sub("", plain)
     if "," in whole or _NO_PERSON.search(whole) or not 2 <= len(whole.split()) <= 5 or not whole[0].isupper():
-        raise RefusedError("name", f"{plain!r} is no first name and surname")
+        raise SeedRefusedError("name", f"{plain!r} is no first name and surname")
     if fact.qualifier("sense") and known_as is None:
         return f"the {trade(world, fact)} {plain}"
     return plain
@@ -108,7 +70,7 @@ def trade(world: World, fact: Fact) -> str:
     told = {other.relation: other.value for other in world.facts.of_source(fact.source) if other.entity == fact.entity}
     work, nation = told.get("occupation", ""), told.get("nationality", "")
     if not work or "," in work or " and " in work:
-        raise RefusedError("sense", "nothing short tells the person from namesakes")
+        raise SeedRefusedError("sense", "nothing short tells the person from namesakes")
     return f"{nation} {work}".strip()
 
 
@@ -123,7 +85,7 @@ def kind_and_title(world: World, fact: Fact) -> tuple[str, str]:
     elif lead.noun == "series":
         word = "television series" if "television" in lead.noun_phrase else ""
     if not word or len(plain) < 2:
-        raise RefusedError("kind", f"no word for {plain}")
+        raise SeedRefusedError("kind", f"no word for {plain}")
     return word, f'"{plain}"' if word in _QUOTED else plain
 
 
@@ -135,12 +97,12 @@ def work(world: World, fact: Fact) -> str:
         return f"the {word} {title}"
     match = _WORK_SENSE.match(sense)
     if match is None:
-        raise RefusedError("sense", f"{sense!r} does not fit a question")
+        raise SeedRefusedError("sense", f"{sense!r} does not fit a question")
     year, whose = f"{match['year']} " if match["year"] else "", match["whose"] or ""
     if whose in COUNTRY_OF:
         return f"the {year}{whose} {word} {title}"
     if whose and (year or not whose[0].isupper() or " and " in whose or whose.endswith(("TV", "American"))):
-        raise RefusedError("sense", f"{sense!r} does not fit a question")
+        raise SeedRefusedError("sense", f"{sense!r} does not fit a question")
     return f"{possessive(whose)} {word} {title}" if whose else f"the {year}{word} {title}"
 
 
@@ -150,7 +112,7 @@ def thing(world: World, fact: Fact) -> str:
     source = world.source(fact.source)
     plain, sense = bare_name(fact.subject), fact.qualifier("sense")
     if not plain or not (plain[0].isupper() or re.match(r"\d{4} ", plain)) or "/" in plain:
-        raise RefusedError("name", f"{plain!r} is an odd name")
+        raise SeedRefusedError("name", f"{plain!r} is an odd name")
     first = plain.split(" ", 1)[0]
     called_the = source.text.startswith(f"The {first}") or bool(_TAKES_THE.match(plain))
     named = f"the {plain}" if first != "The" and called_the else plain
@@ -162,7 +124,7 @@ def thing(world: World, fact: Fact) -> str:
         return f"the {sense} {plain}"
     if "," in sense or (_PLACE_SENSE.match(sense) and fact.subject_type != "team" and sense not in COUNTRY_OF):
         return named if sense in named else f"{named} in {sense}"
-    raise RefusedError("sense", f"{sense!r} does not fit a question")
+    raise SeedRefusedError("sense", f"{sense!r} does not fit a question")
 
 
 def parted(called: str) -> str:
@@ -200,4 +162,4 @@ def came_out_once(world: World, fact: Fact) -> None:
     """Raises RefusedError where a work came out more than once: as a serial and a book, in one country and another."""
     text = world.source(fact.source).text
     if _SERIAL.search(text) or _AGAIN.search(before(world, fact, 90) + " " + after(world, fact, 110)):
-        raise RefusedError("several", "it came out more than once")
+        raise SeedRefusedError("several", "it came out more than once")

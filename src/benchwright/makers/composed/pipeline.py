@@ -20,16 +20,16 @@ from benchwright.checks.needed import caption_tells, check_needed, seek_ways_rou
 from benchwright.checks.readable import check_readable
 from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
-from benchwright.makers.composed.family import Draft, Family, RefusedError, Seed, World
-from benchwright.makers.composed.order import ordered
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.seed_order import ordered
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import ExecutionError, Value, execute
-from benchwright.programs.ground import Ground
 from benchwright.programs.operations import Expression, Extreme, children, facts_of, to_json
 from benchwright.programs.solver import WaysRound, forms_of_value
 from benchwright.records import Answer, Check, Example, Modalities, Origin, Outcome, Span, Status
 
 MAKER = "derive"
-_CHECKS: tuple[Callable[[Candidate, Ground], Check], ...] = (
+_CHECKS: tuple[Callable[[Candidate, CorpusFacts], Check], ...] = (
     check_modalities,
     check_style,
     check_readable,
@@ -42,7 +42,7 @@ Distract = Callable[[str, tuple[str, ...]], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ComposedTask:
     """A cell as `derive` sees it."""
 
     key: str
@@ -50,7 +50,7 @@ class Task:
     modalities: Modalities
 
 
-class Pipeline:
+class ComposedPipeline:
     """Attempts over one world. Thread-safe: the order of a cell is worked out once, under a lock."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Pipeline:
         listed = ",".join(f"{name}/{family.version}" for name, family in sorted(self._families.items()))
         return hashlib.sha256(listed.encode()).hexdigest()[:16]
 
-    def order(self, task: Task) -> list[tuple[str, Seed]]:
+    def order(self, task: ComposedTask) -> list[tuple[str, Seed]]:
         """Everything that the cell can ask, numbered."""
         with self._lock:
             found = self._orders.get(task.key)
@@ -89,7 +89,7 @@ class Pipeline:
                 )
         return found
 
-    def groups(self, task: Task) -> Mapping[str, int]:
+    def groups(self, task: ComposedTask) -> Mapping[str, int]:
         """How many families and documents the cell can draw on."""
         order = self.order(task)
         return {
@@ -97,19 +97,19 @@ class Pipeline:
             "document": len({seed.document for _, seed in order}),
         }
 
-    def attempt(self, task: Task, number: int, rng: np.random.Generator) -> Outcome:
+    def attempt(self, task: ComposedTask, number: int, rng: np.random.Generator) -> Outcome:
         """Write and prove question `number` of the cell."""
         name, seed = self.order(task)[number]
         try:
             draft = self._families[name].write(self._world, seed, task.modalities, rng)
             value = execute(draft.program, self._world.fact)
-        except RefusedError as refusal:
+        except SeedRefusedError as refusal:
             return Outcome(task.key, number, Status.REFUSED, f"{name}:{refusal.reason}", str(refusal))
         except ExecutionError as error:
             return Outcome(task.key, number, Status.REFUSED, f"{name}:program", str(error))
         return self._prove(task, number, name, draft, value)
 
-    def _prove(self, task: Task, number: int, family: str, draft: Draft, value: Value) -> Outcome:
+    def _prove(self, task: ComposedTask, number: int, family: str, draft: ComposedDraft, value: Value) -> Outcome:
         ground = self._world.ground
         candidate = Candidate(
             question=draft.question,
@@ -136,7 +136,13 @@ class Pipeline:
         return Outcome(task.key, number, Status.ACCEPTED, example=example)
 
     def _rejected(
-        self, task: Task, number: int, family: str, draft: Draft, candidate: Candidate, checks: list[Check]
+        self,
+        task: ComposedTask,
+        number: int,
+        family: str,
+        draft: ComposedDraft,
+        candidate: Candidate,
+        checks: list[Check],
     ) -> Outcome:
         failed = checks[-1]
         example = self._example(task, number, family, draft, candidate, checks, WaysRound(), distract=False)
@@ -144,10 +150,10 @@ class Pipeline:
 
     def _example(
         self,
-        task: Task,
+        task: ComposedTask,
         number: int,
         family: str,
-        draft: Draft,
+        draft: ComposedDraft,
         candidate: Candidate,
         checks: list[Check],
         found: WaysRound,

@@ -12,9 +12,8 @@ from itertools import islice
 from types import MappingProxyType
 
 from benchwright.english.joining import join_or
-from benchwright.makers.composed.compose import digest, name, numeric, sure, year_of
-from benchwright.makers.composed.family import RefusedError, World
-from benchwright.makers.composed.pictures import tells_apart
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.grammar import digest, name, numeric, sure, year_of
 from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
 from benchwright.programs.operations import Extreme
 from benchwright.records import Fact
@@ -25,7 +24,7 @@ _PER_COLUMN = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class WordedRanking:
     """A worded ranking: `described` stands for the leader in a longer question, which `put` completes; `question` asks
     for the leader alone."""
 
@@ -79,24 +78,24 @@ def _threes(facts: list[Fact]) -> Iterator[tuple[Fact, ...]]:
                 yield tuple(order[place] for place in trio)
 
 
-def ranked(world: World, trio: Sequence[Fact], note: str) -> Ranked:
+def ranked(world: World, trio: Sequence[Fact], note: str) -> WordedRanking:
     """Word a ranking. Raises RefusedError for a tie, and for figures of different years."""
     relation = world.lexicon[trio[0].relation]
     program = Extreme(tuple(fact.id for fact in trio), note == "most")
     try:
         leader = execute(program, world.fact)
     except ExecutionError as error:
-        raise RefusedError("tie", str(error)) from error
+        raise SeedRefusedError("tie", str(error)) from error
     predicate = relation.most if note == "most" else relation.least
     if any(value_of(fact).number == 0 for fact in trio):  # type: ignore[union-attr]  # execute saw amounts
-        raise RefusedError("zero", "a thing that has none of it makes an odd ranking")
+        raise SeedRefusedError("zero", "a thing that has none of it makes an odd ranking")
     choices = tuple(name(fact) for fact in trio)
     if any(" and " in choice for choice in choices):
-        raise RefusedError("names", "a list of names that hold an 'and' is hard to read")
+        raise SeedRefusedError("names", "a list of names that hold an 'and' is hard to read")
     year = year_of(trio)
     when = f" in {year}" if year else ""
     leading = next(fact for fact in trio if fact.subject == str(leader))
-    return Ranked(
+    return WordedRanking(
         program=program,
         described=f"the {_WORDS[trio[0].subject_type]} {_describing(predicate)}{when}",
         question=f"Which of {join_or(choices)} {predicate}{when}?",
@@ -115,7 +114,13 @@ def _describing(predicate: str) -> str:
 def picture_matters(world: World, picture: Fact, trio: Sequence[Fact]) -> bool:
     """Does one have to know which of the three comes first to say what this picture of it shows?"""
     losers = [fact.entity for fact in trio if fact.entity != picture.entity]
-    return tells_apart(
-        picture,
-        [[one for one in world.facts.of_entity(loser) if one.relation == picture.relation] for loser in losers],
-    )
+    relation = world.lexicon.get(picture.relation)
+    others = [[one for one in world.facts.of_entity(loser) if one.relation == picture.relation] for loser in losers]
+    if relation is not None and relation.presupposes and not all(others):
+        return False  # one of them has no such stripe, and gives itself away
+    return all(words_of_value(one) != words_of_value(picture) for facts in others for one in facts)
+
+
+def words_of_value(fact: Fact) -> frozenset[str]:
+    """The words of a value that is a list, in no order."""
+    return frozenset(fact.value.replace(",", "").split())

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from benchwright.checks.judged import Draft, Judged, judge
+from benchwright.checks.judged import JudgeResult, QuestionDraft, judge
 from benchwright.checks.judged.settings import DEFAULTS, VERSION, Action
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
@@ -21,7 +21,7 @@ from benchwright.plan import Plan
 from benchwright.prompts.asking import Actors, Asker
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Example, Outcome, Status
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 from benchwright.run import CommitRule, Supply
 
 _PROVEN = ("modalities", "readable", "leak", "quotes", "arithmetic", "hops")
@@ -91,7 +91,7 @@ class Refined:
                     outcome, replace(example, question=reworded.question, derivation=composed), judged, asker
                 )
         if not self._refinement.judged:
-            return self._accepted(outcome, example, Judged(()), asker)
+            return self._accepted(outcome, example, JudgeResult(()), asker)
         judged = await self._judge(example, asker)
         if judged.failed is None:
             return self._accepted(outcome, example, judged, asker)
@@ -114,9 +114,9 @@ class Refined:
         composed = {**(example.derivation or {}), "composed": example.question}
         return replace(example, question=question, derivation=composed)
 
-    async def _judge(self, example: Example, asker: Asker) -> Judged:
+    async def _judge(self, example: Example, asker: Asker) -> JudgeResult:
         answer = example.answers[0]
-        draft = Draft(
+        draft = QuestionDraft(
             question=example.question,
             answer=answer.text,
             short_answer=min((answer.text, *answer.aliases), key=len),
@@ -127,10 +127,10 @@ class Refined:
         )
         return await judge(draft, asker, self._corpus.picture, self._refinement.settings)
 
-    def _accepted(self, outcome: Outcome, example: Example, judged: Judged, asker: Asker) -> Outcome:
+    def _accepted(self, outcome: Outcome, example: Example, judged: JudgeResult, asker: Asker) -> Outcome:
         return replace(outcome, example=self._with(example, judged, asker), calls=asker.calls)
 
-    def _with(self, example: Example, judged: Judged, asker: Asker) -> Example:
+    def _with(self, example: Example, judged: JudgeResult, asker: Asker) -> Example:
         named = {"paraphraser" if role == "writer" else role: name for role, name in asker.models.items()}
         origin = replace(example.origin, models=named, prompts=asker.prompts)
         return replace(example, checks=(*example.checks, *judged.checks), origin=origin)

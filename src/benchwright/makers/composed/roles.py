@@ -7,53 +7,20 @@ the name, which the asker has to find out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
-from benchwright.makers.composed.family import RefusedError, World
-from benchwright.makers.composed.rows import called, gate, is_art, scope_of
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.row_questions import called, gate, is_art, scope_of
 from benchwright.records import Fact
 
-_DESCRIBED: Mapping[str, str] = MappingProxyType(
-    {
-        "artist": "the artist who recorded {s}",
-        "college": "the college that {s} attended",
-        "composer": "the composer of the music for {s}",
-        "developer": "the company that developed {s}",
-        "director": "the director of {s}",
-        "kit_maker": "the company that made the kit of {s}",
-        "largest_city": "the largest city of {s}",
-        "publisher": "the company that published {s}",
-        "record_label": "the record label that released {s}",
-        "runner_up": "the runner-up in {s}",
-        "studio": "the studio that made {s}",
-        "venue": "the venue of {s}",
-        "writer": "the writer of {s}",
-    }
-)
-PERSONAL: tuple[str, ...] = (
-    "architect",
-    "artist",
-    "author",
-    "captain",
-    "composer",
-    "creator",
-    "director",
-    "founder",
-    "head_coach",
-    "jockey",
-    "manager",
-    "music_director",
-    "producer",
-    "referee",
-    "sculptor",
-    "trainer",
-    "writer",
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "roles")
+_DESCRIBED = _VOCABULARY.texts("described")
+PERSONAL = _VOCABULARY.row("personal")
 """Roles that a person has."""
 
 
-_LEADING = frozenset(("head_coach", "manager", "director", "referee", "trainer"))
+_LEADING = _VOCABULARY.words("leading")
 _YOUNG, _GROWN, _OLD = 13, 25, 85
 
 
@@ -88,4 +55,4 @@ def in_their_time(world: World, cell: Fact, birth: Fact) -> None:
         return
     youngest = _GROWN if cell.relation in _LEADING else _YOUNG
     if not youngest <= int(year[0]) - int(born[0]) <= _OLD:
-        raise RefusedError("namesake", f"{birth.subject} was born in {born[0]}")
+        raise SeedRefusedError("namesake", f"{birth.subject} was born in {born[0]}")

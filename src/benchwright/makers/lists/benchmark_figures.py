@@ -1,14 +1,14 @@
-"""What a set of list questions looks like: tables 2 and 3 and figure 3a of the paper (QAMPARI, section 3).
+"""Counts what list questions look like: tables 2 and 3 and figure 3a of the paper (QAMPARI, section 3).
 
-Table 2 counts questions, answers and the words of questions by kind and source; table 3 shows the relations and the
-types of answers that come up most; figure 3a how many questions have how many answers.
+Table 2 counts questions, answers and the words of questions by kind and source. Table 3 shows the most frequent
+relations and types of answers. Figure 3a shows how many questions have how many answers.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import fmean, median
 
 from benchwright.makers.lists.relation_split import KINDS, ListQuestion
@@ -32,16 +32,6 @@ class FigureRow:
     mean_words: float
     undecided: int = 0
 
-    def to_json(self) -> Json:
-        return {
-            "name": self.name,
-            "questions": self.questions,
-            "mean_answers": self.mean_answers,
-            "median_answers": self.median_answers,
-            "mean_words": self.mean_words,
-            "undecided": self.undecided,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -50,9 +40,6 @@ class Share:
     name: str
     count: int
     share: float
-
-    def to_json(self) -> Json:
-        return {"name": self.name, "count": self.count, "share": self.share}
 
 
 @dataclass(frozen=True)
@@ -73,10 +60,10 @@ class Stats:
 
     def to_json(self) -> Json:
         return {
-            "lines": [line.to_json() for line in self.lines],
-            "relations": [share.to_json() for share in self.relations],
-            "typed": [share.to_json() for share in self.typed],
-            "types": [share.to_json() for share in self.types],
+            "lines": [asdict(line) for line in self.lines],
+            "relations": [asdict(share) for share in self.relations],
+            "typed": [asdict(share) for share in self.typed],
+            "types": [asdict(share) for share in self.types],
             "answers": [
                 {"from": low, "to": high, "questions": count}
                 for (low, high), count in zip(BINS, self.bins, strict=True)

@@ -13,14 +13,13 @@ from math import ceil
 from benchwright.corpus.store import Corpus
 from benchwright.makers.lists.evidence.judge import AT_ONCE
 from benchwright.makers.lists.knowledge.choose_book import FACTS
-from benchwright.makers.lists.maker import QUERIES, conditions_of
-from benchwright.makers.lists.model_maker import asked_names
 from benchwright.makers.lists.open_maker import graph_of, judge_of
+from benchwright.makers.lists.plan_settings import QUERIES, asked_names, conditions_of
 from benchwright.makers.lists.proof.judge_rounds import MOST_STATEMENTS
 from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.models import Request
 from benchwright.plan import Cell, Plan
-from benchwright.prompts.fence import Shown
+from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.prompt import Prompt, prompt
 from benchwright.records import Modality
 from benchwright.run.call_forecast import ASSUMED_OF_CALLS, CallForecast
@@ -130,7 +129,7 @@ class ListCallForecast:
         values = {name: told if name == "statements" else _WORDS for name in asked.needs}
         texts = self._calls.samples[Modality.TEXT]
         shown = [
-            Shown(f"S{number}", Modality.TEXT, one.title, one.text[:_SHOWN])
+            ShownSource(f"S{number}", Modality.TEXT, one.title, one.text[:_SHOWN])
             for number, one in enumerate((texts * AT_ONCE)[:AT_ONCE], 1)
         ]
         return Request(model, asked.messages(values, shown if asked.name == "states" else ()), asked.name, asked.schema)

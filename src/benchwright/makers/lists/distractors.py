@@ -1,5 +1,4 @@
-"""Hard negatives: the sources that a search by words puts first for a question, and that neither prove an answer nor
-name one."""
+"""Finds hard negatives: sources that BM25 ranks first for a question, and that neither prove nor name an answer."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from threading import Lock
 
 from benchwright.corpus.store import Corpus
 from benchwright.retrieval.bm25 import BM25
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 MOST = 20
 """Distractors of one question; as many as it has sources, if these are fewer."""

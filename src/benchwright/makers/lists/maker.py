@@ -1,24 +1,22 @@
-"""`qampari` as a maker: opened over a plan and a corpus, it fills cells of the style `list`.
+"""Fills the cells of style `list` (plan: qampari).
 
 A cell's kind says where its questions come from: `simple`, `intersection` and `composition` from a knowledge base (a
-loaded graph with evidence, or the corpus' own facts), the others from tables.
+loaded graph with evidence, or the facts of the corpus), the others from tables.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
 
 from benchwright.checks.repeated_lists import NoRepeatedLists
 from benchwright.corpus.store import Corpus
-from benchwright.errors import UsageError
 from benchwright.makers.lists.distractors import Distractors
+from benchwright.makers.lists.model_attempts import ModelAttempts
+from benchwright.makers.lists.plan_settings import QUERIES, cell_of, conditions_of, query_limits
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
-from benchwright.makers.lists.queries.memory import QueryLimits
 from benchwright.makers.lists.queries.query_order import OrderedQueries, QueryCatalogue
-from benchwright.makers.lists.queries.query_types import Conditions, Query
 from benchwright.makers.lists.query_attempts import (
     MAKER,
     AskableKnowledge,
@@ -32,22 +30,18 @@ from benchwright.makers.lists.relation_split import SPLIT_OF, RelationSplit, par
 from benchwright.makers.lists.shortfalls import Source, shortfall
 from benchwright.makers.lists.table_attempts import TABLE_KINDS, TableAttempts
 from benchwright.plan import Plan
-from benchwright.plan.model import Lists
-from benchwright.records import Json, Modality, Outcome
+from benchwright.records import Json, Outcome
 from benchwright.run import CommitRule, Supply
-
-QUERIES = ("simple", "intersection", "composition")
-"""The kinds that are made of a knowledge base."""
 
 
 class ListMaker:
     """The maker. `base` is None where the plan asks for no kind that needs one; `pages` says how many things of a
     loaded graph have a page in the corpus, `parts` is what `fingerprint` holds beside the rules, hashed by name, and
-    `evidence` says for the manifest which checker read the sentences and how good it is. Safe to call from several
-    threads: what is worked out once is worked out under a lock."""
+    `evidence` says for the manifest which checker read the sentences and how good it is. `models` judges and rewords.
+    Where models are asked, attempts are coroutines. Safe to call from several threads: what is worked out once is
+    worked out under a lock."""
 
     name = MAKER
-    waits = False
 
     def __init__(
         self,
@@ -59,9 +53,12 @@ class ListMaker:
         pages: int | None = None,
         undeciding: UndecidedAnswerFinder | None = None,
         parts: Mapping[str, str] | None = None,
+        models: ModelAttempts | None = None,
         evidence: Json | None = None,
     ) -> None:
         self.parts = parts or {}
+        self.waits = models is not None and models.actors is not None
+        self._models = models
         self._evidence_report = evidence
         self._plan = plan
         self._pages = pages
@@ -74,7 +71,7 @@ class ListMaker:
         distract = Distractors(corpus).of
         self._undeciding = undeciding
         undecide: Undecide = nothing_undecided if undeciding is None else undeciding.of
-        self._pipeline = (
+        self._attempts = (
             None if base is None else QueryAttempts(base, corpus, conditions, plan.seed, source, distract, undecide)
         )
         self._tables = TableAttempts(plan, corpus, distract)
@@ -84,9 +81,9 @@ class ListMaker:
         """Changes with the knowledge base and with the rules of this maker."""
         base = "" if self._base is None else self._base.fingerprint
         parts = {"base": base, "tables": self._tables.version}
-        return fingerprint_of(
-            parts if self._undeciding is None else {**parts, "undecided": self._undeciding.fingerprint}
-        )
+        if self._undeciding is not None:
+            parts["undecided"] = self._undeciding.fingerprint
+        return fingerprint_of(parts) if self._models is None else self._models.fingerprint(fingerprint_of(parts))
 
     def supply(self, cell_key: str) -> Supply:
         cell = cell_of(cell_key)
@@ -126,23 +123,18 @@ class ListMaker:
         }
         return {stage: int(count) for stage, count in counted.items() if count is not None}
 
-    def attempt(self, cell_key: str, number: int) -> Outcome:
+    def attempt(self, cell_key: str, number: int) -> Outcome | Awaitable[Outcome]:
+        """One try. A query that falls even if every candidate is taken at its word falls before any model is asked.
+        Raises what models raise."""
         cell = cell_of(cell_key)
         if cell.kind in TABLE_KINDS:
-            return self._tables.attempt(cell, number)
-        if self._pipeline is None:
+            outcome, drafted = self._tables.attempt(cell, number), None
+        elif self._attempts is None:
             raise ValueError(f"the plan asks for no {cell.kind!r}")
-        listing = self._listing(cell)
-        return self._pipeline.attempt(cell, number, self._listings.query(listing, number))
-
-    def query(self, cell_key: str, number: int) -> Query:
-        """What attempt `number` of a cell that is made of the knowledge base asks for."""
-        return self._listings.query(self._listing(cell_of(cell_key)), number)
-
-    @property
-    def pipeline(self) -> QueryAttempts | None:
-        """What makes questions of the knowledge base, None if the plan needs none."""
-        return self._pipeline
+        else:
+            query = self._queries.query(self._listing(cell), number)
+            outcome, drafted = self._attempts.attempt(cell, number, query), (self._attempts, query)
+        return outcome if self._models is None else self._models.attempt(cell, number, outcome, drafted)
 
     def rules(self) -> Sequence[CommitRule]:
         return (NoRepeatedLists(),)
@@ -164,7 +156,7 @@ class ListMaker:
 
     # ------------------------------------------------------------------ queries
     @cached_property
-    def _listings(self) -> QueryCatalogue:
+    def _queries(self) -> QueryCatalogue:
         assert self._base is not None, "only cells that need a knowledge base ask for listings"
         return QueryCatalogue(
             self._base.edges, self._base.views, conditions_of(self._lists), self._plan.seed, query_limits(self._plan)
@@ -175,7 +167,7 @@ class ListMaker:
             found = self._found.get(cell.key)
             if found is None:
                 split = None if self._lists.part is None else self._split()
-                found = self._listings.of(
+                found = self._queries.of(
                     cell.kind, cell.key, lambda relations: self._wanted(cell.kind, relations, split)
                 )
                 self._found[cell.key] = found
@@ -194,33 +186,3 @@ class ListMaker:
     def _wanted(self, kind: str, relations: tuple[str, ...], split: RelationSplit | None) -> bool:
         """Whether queries of these relations are in the part that the plan asks for."""
         return split is None or part_of(kind, relations, split, self._lists.mixed) == self._lists.part
-
-
-def query_limits(plan: Plan) -> QueryLimits:
-    """What queries over a graph may take."""
-    return QueryLimits(plan.lists.memory)
-
-
-def conditions_of(lists: Lists) -> Conditions:
-    """What the plan holds queries to."""
-    if lists.min_answers > lists.max_answers:
-        raise UsageError(
-            f"lists: min_answers is {lists.min_answers} and max_answers {lists.max_answers}",
-            hint="min_answers may not be the larger",
-        )
-    return Conditions(
-        lists.min_answers,
-        lists.max_answers,
-        lists.validated,
-        max(lists.first_hop, lists.min_answers),
-        lists.most_pairs,
-        lists.whole_parts,
-    )
-
-
-def cell_of(key: str) -> ListCell:
-    """A cell by its key."""
-    fields = json.loads(key)
-    named = fields["modalities"]
-    kinds = frozenset(Modality(part.lstrip("0123456789")) for part in named.split("+")) if named else None
-    return ListCell(key, fields.get("kind", ""), kinds)

@@ -1,4 +1,4 @@
-"""Opens `qampari`: which graph, which book of relations, which checker a plan means."""
+"""Opens the list maker: chooses the graph, the book of relations and the checker that a plan names."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from benchwright.makers.lists.knowledge.choose_book import FACTS, choose_book, r
 from benchwright.makers.lists.knowledge.facts_base import FactsBase
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.page_kinds import PageKinds
-from benchwright.makers.lists.maker import QUERIES, ListMaker, conditions_of, query_limits
-from benchwright.makers.lists.model_maker import EvidenceReading, ModelListMaker, verifier_of, with_models
+from benchwright.makers.lists.maker import ListMaker
+from benchwright.makers.lists.model_attempts import EvidenceReading, open_models
+from benchwright.makers.lists.plan_settings import QUERIES, conditions_of, query_limits, verifier_of
 from benchwright.makers.lists.proof.graph_candidates import GraphCandidates
 from benchwright.makers.lists.proof.judges import EvidenceJudge, ModelJudge, ScoreJudge
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswerFinder
@@ -43,14 +44,12 @@ NOT_MEASURED: Final = "not measured"
 _MOST_UNDECLARED: Final = 100
 """Relations without a declared kind that the manifest names."""
 
-ALWAYS = frozenset({"modalities", "style", "correct", "needed", "entails", "answers", "leak", "duplicate", "readable"})
+ALWAYS = frozenset({"modalities", "style", "correct", "entails", "answers", "leak", "duplicate", "readable"})
 """Checks that every list question has passed, whatever the plan says of others."""
 
 
 @MAKERS.register(MAKER)
-def open_maker(
-    plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None
-) -> ListMaker | ModelListMaker:
+def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None = None) -> ListMaker:
     """The maker `qampari`, with the models behind it that the plan names for lists. Raises PlanError for what it cannot
     be told to do, UsageError for relations, a graph or a model that cannot be used."""
     for name, action in plan.checks.items():
@@ -61,11 +60,13 @@ def open_maker(
             )
     conditions_of(plan.lists)
     if not any(cell.maker == MAKER and cell.kind in QUERIES for cell in plan.cells()):
-        return with_models(ListMaker(plan, corpus, None, "facts"), plan, models)
+        return ListMaker(plan, corpus, None, "facts", models=open_models(plan, models))
     name = graph_of(plan, corpus)
     if name == FACTS:
-        parts = {relations_label(plan, FACTS): book_fingerprint(open_book(plan.lists.relations or FACTS, plan.folder))}
-        return with_models(ListMaker(plan, corpus, facts_base(plan, corpus, facts), "facts", parts=parts), plan, models)
+        book = open_book(plan.lists.relations or FACTS, plan.folder)
+        known = FactsBase(corpus, facts, book, both_ways=plan.lists.both_ways)
+        parts = {relations_label(plan, FACTS): book_fingerprint(book)}
+        return ListMaker(plan, corpus, known, "facts", parts=parts, models=open_models(plan, models))
     judge = judge_of(plan)
     graph = _open_graph(plan, corpus, name)
     worded = choose_book(plan, graph)
@@ -84,11 +85,19 @@ def open_maker(
     reads = None if judge is None else EvidenceReading(judge, GraphCandidates(base, book, corpus), base)
     undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
     parts = {f"the graph {name}": graph.fingerprint, relations_label(plan, worded.built_in): book_fingerprint(book)}
+    asked = open_models(plan, models, reads)
     report = evidence_report(plan, checker_of(plan, book), judge, book)
-    lists = ListMaker(
-        plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding, parts=parts, evidence=report
+    return ListMaker(
+        plan,
+        corpus,
+        base,
+        "graph",
+        pages=len(pages),
+        undeciding=undeciding,
+        parts=parts,
+        models=asked,
+        evidence=report,
     )
-    return with_models(lists, plan, models, reads)
 
 
 def undeciding_of(
@@ -200,10 +209,3 @@ def graph_of(plan: Plan, corpus: Corpus) -> str:
             f"{corpus.path} has {len(there)} graphs", hint=f"name one under lists: graph: {', '.join([*there, FACTS])}"
         )
     return there[0] if there else FACTS
-
-
-def facts_base(plan: Plan, corpus: Corpus, facts: FactTable) -> FactsBase:
-    """The facts of a corpus, asked for in the words of the plan's book, else of the built-in one."""
-    return FactsBase(
-        corpus, facts, open_book(plan.lists.relations or FACTS, plan.folder), both_ways=plan.lists.both_ways
-    )

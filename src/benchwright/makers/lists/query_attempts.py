@@ -1,6 +1,6 @@
-"""One attempt: a query becomes a question, its answers with their evidence, and checks of both.
+"""Turns one query into a question with answers and evidence, and runs the checks on it.
 
-Pure in the sense of the plan: the same query gives the same outcome, on any machine and in any order.
+An attempt is a pure function: the same query gives the same outcome, on any machine and in any order.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Protocol, runtime_checkable
 
 from benchwright.checks.readable import fault_of
 from benchwright.corpus.store import Corpus
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.makers.lists.knowledge.edges import Losses, typed_relation
 from benchwright.makers.lists.knowledge.knowledge_base import Knowledge
-from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, needed, sets_of
+from benchwright.makers.lists.proof.evidence_sets import EvidenceSet, chosen, sets_of
 from benchwright.makers.lists.proof.own_pages import OwnPages
 from benchwright.makers.lists.proof.undecided_answers import UndecidedAnswers
 from benchwright.makers.lists.queries.answers import answers
@@ -41,7 +41,7 @@ from benchwright.makers.lists.wording.question_wording import (
     word_question,
 )
 from benchwright.records import Answer, Check, Example, Hop, Json, Modalities, Modality, Origin, Outcome, Status
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import normalise
 
 MAKER = "qampari"
@@ -207,7 +207,7 @@ class QueryAttempts:
         everything = tuple(sorted(map(int, found.all)))
         return _Made(query, told, everything, tuple(proven), proofs, used, tuple(listed), sources, modalities)
 
-    def _strays(self, sets: Sequence[EvidenceSet], answer: Entity) -> list[int]:
+    def _strays(self, sets: Sequence[EvidenceSet], answer: GraphEntity) -> list[int]:
         """Of each set, how many of its sources are no page of the answer or of a thing in between."""
         return [self._pages.strays(each, [answer, *map(self._base.entity, each.via)]) for each in sets]
 
@@ -224,7 +224,6 @@ class QueryAttempts:
             lambda: self._readable(made),
             lambda: self._leak(made),
             lambda: self._entails(made),
-            lambda: self._needed(made),
             lambda: self._correct(made),
         ]
 
@@ -262,15 +261,10 @@ class QueryAttempts:
         return passed("leak", leaked(made.worded.question, made.answers, made.worded.given))
 
     def _entails(self, made: _Made) -> Check:
-        """Every span that is used was accepted by the checker; the score is that of the least sure one."""
+        """Who accepted the evidence, and the score of the least sure span. Only accepted spans are evidence."""
         places = [one for each in made.used for one in each.places]
         by = ", ".join(sorted({one.by for one in places}))
         return Check("entails", "pass", score=min(one.score for one in places), by=by)
-
-    def _needed(self, made: _Made) -> Check:
-        """No answer's evidence holds a source that another proof of it does without."""
-        spare = needed(made.used, made.proofs)
-        return passed("needed", f"{spare} could be left out of an answer's evidence" if spare else "")
 
     def _correct(self, made: _Made) -> Check:
         """A second way to the answers comes to the same, and nothing else in the corpus looks like one."""

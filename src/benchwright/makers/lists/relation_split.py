@@ -1,4 +1,4 @@
-"""Which questions are for training and which for testing: the split by relation (QAMPARI, section 2.4).
+"""Splits list questions into train, dev and test by their relations (QAMPARI, section 2.4).
 
 A model must not learn how one relation is worded and then be tested on it, so that half of the relations are for
 training and half for testing, and a question goes where its relations are:

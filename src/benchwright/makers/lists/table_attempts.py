@@ -1,4 +1,4 @@
-"""One attempt at a question from a table: the draft that `qampari.tables` gives, checked and made an example."""
+"""Turns one draft from a table into a checked example, and counts what tables can supply."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchwright.makers.lists.query_attempts import MAKER, STYLE, Distract, List
 from benchwright.makers.lists.relation_split import part_of, split_relations
 from benchwright.makers.lists.shortfalls import shortfall
 from benchwright.makers.lists.tables import Kind, TableDraft, TableQuestions, TableSettings
-from benchwright.makers.lists.tables.second_reading import entailed, misread, spare
+from benchwright.makers.lists.tables.second_reading import entailed, misread
 from benchwright.makers.lists.tables.table_questions import MODALITIES, VERSION
 from benchwright.plan import Plan
 from benchwright.records import Check, Example, Json, Modalities, Modality, Origin, Outcome, Status
@@ -55,7 +55,7 @@ class TableAttempts:
         if kinds not in MODALITIES:
             return f"questions over tables have text or tables as evidence, never {kinds}: ask for one of these"
         questions = self._questions
-        stages = {"tables": questions.tables, "tables that list a set": questions.sets}
+        stages = {"tables": questions.tables, "tables that list a set": len(questions)}
         stages["questions"] = questions.supply(kind, kinds)
         if self._plan.lists.part is not None:
             stages["questions in the part"] = len(self._wanted(cell))
@@ -111,7 +111,6 @@ class TableAttempts:
             lambda: passed("readable", fault_of(draft.question, draft.answers[0].text)),
             lambda: passed("leak", leaked(draft.question, draft.answers)),
             lambda: self._entails(draft),
-            lambda: self._needed(draft),
             lambda: passed("correct", misread(draft, self._corpus)),
         ]
 
@@ -127,10 +126,6 @@ class TableAttempts:
         them."""
         fault, share = entailed(draft, self._corpus)
         return Check("entails", "fail" if fault else "pass", fault, share, f"entails/{self.version}")
-
-    def _needed(self, draft: TableDraft) -> Check:
-        source = spare(draft, self._corpus)
-        return passed("needed", f"{source} could be left out of an answer's evidence" if source else "")
 
     def _example(
         self, cell: ListCell, number: int, draft: TableDraft, checks: list[Check], distractors: tuple[str, ...]

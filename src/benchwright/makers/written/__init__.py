@@ -1,2 +1,1 @@
-"""Questions that a model writes out of sources it is shown, in five steps (SMMQG): seed, entity, candidates, writing,
-verification. Knows prompts, retrieval and checks; knows no providers and no other maker."""
+"""Makes questions that a model writes from sources: seed, entity, candidates, writing, checks (SMMQG)."""

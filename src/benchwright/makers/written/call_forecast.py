@@ -1,4 +1,4 @@
-"""Forecast the calls of written questions before any attempt was made: one entry for each step and check.
+"""Forecasts the calls of written questions before any attempt was made: one entry for each step and check.
 
 Prompts are rendered over sources of the corpus, and `ASSUMED` says in words what only a model could tell. The ranges
 are wide; a pilot of a few attempts says more (workflows/estimate.py).

@@ -1,4 +1,4 @@
-"""Multi-hop questions: two simple ones that meet in the entity, joined (SMMQG, section 3.2).
+"""Writes multi-hop questions: two simple ones that meet in the entity, joined (SMMQG, section 3.2).
 
 The candidates are split into two sides. From one, a question about the entity is written; from the other, one whose
 answer is the entity; both are asked for at the same time. Then they are joined, and the sources of the joined question
@@ -21,15 +21,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from benchwright.checks.judged import HopDraft
-from benchwright.makers.written.reading import RefusedError, fields_of, unless_refused
-from benchwright.makers.written.showing import Sheet
-from benchwright.makers.written.write import Written, write
+from benchwright.makers.written.candidate_sheet import CandidateSheet
+from benchwright.makers.written.reply_fields import WriterRefusedError, fields_of, unless_refused
+from benchwright.makers.written.write_question import WrittenQuestion, write
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
 from benchwright.records import Modalities, Modality
 from benchwright.values import bare_name, normalise
 
-Found = Mapping[Modality, tuple[str, ...]]
+CandidatesByKind = Mapping[Modality, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,30 +40,30 @@ class Side:
     candidates: tuple[str, ...]
 
 
-def split(found: Found, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
+def split(found: CandidatesByKind, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
     """The sides (about the entity, leading to it). `found` are the candidates by modality, nearest first; the order
     stays within a side.
 
-    Raises ValueError for a question over one source, RefusedError if there are too few candidates.
+    Raises ValueError for a question over one source, WriterRefusedError if there are too few candidates.
     """
     if wants.total < 2:
         raise ValueError("two hops need two sources")
     kinds = [kind for kind in Modality if getattr(wants, kind.value)]
     for kind in kinds:
         if len(found.get(kind, ())) < getattr(wants, kind.value):
-            raise RefusedError("candidates", f"{len(found.get(kind, ()))} of {kind.value} were found for {wants}")
+            raise WriterRefusedError("candidates", f"{len(found.get(kind, ()))} of {kind.value} were found for {wants}")
     sides = _by_chance(found[kinds[0]], kinds[0], wants.total, rng) if len(kinds) == 1 else _by_kind(found, wants, rng)
     return sides if rng.integers(2) else (sides[1], sides[0])
 
 
-def _by_kind(found: Found, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
+def _by_kind(found: CandidatesByKind, wants: Modalities, rng: np.random.Generator) -> tuple[Side, Side]:
     kinds = [kind for kind in Modality if getattr(wants, kind.value)]
     alone = kinds[int(rng.integers(len(kinds)))]
     others = [kind for kind in kinds if kind is not alone]
     return _side(found, wants, [alone]), _side(found, wants, others)
 
 
-def _side(found: Found, wants: Modalities, kinds: list[Modality]) -> Side:
+def _side(found: CandidatesByKind, wants: Modalities, kinds: list[Modality]) -> Side:
     needs = Modalities(**{kind.value: getattr(wants, kind.value) for kind in kinds})
     return Side(needs, tuple(one for kind in kinds for one in found[kind]))
 
@@ -78,10 +78,10 @@ def _by_chance(candidates: tuple[str, ...], kind: Modality, total: int, rng: np.
 
 
 async def write_hops(
-    asker: Asker, sheet: Sheet, style: Style, sides: tuple[Side, Side], entity: str
-) -> tuple[Written, tuple[HopDraft, HopDraft]]:
+    asker: Asker, sheet: CandidateSheet, style: Style, sides: tuple[Side, Side], entity: str
+) -> tuple[WrittenQuestion, tuple[HopDraft, HopDraft]]:
     """The joined question and its hops in the order of asking: the one that leads to the entity, the one about it.
-    Raises RefusedError, and what models raise."""
+    Raises WriterRefusedError, and what models raise."""
     about, to = await _both(asker, sheet, style, sides, entity)
     _meet(about, to, entity)
     asker.next_round()
@@ -90,8 +90,8 @@ async def write_hops(
 
 
 async def _both(
-    asker: Asker, sheet: Sheet, style: Style, sides: tuple[Side, Side], entity: str
-) -> tuple[Written, Written]:
+    asker: Asker, sheet: CandidateSheet, style: Style, sides: tuple[Side, Side], entity: str
+) -> tuple[WrittenQuestion, WrittenQuestion]:
     """Both simple questions. What is wrong with the first is raised before what is wrong with the second, whichever
     came first: the outcome must not depend on the order of replies."""
     results = await asyncio.gather(
@@ -101,27 +101,29 @@ async def _both(
         ),
         return_exceptions=True,
     )
-    written: list[Written] = []
+    written: list[WrittenQuestion] = []
     for result, side in zip(results, sides, strict=True):
         if isinstance(result, BaseException):
             raise result
         if result.modalities != side.wants:
             message = f"a hop is written from {result.modalities}, where {side.wants} was asked for"
-            raise RefusedError("modalities", message)
+            raise WriterRefusedError("modalities", message)
         written.append(result)
     return written[0], written[1]
 
 
-def _meet(about: Written, to: Written, entity: str) -> None:
+def _meet(about: WrittenQuestion, to: WrittenQuestion, entity: str) -> None:
     """Refuse hops that do not meet in the entity: one has to lead to it, the other must lead on from it."""
     name = _plain(entity)
     if _plain(to.short_answer) != name:
-        raise RefusedError("hop_answer", f"the hop that leads to {entity!r} leads to {to.short_answer!r}")
+        raise WriterRefusedError("hop_answer", f"the hop that leads to {entity!r} leads to {to.short_answer!r}")
     if _plain(about.short_answer) == name:
-        raise RefusedError("hop_answer", f"the hop about {entity!r} has it for its answer")
+        raise WriterRefusedError("hop_answer", f"the hop about {entity!r} has it for its answer")
 
 
-async def _join(asker: Asker, sheet: Sheet, style: Style, about: Written, to: Written, entity: str) -> Written:
+async def _join(
+    asker: Asker, sheet: CandidateSheet, style: Style, about: WrittenQuestion, to: WrittenQuestion, entity: str
+) -> WrittenQuestion:
     ids = [source.id for hop in (about, to) for source in hop.sources]
     labels = {source.id: label for label, source in sheet.labelled().items()}
     values = {
@@ -149,7 +151,7 @@ async def _join(asker: Asker, sheet: Sheet, style: Style, about: Written, to: Wr
     )
 
 
-def _hop(written: Written) -> HopDraft:
+def _hop(written: WrittenQuestion) -> HopDraft:
     return HopDraft(written.question, written.answer, written.short_answer, written.sources)
 
 

@@ -1,4 +1,4 @@
-"""`smmqg` and `one-prompt` as makers: opened over a plan, a corpus and the way to its models, they fill cells.
+"""Opens the makers `smmqg` and `one-prompt` over a plan, a corpus and its models, so that they fill cells.
 
 Opening reads or builds the vectors of the plan's encoder and the neighbours that seeds are weighted by.
 """
@@ -22,7 +22,14 @@ from benchwright.corpus.store import Corpus
 from benchwright.errors import PlanError
 from benchwright.facts.store import FactTable
 from benchwright.makers.written.one_prompt import draft_by_one_prompt
-from benchwright.makers.written.pipeline import Drafting, Ground, Judge, Pipeline, Task, draft_by_smmqg
+from benchwright.makers.written.pipeline import (
+    AttemptPipeline,
+    DraftJudge,
+    DraftWriter,
+    WritingContext,
+    WritingTask,
+    draft_by_smmqg,
+)
 from benchwright.models import Models
 from benchwright.plan import Plan
 from benchwright.plan.encoder import encoder_of
@@ -32,8 +39,8 @@ from benchwright.prompts.prompt import prompt
 from benchwright.records import Json, Modalities, Modality, Outcome
 from benchwright.retrieval.candidates import Candidates
 from benchwright.retrieval.encoders import Encoder
+from benchwright.retrieval.progress_lines import progress_line
 from benchwright.retrieval.seeds import Seeds
-from benchwright.retrieval.telling import told_now_and_then
 from benchwright.retrieval.vectors import VectorStore
 from benchwright.run import ENDLESS, CommitRule, Supply, seed_sequence
 from benchwright.run.makers import MAKERS
@@ -55,9 +62,9 @@ class ModelMaker:
         self,
         name: str,
         plan: Plan,
-        ground: Ground,
-        drafting: Drafting,
-        proving: Judge,
+        ground: WritingContext,
+        drafting: DraftWriter,
+        proving: DraftJudge,
         actors: Actors | None,
         identity: str,
     ) -> None:
@@ -66,7 +73,7 @@ class ModelMaker:
         self._ground = ground
         self._actors = actors
         self._identity = identity
-        self._pipeline = Pipeline(name, ground, drafting, proving, plan.checks, plan.seed)
+        self._pipeline = AttemptPipeline(name, ground, drafting, proving, plan.checks, plan.seed)
 
     @property
     def fingerprint(self) -> str:
@@ -110,9 +117,9 @@ class ModelMaker:
         """How even the draw of the cell's seeds is (`SamplingReport`)."""
         return self._ground.seeds.report(self._task(cell_key).modalities).to_json()
 
-    def _task(self, cell_key: str) -> Task:
+    def _task(self, cell_key: str) -> WritingTask:
         fields = json.loads(cell_key)
-        return Task(cell_key, self._plan.style(fields["style"]), Modalities.parse(fields["modalities"]))
+        return WritingTask(cell_key, self._plan.style(fields["style"]), Modalities.parse(fields["modalities"]))
 
 
 @MAKERS.register(SMMQG)
@@ -128,12 +135,12 @@ def open_one_prompt(plan: Plan, corpus: Corpus, facts: FactTable, models: Models
 
 
 def _open(
-    name: str, drafting: Drafting, plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None
+    name: str, drafting: DraftWriter, plan: Plan, corpus: Corpus, facts: FactTable, models: Models | None
 ) -> ModelMaker:
     _refuse_checks(name, plan)
     encoder = encoder_of(plan)
     store, seeds = open_seeds(encoder, plan.sampling, corpus)
-    ground = Ground(corpus, facts, seeds, Candidates(store, encoder, plan.candidates_per_source))
+    ground = WritingContext(corpus, facts, seeds, Candidates(store, encoder, plan.candidates_per_source))
     return ModelMaker(name, plan, ground, drafting, _proving(plan), _actors(plan, models), encoder.identity)
 
 
@@ -152,12 +159,12 @@ def open_seeds(
 ) -> tuple[VectorStore, Seeds]:
     """The encoder's vectors and the seeds weighted by them, worked out the first time: for a large corpus that takes
     minutes, and `notify` is told how far it is."""
-    store = VectorStore.build(corpus, encoder, told_now_and_then(notify, "vectors"))
+    store = VectorStore.build(corpus, encoder, progress_line(notify, "vectors"))
     seeds = Seeds.open(
         store,
         sampling.neighbours,
         sampling.temperature,
-        told_now_and_then(notify, "neighbours"),
+        progress_line(notify, "neighbours"),
         exact_up_to=sampling.exact_up_to,
         recall=sampling.recall,
     )
@@ -166,7 +173,7 @@ def open_seeds(
     return store, seeds
 
 
-def _proving(plan: Plan) -> Judge:
+def _proving(plan: Plan) -> DraftJudge:
     """The checks; with the cross-encoder of the plan if it asks for `entails`. Raises MissingExtraError before anything
     is paid for."""
     if action_of("entails", plan.checks) == "off":

@@ -1,4 +1,4 @@
-"""The maker `one-prompt`: PMAN's baseline, one prompt with the sources and the answer in, and a question out.
+"""Writes questions for the maker `one-prompt`, PMAN's baseline: sources and answer in, a question out.
 
 The answer is an entity of a seed, named as SMMQG names it. The sources are the seed and, where the cell wants more, the
 nearest to the entity of each kind, no more of them than wanted: the model is given no choice. What it writes passes the
@@ -12,54 +12,56 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchwright.makers.written.entity import name_entity
-from benchwright.makers.written.hops import Found
-from benchwright.makers.written.pipeline import Drafted, Ground, Task, drafted
-from benchwright.makers.written.reading import RefusedError, fields_of, unless_refused
-from benchwright.makers.written.showing import Sheet
-from benchwright.makers.written.write import Written, quoted
+from benchwright.makers.written.candidate_sheet import CandidateSheet
+from benchwright.makers.written.hops import CandidatesByKind
+from benchwright.makers.written.name_entity import name_entity
+from benchwright.makers.written.pipeline import DraftResult, WritingContext, WritingTask, draft_result
+from benchwright.makers.written.reply_fields import WriterRefusedError, fields_of, unless_refused
+from benchwright.makers.written.write_question import WrittenQuestion, read_quotes
 from benchwright.prompts.asking import Asker
 from benchwright.records import Modality, Source
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 
 
-async def draft_by_one_prompt(ground: Ground, task: Task, rng: np.random.Generator, asker: Asker) -> Drafted:
-    """A question to an answer that stands in the sources. Raises RefusedError, and what models raise."""
+async def draft_by_one_prompt(
+    ground: WritingContext, task: WritingTask, rng: np.random.Generator, asker: Asker
+) -> DraftResult:
+    """A question to an answer that stands in the sources. Raises WriterRefusedError, and what models raise."""
     seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
     asker.next_round()
     answer = await name_entity(asker, seed)
     found = await ground.candidates.find(answer, task.modalities)
     chosen = [ground.corpus.source(one) for one in choose(seed, found, task)]
     if not any(holds(f"{source.title}\n{source.text}", answer) for source in chosen):
-        raise RefusedError("entity", f"{answer!r} does not stand in the sources")
-    sheet = Sheet(tuple(chosen), ground.corpus.picture, answer)
+        raise WriterRefusedError("entity", f"{answer!r} does not stand in the sources")
+    sheet = CandidateSheet(tuple(chosen), ground.corpus.picture, answer)
     asker.next_round()
     heard = await sheet.ask(asker, "one_prompt", {"answer": answer})
     fields = unless_refused(fields_of(heard.reply), ("question",))
-    written = Written(
+    written = WrittenQuestion(
         question=" ".join(str(fields["question"]).split()),
         answer=answer,
         short_answer=answer,
         sources=sheet.sources,
-        quotes=quoted(fields["quotes"], sheet.labelled()),
+        quotes=read_quotes(fields["quotes"], sheet.labelled()),
         cut=heard.cut,
         halvings=heard.halvings,
     )
     plain = replace(task, style=replace(task.style, checks=(), shots_block=""))
     taken = {source.id for source in chosen}
     unused = tuple(one for kind in found.values() for one in kind if one not in taken)
-    return replace(drafted(plain, sheet, written, answer), unused=unused)
+    return replace(draft_result(plain, sheet, written, answer), unused=unused)
 
 
-def choose(seed: Source, found: Found, task: Task) -> tuple[str, ...]:
-    """The seed and the nearest to it, as many of each kind as the cell wants, by kind. Raises RefusedError if there
-    are too few."""
+def choose(seed: Source, found: CandidatesByKind, task: WritingTask) -> tuple[str, ...]:
+    """The seed and the nearest to it, as many of each kind as the cell wants, by kind. Raises WriterRefusedError if
+    there are too few."""
     chosen: list[str] = []
     for kind in Modality:
         wanted = getattr(task.modalities, kind.value)
         own = [seed.id] if seed.modality is kind and wanted else []
         near = [one for one in found.get(kind, ()) if one != seed.id]
         if len(own) + len(near) < wanted:
-            raise RefusedError("candidates", f"{len(near)} of {kind.value} were found for {task.modalities}")
+            raise WriterRefusedError("candidates", f"{len(near)} of {kind.value} were found for {task.modalities}")
         chosen += [*own, *near][:wanted]
     return tuple(chosen)

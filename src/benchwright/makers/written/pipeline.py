@@ -1,4 +1,4 @@
-"""An attempt of a maker whose writer is a model: seed, entity, candidates, a question, its proofs, an outcome.
+"""Makes one attempt of a maker whose writer is a model: seed, entity, candidates, question, checks, outcome.
 
 Pure in the sense of the plan: the same cell, number and replies give the same outcome, in whatever order the replies of
 a round arrive. Knows no providers and no run.
@@ -13,16 +13,16 @@ from typing import Protocol
 
 import numpy as np
 
-from benchwright.checks.judged import Draft, HopDraft
+from benchwright.checks.judged import HopDraft, JudgeResult, QuestionDraft
 from benchwright.checks.judged.settings import Action, action_of
 from benchwright.corpus.store import Corpus
 from benchwright.errors import ContextError
 from benchwright.facts.store import FactTable
-from benchwright.makers.written.entity import name_entity
+from benchwright.makers.written.candidate_sheet import CandidateSheet
 from benchwright.makers.written.hops import split, write_hops
-from benchwright.makers.written.reading import RefusedError
-from benchwright.makers.written.showing import Sheet
-from benchwright.makers.written.write import Written, write
+from benchwright.makers.written.name_entity import name_entity
+from benchwright.makers.written.reply_fields import WriterRefusedError
+from benchwright.makers.written.write_question import WrittenQuestion, write
 from benchwright.prompts import Style
 from benchwright.prompts.asking import Asker
 from benchwright.prompts.fence import LIMIT, PictureOf
@@ -36,7 +36,6 @@ from benchwright.records import (
     Modality,
     Origin,
     Outcome,
-    Span,
     Status,
 )
 from benchwright.retrieval.candidates import Candidates
@@ -44,7 +43,7 @@ from benchwright.retrieval.seeds import Seeds
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class WritingTask:
     """A cell as a writer sees it."""
 
     key: str
@@ -53,7 +52,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Ground:
+class WritingContext:
     """What attempts stand on: the corpus, where its questions start, and what is near an entity."""
 
     corpus: Corpus
@@ -63,45 +62,40 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class DraftResult:
     """A draft, the candidates that it does not use, and what of the candidates the writer was not shown."""
 
-    draft: Draft
+    draft: QuestionDraft
     unused: tuple[str, ...]
     cut: Mapping[str, int] = field(default_factory=dict)
     halvings: int = 0
 
 
-class Judged(Protocol):
-    """What the checks came to; `checks.judged` gives one. `evidence` are the spans that the quotes stand in,
-    `derivation` the sum that was worked out again, None where there is none; `halvings` how often the room of a source
-    was halved until the judge's context held the longest question."""
-
-    @property
-    def checks(self) -> tuple[Check, ...]: ...
-    @property
-    def evidence(self) -> tuple[Span, ...]: ...
-    @property
-    def derivation(self) -> Json | None: ...
-    @property
-    def halvings(self) -> int: ...
-
-
-class Judge(Protocol):
+class DraftJudge(Protocol):
     """Proves a draft, asking the verifier where it needs to."""
 
     async def __call__(
-        self, draft: Draft, asker: Asker, picture_of: PictureOf, settings: Mapping[str, Action], facts: FactTable, /
-    ) -> Judged: ...
+        self,
+        draft: QuestionDraft,
+        asker: Asker,
+        picture_of: PictureOf,
+        settings: Mapping[str, Action],
+        facts: FactTable,
+        /,
+    ) -> JudgeResult: ...
 
 
-class Drafting(Protocol):
-    """How a maker comes to a draft. Raises RefusedError, and what models raise."""
+class DraftWriter(Protocol):
+    """How a maker comes to a draft. Raises WriterRefusedError, and what models raise."""
 
-    async def __call__(self, ground: Ground, task: Task, rng: np.random.Generator, asker: Asker, /) -> Drafted: ...
+    async def __call__(
+        self, ground: WritingContext, task: WritingTask, rng: np.random.Generator, asker: Asker, /
+    ) -> DraftResult: ...
 
 
-async def draft_by_smmqg(ground: Ground, task: Task, rng: np.random.Generator, asker: Asker) -> Drafted:
+async def draft_by_smmqg(
+    ground: WritingContext, task: WritingTask, rng: np.random.Generator, asker: Asker
+) -> DraftResult:
     """Steps 1 to 4 of SMMQG. A style whose checks have `hops` is written hop by hop."""
     seed = ground.corpus.source(ground.seeds.draw(task.modalities, rng))
     asker.next_round()
@@ -112,19 +106,21 @@ async def draft_by_smmqg(ground: Ground, task: Task, rng: np.random.Generator, a
         about, to = sides = split(found, task.modalities, rng)
         sheet = _sheet(ground, (*about.candidates, *to.candidates), entity)
         written, hops = await write_hops(asker, sheet, task.style, sides, entity)
-        return drafted(task, sheet, written, entity, hops)
+        return draft_result(task, sheet, written, entity, hops)
     sheet = _sheet(ground, [one for kind in found.values() for one in kind], entity)
     written = await write(asker, "write", sheet, task.style, task.modalities, entity)
-    return drafted(task, sheet, written, entity)
+    return draft_result(task, sheet, written, entity)
 
 
-def _sheet(ground: Ground, ids: Iterable[str], entity: str) -> Sheet:
-    return Sheet(tuple(ground.corpus.source(one) for one in ids), ground.corpus.picture, entity)
+def _sheet(ground: WritingContext, ids: Iterable[str], entity: str) -> CandidateSheet:
+    return CandidateSheet(tuple(ground.corpus.source(one) for one in ids), ground.corpus.picture, entity)
 
 
-def drafted(task: Task, sheet: Sheet, written: Written, entity: str, hops: tuple[HopDraft, ...] = ()) -> Drafted:
+def draft_result(
+    task: WritingTask, sheet: CandidateSheet, written: WrittenQuestion, entity: str, hops: tuple[HopDraft, ...] = ()
+) -> DraftResult:
     """A written question as the checks want it, with what it leaves of the sheet."""
-    draft = Draft(
+    draft = QuestionDraft(
         question=written.question,
         answer=written.answer,
         short_answer=written.short_answer,
@@ -142,18 +138,18 @@ def drafted(task: Task, sheet: Sheet, written: Written, entity: str, hops: tuple
     used = {source.id for source in written.sources}
     unused = tuple(source.id for source in sheet.sources if source.id not in used)
     cut = {one: count for one, count in sorted(written.cut.items()) if one in used}
-    return Drafted(draft, unused, cut, written.halvings)
+    return DraftResult(draft, unused, cut, written.halvings)
 
 
-class Pipeline:
+class AttemptPipeline:
     """Attempts of one maker over one ground. `judge` proves the drafts, by the plan's `settings` of checks."""
 
     def __init__(
         self,
         maker: str,
-        ground: Ground,
-        drafting: Drafting,
-        judge: Judge,
+        ground: WritingContext,
+        drafting: DraftWriter,
+        judge: DraftJudge,
         settings: Mapping[str, Action],
         seed: int,
     ) -> None:
@@ -164,12 +160,12 @@ class Pipeline:
         self._settings = settings
         self._seed = seed
 
-    async def attempt(self, task: Task, number: int, rng: np.random.Generator, asker: Asker) -> Outcome:
+    async def attempt(self, task: WritingTask, number: int, rng: np.random.Generator, asker: Asker) -> Outcome:
         """Write and prove question `number` of the cell. Raises what models raise, but for a context that is too
         small: then the attempt is refused."""
         try:
             made = await self._drafting(self._ground, task, rng, asker)
-        except RefusedError as refusal:
+        except WriterRefusedError as refusal:
             return Outcome(task.key, number, Status.REFUSED, refusal.reason, str(refusal), calls=asker.calls)
         asker.next_round()
         try:
@@ -193,7 +189,7 @@ class Pipeline:
         failed = [check for check in required if check.verdict == "fail"]
         return next(iter([*failed, *(check for check in required if check.verdict != "pass")]), None)
 
-    def _example(self, task: Task, number: int, made: Drafted, judged: Judged, asker: Asker) -> Example:
+    def _example(self, task: WritingTask, number: int, made: DraftResult, judged: JudgeResult, asker: Asker) -> Example:
         draft = made.draft
         identity = hashlib.sha256(f"{self._maker}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
         aliases = (draft.short_answer,) if draft.short_answer != draft.answer else ()
@@ -217,7 +213,7 @@ class Pipeline:
         )
 
 
-def _derivation(made: Drafted, judged: Judged) -> Json | None:
+def _derivation(made: DraftResult, judged: JudgeResult) -> Json | None:
     """The sum behind a numerical answer, and what of the sources the writer was not shown, or the most that the judge
     was shown of one where that is still less; None without any of it."""
     parts = dict(judged.derivation or {})
@@ -228,7 +224,7 @@ def _derivation(made: Drafted, judged: Judged) -> Json | None:
     return parts or None
 
 
-def _read(draft: Draft, judged: Judged) -> str:
+def _read(draft: QuestionDraft, judged: JudgeResult) -> str:
     """How the image was read, "" without one: by its words if all that was used of it stands there, else `pixels`."""
     images = {source.id for source in draft.sources if source.modality is Modality.IMAGE}
     reads = {span.read for span in judged.evidence if span.source in images}

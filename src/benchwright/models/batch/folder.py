@@ -1,4 +1,4 @@
-"""A batch folder from the side of a run: replies in before a pass, requests out after it."""
+"""Takes replies out of a batch folder before a pass of a run, and writes its new requests there after it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from benchwright.models.base import ModelSettings, Reply, Request
 from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.request_files import FileLimits, RequestLine, openai_line, write_requests
 from benchwright.models.batch.request_log import RequestLog
-from benchwright.models.batch.result_files import BatchReport, LinePosition, ReplyStore, ResultReader, row_at
-from benchwright.models.settle import PriceOf, priced
+from benchwright.models.batch.result_files import BatchReport, ResultPosition, ResultReader, row_at
+from benchwright.models.ledger import Ledger
+from benchwright.models.parse import PriceOf, completed
 
 
 class BatchFolder:
@@ -27,7 +28,7 @@ class BatchFolder:
     def __init__(
         self,
         folder: Path | str,
-        ledger: ReplyStore,
+        ledger: Ledger,
         settings: Mapping[str, ModelSettings],
         *,
         limits: FileLimits | None = None,
@@ -43,7 +44,7 @@ class BatchFolder:
         self._limits, self._line = limits or FileLimits(), line
         self._price_of, self._redact = price_of, redact
         self._again, self._resend = again, resend
-        self._unclaimed: dict[str, LinePosition] = {}
+        self._unclaimed: dict[str, ResultPosition] = {}
         self._stack = ExitStack()
         self.waiting: RequestLog
         self.queue = BatchQueue(self, check)
@@ -95,4 +96,4 @@ class BatchFolder:
             reply = row.reply(request) if row.key == request.key and not row.failed else None
         except (ReadError, TransientError):  # somebody is at work in the folder, or the line holds no reply after all
             reply = None
-        return priced(reply, request, self._price_of) if reply is not None else None
+        return completed(request, reply, self._price_of) if reply is not None else None

@@ -1,4 +1,4 @@
-"""What was sent to a batch service, in one append-only log: `BENCH/batches.jsonl`. Knows no network.
+"""Logs what was sent to a batch service, so that a killed run sends nothing twice: `BENCH/batches.jsonl`.
 
 {"event": "intent", "tag", "service", "file", "sha256", "model", "rows", "before"}   before anything is sent
 {"event": "uploaded", "tag", "name"}        the request file is there; nothing is paid yet

@@ -1,4 +1,4 @@
-"""Requests that wait to be written to files, and the chat model that puts them there. Knows no files, no services."""
+"""Collects the requests of a pass for batch files, and stands in for the chat model that would answer them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Request files: a queue written out, split by model, rows and bytes. Knows no services and no replies."""
+"""Writes queued requests into batch files, split by model, number of rows and bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was asked in request files, and how it ended: the part of a batch folder that must outlive every kill.
+"""Logs which requests stand in which batch file and how they ended, so that a kill loses nothing.
 
 One append-only log, `waiting.log`, of these entries:
 

@@ -1,4 +1,4 @@
-"""Result files read into the ledger, as if each reply had come from a call. Knows no services.
+"""Reads result files of batches into the ledger, as if each reply had come from a call.
 
 Files are read in the order of their names, lines in theirs. The first reply to a request counts; a reply counts more
 than a failure, wherever each stands; a failed line counts once, however often its file is read.
@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from benchwright.errors import ReadError, TransientError
 from benchwright.models.base import Reply, Request, Usage
 from benchwright.models.batch.request_files import FileLimits
 from benchwright.models.batch.request_log import REQUESTS, RequestFailure, RequestLog
 from benchwright.models.batch.result_lines import ResultLine, parse_result_line
-from benchwright.models.settle import PriceOf, priced, settle
+from benchwright.models.ledger import Ledger
+from benchwright.models.parse import PriceOf, completed
 from benchwright.records import Json
 
 RESULTS = "results"
@@ -28,16 +28,6 @@ RESULTS = "results"
 
 _SHOWN = 5  # examples of each fault that a report names
 _TOGETHER = 256  # replies on their way to the ledger at a time: it commits in groups
-
-
-class ReplyStore(Protocol):
-    """What is needed of a ledger."""
-
-    def get(self, key: str) -> Reply | None:
-        """The reply that is held for a request."""
-
-    async def put(self, request: Request, reply: Reply) -> object:
-        """Hold a reply; it is on the disk on return."""
 
 
 @dataclass(slots=True)
@@ -109,7 +99,7 @@ def _files(count: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LinePosition:
+class ResultPosition:
     """Where a line stands: `start` is its first byte."""
 
     path: Path
@@ -146,7 +136,7 @@ def row_lines(path: Path, limit: int) -> Iterator[tuple[int, int, bytes | None]]
         raise ReadError("unreadable", f"cannot read {path}: {error.strerror or error}") from error
 
 
-def row_at(place: LinePosition) -> ResultLine:
+def row_at(place: ResultPosition) -> ResultLine:
     """The result line at a place, read again. Raises ReadError if the file has changed."""
     try:
         with place.path.open("rb") as file:
@@ -162,7 +152,7 @@ class ResultReader:
     def __init__(
         self,
         folder: Path,
-        ledger: ReplyStore,
+        ledger: Ledger,
         waiting: RequestLog,
         *,
         limits: FileLimits | None = None,
@@ -175,7 +165,7 @@ class ResultReader:
         self._taken: set[str] = set()
         self._failed: dict[str, tuple[RequestFailure, str]] = {}
         self._puts: dict[str, tuple[Request, Reply]] = {}
-        self.unclaimed: dict[str, LinePosition] = {}
+        self.unclaimed: dict[str, ResultPosition] = {}
         """Replies that nothing is known to wait for: asked for later, they are found here."""
         self.report = BatchReport()
 
@@ -195,7 +185,7 @@ class ResultReader:
                     report.damaged += 1
                     report.name("damaged", f"{name}:{number}: {_reason(error)}")
                     continue
-                self._take(row, line, LinePosition(path, start))
+                self._take(row, line, ResultPosition(path, start))
                 if len(self._puts) >= _TOGETHER:
                     await self._store()
         await self._store()
@@ -208,7 +198,7 @@ class ResultReader:
         report.waiting = len(waiting.waiting())
         return report
 
-    def _take(self, row: ResultLine, line: bytes, place: LinePosition) -> None:
+    def _take(self, row: ResultLine, line: bytes, place: ResultPosition) -> None:
         """Sort one line in."""
         report, key = self.report, row.key
         if row.form == "request":
@@ -258,7 +248,7 @@ class ResultReader:
     def _keep(self, request: Request, reply: Reply) -> None:
         """Note a new reply, with what it cost, to be stored with others."""
         report = self.report
-        settled = priced(settle(request, reply), request, self._price_of)
+        settled = completed(request, reply, self._price_of)
         self._puts[request.key] = (request, settled)
         self._taken.add(request.key)
         report.stored[settled.status] += 1

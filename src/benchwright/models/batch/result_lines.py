@@ -1,4 +1,4 @@
-"""One line of a result file, of whatever form it is: whose it is, and the reply or the failure in it. Knows no files.
+"""Reads one line of a result file, of any service's form: which request it answers, and the reply or failure.
 
 OpenAI, vLLM   {"custom_id", "response": {"status_code": 200, "body": {...}}, "error": null}
 Anthropic      {"custom_id", "result": {"type": "succeeded", "message": {...}}}

@@ -1,4 +1,6 @@
-"""Request files through a provider's batch service: sent once, waited for, fetched. Survives a kill at any moment.
+"""Sends request files through a provider's batch service once, waits for the batches, and fetches the results.
+
+It survives a kill at any moment.
 
 Each file's intent is on the disk before anything is sent. Where a kill, or an answer that never came, leaves open
 whether a batch was made, the service's list is looked at before anything is sent again: a batch with our tag is ours;
@@ -27,11 +29,12 @@ from benchwright.models.batch.journal import JOURNAL, How, Submission, Submissio
 from benchwright.models.batch.queue import BatchQueue
 from benchwright.models.batch.request_files import FileLimits
 from benchwright.models.batch.request_log import RequestFailure
-from benchwright.models.batch.result_files import RESULTS, BatchReport, ReplyStore
+from benchwright.models.batch.result_files import RESULTS, BatchReport
 from benchwright.models.batch.services import BatchState, ListedBatch, ProviderBatches, open_service
 from benchwright.models.keys import Keys
+from benchwright.models.ledger import Ledger
 from benchwright.models.names import parse_name
-from benchwright.models.settle import PriceOf
+from benchwright.models.parse import PriceOf
 
 FOLDER = "batches"
 """The folder of request and result files below BENCH."""
@@ -65,7 +68,7 @@ class BatchService:
         name: str,
         keys: Keys,
         bench: Path | str,
-        ledger: ReplyStore,
+        ledger: Ledger,
         settings: Mapping[str, ModelSettings],
         *,
         limits: FileLimits | None = None,

@@ -1,4 +1,4 @@
-"""What services are sent and what they answer: one module a dialect, pure functions from values to values.
+"""Turns requests into the bodies that services take, and their answers into replies: one module a dialect.
 
 Each has `body(request, settings, pictures, without=())`, the JSON object to send, and `reply(data, request)`, the
 completed reply read out of the JSON object that came back. No module here opens a connection: the same functions serve

@@ -1,4 +1,4 @@
-"""The dialect of Anthropic's messages.
+"""Speaks the dialect of Anthropic's messages.
 
     -> {"model": "claude-x", "max_tokens": 100,
         "messages": [{"role": "user", "content": [{"type": "text", "text": "Hello"}]}]}

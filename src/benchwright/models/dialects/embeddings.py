@@ -1,4 +1,4 @@
-"""The dialect of OpenAI's embeddings, which many servers speak.
+"""Speaks the dialect of OpenAI's embeddings, which many servers share.
 
 -> {"model": "text-embedding-x", "input": ["Hello", "Hi"], "encoding_format": "float"}
 <- {"model": "text-embedding-x", "data": [{"index": 1, "embedding": [0.1, ...]}, {"index": 0, "embedding": [...]}],

@@ -1,4 +1,4 @@
-"""The dialect of Google's generateContent, in its wire form.
+"""Speaks the dialect of Google's generateContent, in its wire form.
 
     -> {"contents": [{"role": "user", "parts": [{"text": "Hello"}]}], "generationConfig": {"maxOutputTokens": 100}}
     <- {"modelVersion": "gemini-x", "candidates": [{"finishReason": "STOP", "content": {"parts": [{"text": "Hi"}]}}],

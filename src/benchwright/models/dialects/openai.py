@@ -1,4 +1,4 @@
-"""The dialect of OpenAI's chat completions, which many servers speak: OpenAI, Ollama, vLLM, SGLang, llama.cpp ...
+"""Speaks the dialect of OpenAI's chat completions, as do OpenAI, Ollama, vLLM, SGLang and llama.cpp.
 
 -> {"model": "gpt-x", "messages": [{"role": "user", "content": "Hello"}], "max_completion_tokens": 100}
 <- {"model": "gpt-x-2026", "choices": [{"finish_reason": "stop", "message": {"content": "Hi"}}],

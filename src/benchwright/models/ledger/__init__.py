@@ -1,4 +1,4 @@
-"""The ledger: the record of every model call, and the layer that asks it first. Knows no provider and no prompt."""
+"""Keeps the ledger: the record of every model call, and the layer that looks there before it asks."""
 
 from __future__ import annotations
 

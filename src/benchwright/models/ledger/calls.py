@@ -1,4 +1,4 @@
-"""Calls as rows of a table, each sealed by a checksum, and what is counted over them. Knows no database.
+"""Turns calls into rows sealed by a checksum and back, and counts them by model and purpose.
 
 A row carries its own proof: a checksum over all of its columns, and a key that is the hash of the request that it
 holds. A row that fails either is no row: a damaged page can lose a reply, and can never give a wrong one.

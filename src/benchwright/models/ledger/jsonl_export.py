@@ -1,4 +1,4 @@
-"""A ledger as JSON Lines, one call a line, sorted by key: to read, to compare, to carry along. `.zst` is packed."""
+"""Writes a ledger as JSON Lines, one call a line sorted by key, and reads such a file; `.zst` is compressed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chat model that asks the ledger first. Knows no service, no budget and no pacing: they are within.
+"""Answers a request from the ledger, or asks the model and records the reply; equal requests share one call.
 
 A reply that is in the ledger is given again as what it was. Another is asked for, read, priced and put on the disk
 before anyone gets it. Requests that are equal while one of them is under way share its one call. Errors are never
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from benchwright.models.base import ChatModel, Reply, Request
 from benchwright.models.ledger.ledger_file import Ledger
-from benchwright.models.settle import PriceOf, priced, settle
+from benchwright.models.parse import PriceOf, completed
 
 QUICK, PATIENCE, LONGEST = 0.5, 0.04, 0.03
 """For how long a reply may wait for others that go to the disk with it, in seconds: a 25th of what it took beyond
@@ -99,7 +99,7 @@ class LedgerModel:
         begun = now()
         answer = await self._inner.ask(request)
         patience = min(PATIENCE * max(now() - begun - QUICK, 0.0), LONGEST)
-        reply = priced(settle(request, answer), request, self._price_of)
+        reply = completed(request, answer, self._price_of)
         return await self._ledger.put(request, reply, patience=patience)
 
     async def close(self) -> None:

@@ -1,10 +1,9 @@
-"""The ledger's file: SQLite in WAL mode, one writer. Knows calls as rows, and nothing of who asks.
+"""Opens the ledger: the record of every model call in one SQLite file, with one writer and many readers.
 
     ledger.sqlite           the calls; -wal and -shm beside it are SQLite's, and part of it
-    ledger.sqlite.damaged   what a damaged file was before its replies were carried over into a new one
 
-What `put` has returned from is on the disk, through a kill and a power cut. A damaged row is as good as none. A damaged
-file is read page by page, and what is whole goes into a new one; a file that is something else is refused.
+What `put` has returned from is on the disk, through a kill and a power cut. A damaged row answers nothing; a damaged
+file is refused, and so is a file that is something else.
 """
 
 from __future__ import annotations
@@ -22,19 +21,17 @@ from typing import Final, Self
 from benchwright.errors import StorageError, UsageError
 from benchwright.files.atomic import make_folder
 from benchwright.files.locks import file_lock
-from benchwright.models.base import Notify, Reply, Request
+from benchwright.models.base import Reply, Request
 from benchwright.models.ledger.calls import CallRow, LedgerStats, RecordedCall, counted
+from benchwright.models.ledger.file_check import check_file, refusal, wal_of
 from benchwright.models.ledger.jsonl_export import read_lines, write_lines
-from benchwright.models.ledger.recover import DAMAGED, RECOVERED, beside, examine, finish_swap, salvage
 from benchwright.models.ledger.sqlite_table import SELECT, connect, create, find, insert, look, open_to_write
 from benchwright.models.ledger.writer import GroupWriter
 from benchwright.records import Json
 
 LEDGER: Final = "ledger.sqlite"
 """The ledger's name in a folder of ours."""
-LEDGER_FILES: Final = frozenset(
-    {LEDGER, f".{LEDGER}.lock", *(LEDGER + end for end in ("-wal", "-shm", DAMAGED, f"{DAMAGED}-wal", RECOVERED))}
-)
+LEDGER_FILES: Final = frozenset({LEDGER, f".{LEDGER}.lock", f"{LEDGER}-wal", f"{LEDGER}-shm"})
 """All names that a ledger may leave in its folder."""
 
 _BLOCK = 500  # rows a transaction or a reading: enough to vanish beside the disk, little enough for memory
@@ -43,8 +40,7 @@ _BLOCK = 500  # rows a transaction or a reading: enough to vanish beside the dis
 class Ledger:
     """The record of model calls in one file. Any thread may ask; one process may write.
 
-    `damaged` counts how often a row that was asked for could not be trusted. `recovered` says how many replies came out
-    of a damaged file when this ledger was opened, None if it was sound.
+    `damaged` counts how often a row that was asked for could not be trusted.
     """
 
     def __init__(
@@ -53,66 +49,52 @@ class Ledger:
         reader: sqlite3.Connection,
         writer: GroupWriter | None,
         held: ExitStack,
-        recovered: int | None,
     ) -> None:
         self.path = path
         self.damaged = 0
-        self.recovered = recovered
         self._reader = reader
         self._writer = writer
         self._held = held
         self._mutex = threading.Lock()  # SQLite's connection may be shared, one at a time
 
     @classmethod
-    def open(cls, path: Path | str, *, notify: Notify | None = None) -> Ledger:
-        """Open a ledger to read and write; make it if there is none, mend it if it is damaged (`notify` is told how
-        many replies were kept).
+    def open(cls, path: Path | str) -> Ledger:
+        """Open a ledger to read and write; make it if there is none.
 
-        Raises LockedError if another process has it open, UsageError for a file that is something else or of a newer
-        version, StorageError if the disk refuses.
+        Raises LockedError if another process has it open, UsageError for a file that is damaged, something else or of a
+        newer version, StorageError if the disk refuses.
         """
         place = Path(path)
         make_folder(place.parent)
         with ExitStack() as held:
             held.enter_context(file_lock(place.with_name(f".{place.name}.lock"), place))
             try:
-                finish_swap(place)
-                health = examine(place, to_write=True)
-                if health.state == "damaged":
-                    salvage(place, health.rows)
+                check_file(place)
                 writing = open_to_write(place)
                 held.callback(writing.close)
                 reader = connect(place, "ro")
             except (OSError, sqlite3.Error) as error:
                 raise StorageError(f"cannot open {place}: {error}", hint="check the path, and the disk") from error
-            if health.state == "damaged" and notify is not None:
-                notify(
-                    f"{place} was damaged: {len(health.rows)} replies were kept; the old file is "
-                    f"{beside(place, DAMAGED).name}"
-                )
-            kept = len(health.rows) if health.state == "damaged" else None
-            return cls(place, reader, GroupWriter(writing, str(place)), held.pop_all(), kept)
+            return cls(place, reader, GroupWriter(writing, str(place)), held.pop_all())
 
     @classmethod
     def view(cls, path: Path | str) -> Ledger:
-        """Open a ledger to read only, also while another process writes it. Changes nothing: what can be read of a
-        damaged file is shown out of memory.
+        """Open a ledger to read only, also while another process writes it. Changes nothing.
 
-        Raises UsageError if there is none, or it is something else or of a newer version.
+        Raises UsageError if there is none, or it is damaged, something else or of a newer version.
         """
         place = Path(path)
         if not place.is_file():
             raise UsageError(f"there is no ledger at {place}", hint="runs without a model call leave none")
         try:
-            health = examine(place)
-            reader = look(place) if health.state == "sound" else connect(place, "memory")
-            if health.state != "sound":
+            if check_file(place) == "sound":
+                reader = look(place)
+            else:
+                reader = connect(place, "memory")
                 create(reader)
-                for row in health.rows:
-                    insert(reader, row)
         except (OSError, sqlite3.Error) as error:
             raise UsageError(f"cannot read {place}: {error}", hint="check the path, and the disk") from error
-        return cls(place, reader, None, ExitStack(), len(health.rows) if health.state == "damaged" else None)
+        return cls(place, reader, None, ExitStack())
 
     def close(self) -> None:
         """Put on the disk what waits, and let go of the file. A second time is nothing."""
@@ -214,11 +196,11 @@ class Ledger:
     @property
     def bytes(self) -> int:
         """The size on the disk of the file and its write-ahead log."""
-        both = (self.path, beside(self.path, "-wal"))
+        both = (self.path, wal_of(self.path))
         return sum(one.stat().st_size for one in both if one.exists())
 
     def _rows(self) -> Iterator[CallRow | None]:
-        """All rows by key, in blocks; None for one that can't be trusted. Raises StorageError if a page is damaged."""
+        """All rows by key, in blocks; None for one that can't be trusted. Raises UsageError if a page is damaged."""
         last = b""
         while True:
             try:
@@ -227,9 +209,7 @@ class Ledger:
                         f"{SELECT} WHERE key > ? ORDER BY key LIMIT {_BLOCK}", (last,)
                     ).fetchall()
             except sqlite3.DatabaseError as error:
-                raise StorageError(
-                    f"cannot read {self.path}: {error}", hint="run the command that writes it again: it will be mended"
-                ) from error
+                raise refusal(self.path) from error
             if not block:
                 return
             for values in block:

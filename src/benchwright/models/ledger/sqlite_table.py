@@ -1,4 +1,4 @@
-"""The ledger's one table: how it is made, opened and written. Knows no threads and no damage."""
+"""Makes, opens and writes the ledger's one SQLite table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import quote
 from benchwright.models.ledger.calls import COLUMNS, CallRow
 
 PAGE: Final = 4096
-"""Bytes of a page in every ledger, so that a damaged file need not be asked for it."""
+"""Bytes of a page in every ledger."""
 APPLICATION: Final = 0x424C4731
 """What SQLite files of this kind carry in their header ("BLG1")."""
 VERSION: Final = 1

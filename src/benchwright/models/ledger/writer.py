@@ -1,4 +1,4 @@
-"""One thread that writes: whatever waits for the disk goes into one transaction. Knows tables only by its jobs.
+"""Writes to the ledger from one thread: whatever waits for the disk goes into one transaction.
 
 A commit costs a wait for the disk (1 to 10 ms) and half a millisecond of CPU, however many rows it holds. While one is
 under way the next ones gather, so that the rate of rows is not bound to the rate of commits; and a job that has time

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING
 
 from benchwright.evaluate.summary import Summary
 from benchwright.files.atomic import write_atomic
-from benchwright.publish.csvfile import csv_text
+from benchwright.publish.csv_table import csv_text
 from benchwright.publish.disagreements import Disagreement
-from benchwright.publish.latex import latex
+from benchwright.publish.latex_table import latex
 from benchwright.publish.notes import definitions, method, notes, rough_reasons
-from benchwright.publish.numbers import count
-from benchwright.publish.page.questions import question_views
-from benchwright.publish.page.views import Views
+from benchwright.publish.number_format import count
+from benchwright.publish.page.question_views import list_question_views
+from benchwright.publish.page.summary_views import Views
+from benchwright.publish.safe_text import line
 from benchwright.publish.verdicts import headline, power
-from benchwright.publish.words import line
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -46,7 +46,7 @@ def write_page(
 def page_html(summary: Summary, disagreements: Sequence[Disagreement] = (), *, differing: int = 0) -> str:
     """The whole page. `differing` is how many questions the systems differ on, where more than those given do."""
     views = Views(summary)
-    questions, left = question_views(views, disagreements)
+    questions, left = list_question_views(views, disagreements)
     sheet, script = _part("page.css"), _part("page.js")
     return (
         _environment()

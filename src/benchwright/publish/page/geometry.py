@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchwright.evaluate.summary import Estimate
+from benchwright.statistics import Interval
 
 SHAPES = 6
 COLOURS = 7
@@ -24,7 +24,7 @@ class Bar:
     high: float | None
 
 
-def bar(estimate: Estimate, most: float = 1.0) -> Bar | None:
+def bar(estimate: Interval, most: float = 1.0) -> Bar | None:
     """The bar of a mean on a scale from 0 to `most`."""
     if estimate.mean is None or most <= 0:
         return None
@@ -50,15 +50,15 @@ class Axis:
         return _percent((value + self.most) / (2 * self.most))
 
 
-def axis(estimates: Sequence[Estimate]) -> Axis:
+def axis(estimates: Sequence[Interval]) -> Axis:
     """A scale that all the estimates fit in, its ends and their halves labelled."""
     ends = [abs(value) for one in estimates for value in (one.mean, one.low, one.high) if value is not None]
-    most = _round_up(max(ends, default=1.0))
+    most = round_up(max(ends, default=1.0))
     labels = [(-most, "−"), (-most / 2, "−"), (0.0, ""), (most / 2, "+"), (most, "+")]
     return Axis(most, tuple((_percent((at + most) / (2 * most)), f"{sign}{abs(at):g}") for at, sign in labels))
 
 
-def _round_up(value: float) -> float:
+def round_up(value: float) -> float:
     """The next of 1, 2, 4, 6, 8 times a power of ten, so that halves are short too."""
     if value <= 0:
         return 1.0

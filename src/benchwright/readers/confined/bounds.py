@@ -1,4 +1,4 @@
-"""How much a worker may take before it is ended. Knows no processes."""
+"""This module holds the limits on time, memory and output of a worker."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from benchwright.records import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class WorkerBounds:
     """What one worker may use. All are generous: they are there for documents that would never end, and a document that
     meets one of them is a counted drop.
 

@@ -1,6 +1,6 @@
-"""The program of a worker process: takes tasks from its parent, reads them, sends what came of them.
+"""This is the program of a worker process: it takes tasks from its parent, reads them and sends the rows.
 
-    python -m benchwright.readers.confined.child LIFE PARENT SETTINGS
+    python -m benchwright.readers.confined.child HEARTBEAT PARENT SETTINGS
 
 Standard input and output carry frames; whatever a library prints goes to standard error. Nothing large is loaded before
 the kernel has been asked to refuse files, network and programs (`confine.py`).
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from benchwright.errors import ReadError
     from benchwright.readers.base import Reader
     from benchwright.readers.confined.frames import Frame
-    from benchwright.readers.confined.life import Voice
-    from benchwright.readers.read_task import Task
+    from benchwright.readers.confined.heartbeat import HeartbeatWriter
+    from benchwright.readers.read_task import ReadTask
 
 _READ = 1 << 20
 
@@ -41,7 +41,7 @@ _UNMAPPED = ("failed to map segment", "cannot allocate memory", "Cannot allocate
 
 def main() -> None:
     """Serve until the parent closes the pipe, or is gone."""
-    life, parent, settings = int(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3])
+    memory, parent, settings = int(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's: it ends its children
     faulthandler.enable()
     incoming, outgoing = _own_pipes()
@@ -55,17 +55,17 @@ def main() -> None:
     readers = _readers(settings["readers"])
 
     from benchwright.readers.confined import refusals
-    from benchwright.readers.confined.life import Voice
+    from benchwright.readers.confined.heartbeat import HeartbeatWriter
     from benchwright.readers.confined.messages import Kind, words_frame
 
-    voice = Voice(life)
+    heartbeat = HeartbeatWriter(memory)
     gc.collect()
     gc.freeze()  # what was loaded is never looked at again
     confine.bound_memory(settings["bounds"]["memory"])
     refusals.refuse()
     link = _Link(incoming, outgoing, settings["bounds"]["chunk_output"])
     link.send(words_frame(Kind.READY, confined))
-    _Server(link, readers, voice, settings).serve()
+    _Server(link, readers, heartbeat, settings).serve()
 
 
 def _arrow_alone() -> None:
@@ -174,10 +174,12 @@ class _Avoid(dict[str, str]):
 class _Server:
     """Task after task."""
 
-    def __init__(self, link: _Link, readers: dict[str, Reader], voice: Voice, settings: dict[str, Any]) -> None:
+    def __init__(
+        self, link: _Link, readers: dict[str, Reader], heartbeat: HeartbeatWriter, settings: dict[str, Any]
+    ) -> None:
         self._link = link
         self._readers = readers
-        self._voice = voice
+        self._heartbeat = heartbeat
         self._bounds = settings["bounds"]
         self._debug = settings["debug"]
         self._number = 0
@@ -189,7 +191,7 @@ class _Server:
         while True:
             frame = self._link.task()
             self._number += 1
-            self._voice.say(self._number, "")
+            self._heartbeat.write(self._number, "")
             self._rewind()
             try:
                 leaves = self._read(*task_of(frame, self._readers))
@@ -202,18 +204,18 @@ class _Server:
             if leaves:
                 return
 
-    def _read(self, task: Task, avoid: dict[str, str]) -> bool:
+    def _read(self, task: ReadTask, avoid: dict[str, str]) -> bool:
         """Read a task and send all of it. Whether this worker has become too large to go on."""
         from benchwright.readers.confined.messages import chunk_frame, finished_frame
-        from benchwright.readers.inputs import Surroundings
-        from benchwright.readers.read_task import Finished, only_read_errors, read_task
+        from benchwright.readers.inputs import ReadContext
+        from benchwright.readers.read_task import InputEnd, only_read_errors, read_task
 
         def begin(unit: str) -> None:
-            self._voice.say(self._number, unit)
+            self._heartbeat.write(self._number, unit)
 
-        around = Surroundings(begin, _Avoid(avoid, begin), self._fetch)
+        around = ReadContext(begin, _Avoid(avoid, begin), self._fetch)
         for part in read_task(task, around, only_read_errors if self._debug else any_error):
-            if isinstance(part, Finished):
+            if isinstance(part, InputEnd):
                 leaves = bool(_address_space() > self._idle + self._bounds["memory"] // 4)
                 pieces = finished_frame(part, leaves)
                 if self._too_much(pieces):
@@ -274,8 +276,8 @@ def any_error(error: Exception) -> ReadError | None:
     if wants_memory(error):
         return None
     if isinstance(error, PermissionError):
-        return ReadError("worker-refused", _told(error))
-    return ReadError("reader-error", f"{type(error).__name__}: {_told(error)}")
+        return ReadError("worker-refused", _error_text(error))
+    return ReadError("reader-error", f"{type(error).__name__}: {_error_text(error)}")
 
 
 def wants_memory(error: BaseException) -> bool:
@@ -286,7 +288,7 @@ def wants_memory(error: BaseException) -> bool:
     return unmapped or isinstance(error, MemoryError)
 
 
-def _told(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return str(error)[:500]
 
 

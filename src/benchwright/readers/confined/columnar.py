@@ -1,4 +1,4 @@
-"""Tables as plain buffers, and back, proven. Knows no frames.
+"""Tables of rows are sent between processes as plain buffers, and checked when they arrive.
 
 Arrow's own stream format is not used for what comes from a child: its buffers may be compressed, and a few bytes would
 then unpack to any size in the parent. Here a table is its buffers as they are, and the schema is known beforehand.

@@ -1,4 +1,4 @@
-"""What the kernel refuses a worker. Knows no tasks. What a kernel does not offer is gone without, and told."""
+"""A worker asks the kernel to refuse it files, network and programs; what the kernel cannot refuse is reported."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def confine(roots: Sequence[str] | None) -> str:
     ctypes.CDLL(None).prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     version = lock(None if roots is None else [*map(Path, roots), *_needed()])
     reading = "" if roots is None else "no reading outside the input's folders, "
-    told = [f"no writing, {reading}no TCP (Landlock {version})" if version else "Landlock is not there"]
-    told.append("no sockets, programs, processes (seccomp)" if refuse_calls() else "seccomp is not there")
-    return "; ".join(told)
+    description = [f"no writing, {reading}no TCP (Landlock {version})" if version else "Landlock is not there"]
+    description.append("no sockets, programs, processes (seccomp)" if refuse_calls() else "seccomp is not there")
+    return "; ".join(description)
 
 
 def _needed() -> list[Path]:
@@ -62,10 +62,10 @@ def _needed() -> list[Path]:
     system = """/usr /lib /lib32 /lib64 /nix/store /gnu/store /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/fonts
         /etc/ssl/openssl.cnf /dev/urandom /dev/random /proc/self /proc/cpuinfo /proc/meminfo /proc/stat /proc/sys/vm
         /sys/devices/system /sys/fs/cgroup"""
-    given = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, *sys.path]
-    given += [sys.pycache_prefix or ""]
-    given += os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep)
+    values = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, *sys.path]
+    values += [sys.pycache_prefix or ""]
+    values += os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep)
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as file:
         mapped = {line.split(maxsplit=5)[-1].strip() for line in file if "/" in line}
-    given += sorted({str(Path(path).parent) for path in mapped if path.startswith("/") and path.count("/") > 1})
-    return [Path(path) for path in (*given, *system.split()) if path.startswith("/")]
+    values += sorted({str(Path(path).parent) for path in mapped if path.startswith("/") and path.count("/") > 1})
+    return [Path(path) for path in (*values, *system.split()) if path.startswith("/")]

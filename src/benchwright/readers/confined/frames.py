@@ -1,4 +1,4 @@
-"""Frames: some parts of bytes with a kind, length-prefixed, in a pipe. Knows no tasks.
+"""Messages in a pipe are frames: a kind and some parts of bytes, each with its length.
 
     BW | kind (1 byte) | parts (4) | sum of lengths (8) | length of each part (8 each) | the parts
 

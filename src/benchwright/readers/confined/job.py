@@ -1,4 +1,4 @@
-"""One task on its way: what of it was handed on, and how it goes on when its worker has died.
+"""A job is one task on its way: what has been delivered, and how it goes on when its worker dies.
 
 After a death the task is started again, from its last mark, with what was at hand among the units to avoid. Reading is
 deterministic, so that the new worker gives the chunks since that mark once more: as many as were handed on are passed
@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from benchwright.readers.base import Resume
 from benchwright.readers.input_records import look_at
-from benchwright.readers.read_task import Chunk, Finished, Task
+from benchwright.readers.read_task import InputEnd, ReadTask, RowChunk
 from benchwright.readers.source_columns import DOCUMENTS, PAGES, SOURCES
 from benchwright.records import Drop, Json
 
@@ -31,16 +31,16 @@ class ChangedError(Exception):
 class Job:
     """A task and its state. `fresh`: it wants a worker that has read nothing before."""
 
-    task: Task
+    task: ReadTask
     avoid: dict[str, str] = field(default_factory=dict)
     deaths: int = 0
     output: int = 0
     fresh: bool = False
     _mark: Json | None = None
     _touched: list[str] = field(default_factory=list)
-    _shown: list[str] = field(default_factory=list)
+    _pictures: list[str] = field(default_factory=list)
     _came: bool = False
-    _given: bool = False
+    _has_rows: bool = False
     _before: list[pa.ChunkedArray] = field(default_factory=list)
     _since: list[pa.ChunkedArray] = field(default_factory=list)
     _digests: list[str] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Job:
     def name(self) -> str:
         return self.task.item.name
 
-    def take(self, chunk: Chunk) -> bool:
+    def take(self, chunk: RowChunk) -> bool:
         """Whether this chunk is to be handed on: not if it was before. ChangedError if it differs from that one."""
         if self._again:
             if self._again.popleft() != chunk.digest:
@@ -63,8 +63,8 @@ class Job:
         if chunk.mark is not None:
             self._mark = chunk.mark
             self._touched += (file.name for file in chunk.touched)
-            self._shown += chunk.shown
-            self._given = self._came
+            self._pictures += chunk.pictures
+            self._has_rows = self._came
             self._before += self._since
             self._since, self._digests = [], []
         return True
@@ -74,18 +74,18 @@ class Job:
         if self._again:
             raise ChangedError
 
-    def restart(self) -> Task:
+    def restart(self) -> ReadTask:
         """The task for the next worker: from the last mark, if there was one."""
         self._again = deque(self._digests)
         if self._mark is None:
             return self.task
-        begun = self.task.resume or Resume(self._mark, given=False)
+        begun = self.task.resume or Resume(self._mark, has_rows=False)
         resume = Resume(
             self._mark,
             (*begun.ids, *(str(one) for part in self._before for one in part.to_pylist())),
             (*begun.touched, *self._touched),
-            (*begun.shown, *self._shown),
-            begun.given or self._given,
+            (*begun.pictures, *self._pictures),
+            begun.has_rows or self._has_rows,
         )
         return replace(self.task, resume=resume)
 
@@ -95,10 +95,10 @@ class Job:
         paths = [item.path / part for part in item.files] or [item.path]
         return sum(look.st_size for look in (path.stat() for path in paths if path.is_file()))
 
-    def give_up(self, reason: str, detail: str) -> Iterator[Chunk | Finished]:
+    def give_up(self, reason: str, detail: str) -> Iterator[RowChunk | InputEnd]:
         """The end of an input that cannot be read any further: one drop, and the files that were there."""
         item = self.task.item
-        yield Chunk(
+        yield RowChunk(
             SOURCES.empty_table(),
             DOCUMENTS.empty_table(),
             PAGES.empty_table(),
@@ -108,4 +108,4 @@ class Job:
         )
         paths = [item.path / part for part in item.files] or [item.path]
         real = sorted({path.resolve() for path in paths})
-        yield Finished(tuple(look_at(path, item.root) for path in real if path.is_relative_to(item.root)), (), True)
+        yield InputEnd(tuple(look_at(path, item.root) for path in real if path.is_relative_to(item.root)), (), True)

@@ -1,4 +1,4 @@
-"""Landlock: Linux keeps a process from files and TCP for good, without privileges. Knows no workers.
+"""Landlock keeps a Linux process from files and TCP for good, without privileges.
 
 The numbers are the kernel's own (include/uapi/linux/landlock.h), the same on all machines. Each version of the
 interface can refuse more; what the running kernel does not know is left out.

@@ -1,4 +1,4 @@
-"""Tasks, chunks and ends as frames, and back. What a child sends is checked here before anything else sees it.
+"""Tasks, chunks and ends are written as frames and read back; whatever a child sends is checked here first.
 
 A child may have been taken over by what it read. So nothing that it sends is ever run (no pickle), every length and
 type is proven, columns must have exactly the three schemas, and a picture must be what its name says.
@@ -16,12 +16,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from benchwright.readers.base import Limits, Reader, ReadOptions, Resume
+from benchwright.readers.base import Limits, Reader, ReaderOptions, Resume
 from benchwright.readers.confined.columnar import EXTENSIONS, SHA256, from_parts, to_parts
 from benchwright.readers.confined.frames import Frame, FrameError, encode
 from benchwright.readers.discover import Input
-from benchwright.readers.input_records import Touched
-from benchwright.readers.read_task import Chunk, Finished, IngestOptions, Task
+from benchwright.readers.input_records import FileState
+from benchwright.readers.read_task import IngestOptions, InputEnd, ReadTask, RowChunk
 from benchwright.records import Drop, Json, dump_line
 
 _IMAGE = re.compile(rf"images/({SHA256.pattern})\.(?:{'|'.join(EXTENSIONS)})")
@@ -59,7 +59,7 @@ def _settings(options: IngestOptions) -> Json:
     return options.to_json()
 
 
-def task_frame(task: Task, avoid: Mapping[str, str]) -> Pieces:
+def task_frame(task: ReadTask, avoid: Mapping[str, str]) -> Pieces:
     """A task for a child. `avoid`: what killed earlier ones."""
     item, options = task.item, task.options
     return encode(
@@ -82,7 +82,7 @@ def task_frame(task: Task, avoid: Mapping[str, str]) -> Pieces:
     )
 
 
-def task_of(frame: Frame, readers: Mapping[str, Reader]) -> tuple[Task, dict[str, str]]:
+def task_of(frame: Frame, readers: Mapping[str, Reader]) -> tuple[ReadTask, dict[str, str]]:
     """What `task_frame` packed. The child trusts its parent: KeyError for a reader that is not there."""
     data = json.loads(frame.parts[0])
     settings = data["options"]
@@ -90,20 +90,20 @@ def task_of(frame: Frame, readers: Mapping[str, Reader]) -> tuple[Task, dict[str
         **settings
         | {
             "limits": Limits(**settings["limits"]),
-            "read": ReadOptions(**settings["read"]),
+            "read": ReaderOptions(**settings["read"]),
             "allow_fetch": tuple(settings["allow_fetch"]),
         }
     )
     files = tuple(data["files"])
     item = Input(data["name"], Path(data["path"]), Path(data["root"]), readers[data["reader"]], files)
     resume = None
-    if (told := data["resume"]) is not None:
-        ids, touched, shown = (tuple(told[name]) for name in ("ids", "touched", "shown"))
-        resume = Resume(told["state"], ids, touched, shown, told["given"])
-    return Task(item, options, data["licence"], resume), data["avoid"]
+    if (fields := data["resume"]) is not None:
+        ids, touched, pictures = (tuple(fields[name]) for name in ("ids", "touched", "pictures"))
+        resume = Resume(fields["state"], ids, touched, pictures, fields["has_rows"])
+    return ReadTask(item, options, data["licence"], resume), data["avoid"]
 
 
-def chunk_frame(chunk: Chunk) -> Pieces:
+def chunk_frame(chunk: RowChunk) -> Pieces:
     """A chunk for the parent: one part of JSON, then the buffers of three tables, then the pictures."""
     tables, parts = [], []
     for table in (chunk.sources, chunk.documents, chunk.pages):
@@ -117,14 +117,14 @@ def chunk_frame(chunk: Chunk) -> Pieces:
         "digest": chunk.digest,
         "mark": chunk.mark,
         "touched": [file.to_json() for file in chunk.touched],
-        "shown": chunk.shown,
+        "pictures": chunk.pictures,
     }
     return encode(Kind.CHUNK, [_packed(head), *parts, *chunk.images.values()])
 
 
-def chunk_of(frame: Frame, origin: str) -> Chunk:
+def chunk_of(frame: Frame, origin: str) -> RowChunk:
     """What `chunk_frame` packed, proven. `origin` is the input that every row must name. FrameError."""
-    head = _head(frame, ("tables", "drops", "images", "digest", "mark", "touched", "shown"))
+    head = _head(frame, ("tables", "drops", "images", "digest", "mark", "touched", "pictures"))
     _demand(isinstance(head["tables"], list) and len(head["tables"]) == 3, "not three tables")
     parts = list(frame.parts[:0:-1])  # the next one last
 
@@ -148,24 +148,24 @@ def chunk_of(frame: Frame, origin: str) -> Chunk:
     _demand(not parts, "parts are left over")
     drops = tuple(_drop(values) for values in _list(head["drops"]))
     touched = tuple(_touched(values) for values in _list(head["touched"]))
-    shown = tuple(_name(value) for value in _list(head["shown"]))
-    return Chunk(sources, documents, pages, drops, images, digest, mark, touched, shown)
+    pictures = tuple(_name(value) for value in _list(head["pictures"]))
+    return RowChunk(sources, documents, pages, drops, images, digest, mark, touched, pictures)
 
 
-def finished_frame(end: Finished, leaves: bool) -> Pieces:
+def finished_frame(end: InputEnd, leaves: bool) -> Pieces:
     """The end of a task. `leaves`: the worker ends itself now, because it has become large."""
     touched = [file.to_json() for file in end.touched]
     head = {"touched": touched, "pictures": end.pictures, "failed": end.failed, "leaves": leaves}
     return encode(Kind.FINISHED, [_packed(head)])
 
 
-def finished_of(frame: Frame) -> tuple[Finished, bool]:
+def finished_of(frame: Frame) -> tuple[InputEnd, bool]:
     """What `finished_frame` packed, proven. FrameError."""
     head = _head(frame, ("touched", "pictures", "failed", "leaves"))
     touched = tuple(_touched(values) for values in _list(head["touched"]))
     pictures = tuple(_name(value) for value in _list(head["pictures"]))
     _demand(isinstance(head["failed"], bool) and isinstance(head["leaves"], bool), "not a truth")
-    return Finished(touched, pictures, head["failed"]), head["leaves"]
+    return InputEnd(touched, pictures, head["failed"]), head["leaves"]
 
 
 def words_frame(kind: Kind, *words: str) -> Pieces:
@@ -243,10 +243,10 @@ def _drop(values: Any) -> Drop:
     return Drop(*map(_text, values))
 
 
-def _touched(values: Any) -> Touched:
+def _touched(values: Any) -> FileState:
     _demand(isinstance(values, list) and len(values) == 4, "not a file")
     name, size, mtime, sha256 = values
     _demand(type(size) is int and type(mtime) is int, "not a file's size and time")
     hashed = isinstance(sha256, str) and (not sha256 or SHA256.fullmatch(sha256) is not None)  # "": left for the end
     _demand(sha256 is None or hashed, "not a file's hash")
-    return Touched(_name(name), size, mtime, sha256)
+    return FileState(_name(name), size, mtime, sha256)

@@ -1,7 +1,8 @@
-"""Tasks -> workers -> what came of them. One thread, no queue that grows: what the caller does not take stays unread in
-a pipe, and its worker waits.
+"""A pool of worker processes reads tasks, replaces workers that die, and yields the rows.
 
-    with Workers(4, Bounds()) as workers:
+One thread, and no queue that grows: rows that the caller does not take stay in the pipe, and their worker waits.
+
+    with WorkerPool(4, WorkerBounds()) as workers:
         for task, part in workers.run(tasks):
             ...
 
@@ -21,12 +22,12 @@ from pathlib import Path
 from types import TracebackType
 
 from benchwright.errors import BenchwrightError, ReadError
-from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.confined.frames import Frame, FrameError, encode
 from benchwright.readers.confined.job import ChangedError, Job
 from benchwright.readers.confined.messages import Kind, chunk_of, finished_of, words_frame, words_of
-from benchwright.readers.confined.worker import Death, Worker
-from benchwright.readers.read_task import Chunk, Finished, Task
+from benchwright.readers.confined.worker import ExitReason, Worker
+from benchwright.readers.read_task import InputEnd, ReadTask, RowChunk
 
 READERS = "benchwright.readers:READERS"
 
@@ -48,13 +49,13 @@ _STATE = frozenset({"worker-crashed", "worker-memory"})
 """Deaths that the state which an earlier task left behind may have caused."""
 
 
-class Workers:
+class WorkerPool:
     """Up to `count` processes that read. They are started when there is work for them, and ended by `close`."""
 
     def __init__(
         self,
         count: int,
-        bounds: Bounds | None = None,
+        bounds: WorkerBounds | None = None,
         *,
         fetch: Callable[[str], bytes] | None = None,
         readers: str = READERS,
@@ -64,20 +65,20 @@ class Workers:
         its tasks, as `module:name`. `roots`: the only folders that children may read besides Python's own, where the
         kernel can see to it; () for any."""
         self._count = count
-        self._bounds = bounds or Bounds()
+        self._bounds = bounds or WorkerBounds()
         self._fetch = fetch
         self._readers = readers
         self._roots = [str(root) for root in roots]
         self._debug = os.environ.get("BENCHWRIGHT_DEBUG") == "1"
         self._workers: list[Worker] = []
         self._again: deque[Job] = deque()
-        self._made: deque[tuple[Task, Chunk | Finished]] = deque()
+        self._made: deque[tuple[ReadTask, RowChunk | InputEnd]] = deque()
         self._selector = selectors.DefaultSelector()
         self._looked = 0.0
         self._grown = 0.0
         self._stillborn = 0
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -88,7 +89,7 @@ class Workers:
         """The processes that there are now."""
         return tuple(worker.pid for worker in self._workers)
 
-    def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Chunk | Finished]]:
+    def run(self, tasks: Iterable[ReadTask]) -> Iterator[tuple[ReadTask, RowChunk | InputEnd]]:
         """Read the tasks. BenchwrightError if workers do not start; else every task comes to its Finished."""
         source = iter(tasks)
         try:
@@ -119,13 +120,13 @@ class Workers:
             self._remove(worker, "worker-crashed", "no longer wanted")
         self._selector.close()
 
-    def _hand_out(self, source: Iterator[Task]) -> bool:
+    def _hand_out(self, source: Iterator[ReadTask]) -> bool:
         """Give tasks to workers, as long as there are both. Whether any was given."""
-        given = False
+        value = False
         while self._room() and (job := self._take_next(source)) is not None:
             worker = next((one for one in self._workers if not one.jobs and not (job.fresh and one.done)), None)
             self._give(worker or self._start(), job)
-            given = True
+            value = True
         for worker in self._workers:
             if len(worker.jobs) == 1 and worker.ready and worker.done + 1 < self._bounds.tasks:
                 job = self._take_next(source)
@@ -135,10 +136,10 @@ class Workers:
                     self._again.appendleft(job)
                     break
                 self._give(worker, job)
-                given = True
-        return given
+                value = True
+        return value
 
-    def _take_next(self, source: Iterator[Task]) -> Job | None:
+    def _take_next(self, source: Iterator[ReadTask]) -> Job | None:
         """What is to be read next: first what was given back."""
         if self._again:
             return self._again.popleft()
@@ -167,7 +168,7 @@ class Workers:
         self._selector.register(worker.errors, selectors.EVENT_READ, worker)
         return worker
 
-    def _remove(self, worker: Worker, reason: str = "", detail: str = "") -> Death:
+    def _remove(self, worker: Worker, reason: str = "", detail: str = "") -> ExitReason:
         """End it if it has not ended, and tell what it died of."""
         if reason:
             worker.kill(reason, detail)
@@ -176,14 +177,14 @@ class Workers:
         for number in (worker.input, worker.output, worker.errors):
             if number in self._selector.get_map():
                 self._selector.unregister(number)
-        return worker.bury()
+        return worker.reap()
 
     def _flush(self, worker: Worker) -> None:
         waiting = worker.flush()
-        known = worker.input in self._selector.get_map()
-        if waiting and not known:
+        lookup = worker.input in self._selector.get_map()
+        if waiting and not lookup:
             self._selector.register(worker.input, selectors.EVENT_WRITE, worker)
-        elif known and not waiting:
+        elif lookup and not waiting:
             self._selector.unregister(worker.input)
 
     def _excuse(self, seconds: float) -> None:
@@ -314,8 +315,10 @@ class Workers:
                 if job is not None:
                     self._again.appendleft(job)
                 return
-            told = worker.tail.strip().rpartition("\n")[2] or death.detail
-            raise BenchwrightError(f"a worker process does not start: {told}", hint="`benchwright doctor` says more")
+            description = worker.tail.strip().rpartition("\n")[2] or death.detail
+            raise BenchwrightError(
+                f"a worker process does not start: {description}", hint="`benchwright doctor` says more"
+            )
         if job is None:
             return
         if self._debug and death.reason == "worker-crashed":
@@ -332,10 +335,10 @@ class Workers:
         self._again.append(job)
 
 
-def sandbox_told() -> str:
+def sandbox_description() -> str:
     """What keeps a worker from the rest of this machine, in words: starts one to ask it. BenchwrightError if none
     starts."""
-    with Workers(1, roots=[Path("/")]) as workers:
+    with WorkerPool(1, roots=[Path("/")]) as workers:
         return workers.confined()
 
 

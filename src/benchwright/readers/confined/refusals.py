@@ -1,4 +1,4 @@
-"""What Python refuses a worker: a second wall in front of the kernel's, and the only one where the kernel has none."""
+"""Python itself refuses a worker files, network and programs, as a second wall in front of the kernel's."""
 
 from __future__ import annotations
 

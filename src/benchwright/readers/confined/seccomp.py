@@ -1,4 +1,4 @@
-"""Seccomp: system calls that Linux refuses a process for good. Knows no workers.
+"""Seccomp makes Linux refuse a process system calls for good.
 
 Landlock leaves open what is not a file or TCP: other sockets, the rights and times of files, other processes. Those
 calls fail here with "not permitted", so that a library that tries one can go on without.

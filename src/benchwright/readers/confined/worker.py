@@ -1,4 +1,4 @@
-"""One child process as its parent sees it: its pipes, its signs of life, and what it died of. Knows no queue."""
+"""A worker is one child process as its parent sees it: its pipes, its heartbeat and why it ended."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
-from benchwright.readers.confined.bounds import Bounds
+from benchwright.readers.confined.bounds import WorkerBounds
 from benchwright.readers.confined.frames import Frame, FrameReader
+from benchwright.readers.confined.heartbeat import new_heartbeat, read_heartbeat
 from benchwright.readers.confined.job import Job
-from benchwright.readers.confined.life import heard, new_life
 from benchwright.readers.confined.messages import Pieces, task_frame
 
 _READ = 1 << 20
@@ -63,14 +63,14 @@ _GIVEN_UP = frozenset({signal.SIGABRT, signal.SIGTRAP, signal.SIGILL})
 _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"memory allocation of", b"out of memory", b"Cannot allocate memory")
 
 
-def _bytes(told: int) -> int:
-    """The most memory of a process, as `ru_maxrss` tells it, in bytes."""
-    return told * (1024 if sys.platform == "linux" else 1)
+def _bytes(peak: int) -> int:
+    """The most memory of a process, as `ru_maxrss` gives it, in bytes."""
+    return peak * (1024 if sys.platform == "linux" else 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Death:
-    """What a worker died of: a slug that drops are counted by, and the same in words."""
+class ExitReason:
+    """Why a worker ended: a slug that drops are counted by, and the same in words."""
 
     reason: str
     detail: str
@@ -79,38 +79,38 @@ class Death:
 def environment(readers: str) -> dict[str, str]:
     """A child's whole environment. It finds this package, the readers' module and what is installed; not the folder of
     the user's script, and not the current one."""
-    kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith("LC_")}
-    return kept | _SETTINGS | {"PYTHONPATH": os.pathsep.join(_paths(readers))}
+    remaining = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith("LC_")}
+    return remaining | _SETTINGS | {"PYTHONPATH": os.pathsep.join(_paths(readers))}
 
 
 def _paths(readers: str) -> list[str]:
-    found = [str(Path(__file__).resolve().parents[3])]
+    results = [str(Path(__file__).resolve().parents[3])]
     spec = find_spec(readers.partition(":")[0])
     if spec is not None and spec.origin is not None:
         above = spec.name.count(".") + (1 if spec.submodule_search_locations is None else 2)
-        found.append(str(Path(spec.origin).resolve().parents[above - 1]))
-    found += [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
-    return list(dict.fromkeys(found))
+        results.append(str(Path(spec.origin).resolve().parents[above - 1]))
+    results += [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    return list(dict.fromkeys(results))
 
 
 class Worker:
     """A child process. It works on one job, and may hold another that comes next."""
 
-    def __init__(self, bounds: Bounds, readers: str, roots: Sequence[str], debug: bool) -> None:
+    def __init__(self, bounds: WorkerBounds, readers: str, roots: Sequence[str], debug: bool) -> None:
         settings = {"bounds": bounds.to_json(), "readers": readers, "roots": list(roots), "debug": debug}
-        self._life = new_life()
+        self._heartbeat = new_heartbeat()
         # What Linux calls the most memory of a child is at least what its parent had when it was started.
         self._inherited = _bytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
         module = "benchwright.readers.confined.child"
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", module, str(self._life), str(os.getpid()), json.dumps(settings)],
+            [sys.executable, "-P", "-m", module, str(self._heartbeat), str(os.getpid()), json.dumps(settings)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
             env=environment(readers),
             cwd="/",
-            pass_fds=(self._life,),
+            pass_fds=(self._heartbeat,),
             start_new_session=True,  # Ctrl-C at the terminal is the parent's alone
         )
         self.input, self.output, self.errors = map(
@@ -120,8 +120,8 @@ class Worker:
         self._frames = FrameReader(bounds.chunk_output)
         self._tail = bytearray()
         self._outbox: deque[memoryview] = deque()
-        self._said = 0
-        self._death: Death | None = None
+        self._beats = 0
+        self._exit: ExitReason | None = None
         self.done = 0
         self.jobs: deque[Job] = deque()
         self.ready = False
@@ -200,14 +200,14 @@ class Worker:
 
     def silent(self, now: float) -> bool:
         """Whether it has given no sign of life for too long."""
-        said, _, _ = heard(self._life)
-        if said != self._said:
-            self._said, self.sign = said, now
+        beats, _, _ = read_heartbeat(self._heartbeat)
+        if beats != self._beats:
+            self._beats, self.sign = beats, now
         return now - self.sign > (self._bounds.seconds if self.ready else max(self._bounds.seconds, _START))
 
     def unit(self) -> str:
         """What was at hand when it last spoke: "" if it named nothing in this task."""
-        _, task, unit = heard(self._life)
+        _, task, unit = read_heartbeat(self._heartbeat)
         return unit if task == self.done + 1 else ""
 
     def finish(self) -> None:
@@ -217,16 +217,16 @@ class Worker:
 
     def kill(self, reason: str = "", detail: str = "") -> None:
         """End it and all that it started."""
-        self.doom(reason, detail)
+        self.mark_failed(reason, detail)
         if self._process.returncode is None:
             os.killpg(self.pid, signal.SIGKILL)
 
-    def doom(self, reason: str, detail: str) -> None:
-        """Say what it is dying of, as long as nothing was said before."""
-        self._death = self._death or Death(reason, detail)
+    def mark_failed(self, reason: str, detail: str) -> None:
+        """Note why it fails, unless a reason is known already."""
+        self._exit = self._exit or ExitReason(reason, detail)
 
-    def bury(self) -> Death:
-        """Wait for its end, close its pipes, and tell what it died of."""
+    def reap(self) -> ExitReason:
+        """Wait for its end, close its pipes, and return why it ended."""
         status, peak = self._wait()
         for _ in range(_TAIL // 1024):
             if not self.listen():
@@ -234,14 +234,14 @@ class Worker:
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 stream.close()
-        os.close(self._life)
-        return self._death or self._judge(status, peak)
+        os.close(self._heartbeat)
+        return self._exit or self._judge(status, peak)
 
     def _wait(self) -> tuple[int, int]:
         """(exit code, negative for a signal; the most memory that it held, in bytes)."""
         until = time.monotonic() + _PATIENCE
         while (ended := self._ended()) is None:
-            if self._death is None and time.monotonic() > until:
+            if self._exit is None and time.monotonic() > until:
                 self.kill("worker-crashed", "it closed its pipes")
             time.sleep(0.001)
         status, held = ended
@@ -257,24 +257,24 @@ class Worker:
         pid, status, used = os.wait4(self.pid, os.WNOHANG)
         return (status, used.ru_maxrss) if pid else None
 
-    def _judge(self, code: int, peak: int) -> Death:
+    def _judge(self, code: int, peak: int) -> ExitReason:
         """The best guess at what ended it."""
         last = self.tail.strip().rpartition("\n")[2][:300]
-        known = {int(one): one.name for one in signal.Signals}
-        name = known.get(-code, f"signal {-code}") if code < 0 else f"exit status {code}"
+        lookup = {int(one): one.name for one in signal.Signals}
+        name = lookup.get(-code, f"signal {-code}") if code < 0 else f"exit status {code}"
         if code == -signal.SIGXCPU:
-            return Death("worker-timeout", f"more than {self._bounds.cpu_seconds:,} s of processor time")
+            return ExitReason("worker-timeout", f"more than {self._bounds.cpu_seconds:,} s of processor time")
         if code == -signal.SIGKILL:
-            return Death(
+            return ExitReason(
                 "worker-memory", "killed by the system, which does so when memory runs out (see --memory, --workers)"
             )
         # A list that doubles when it is full is refused its memory when it holds a third of what is allowed.
         much = self._bounds.memory // 4 if -code in _GIVEN_UP else self._bounds.memory
         if peak > max(much, self._inherited) or any(word in self._tail for word in _OUT_OF_MEMORY):
-            return Death("worker-memory", f"{name}, probably for want of memory (see --memory)")
+            return ExitReason("worker-memory", f"{name}, probably for want of memory (see --memory)")
         if code < 0:
-            return Death("worker-crashed", name)
-        return Death("worker-crashed", f"{name}: {last}" if last else name)
+            return ExitReason("worker-crashed", name)
+        return ExitReason("worker-crashed", f"{name}: {last}" if last else name)
 
 
 def _pipe(stream: IO[bytes] | None) -> int:

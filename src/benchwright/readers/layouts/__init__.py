@@ -1,1 +1,1 @@
-"""Published layouts: folders and files of known data sets and tools, kept verbatim with their own ids."""
+"""Published layouts are folders and files of known data sets and tools, read verbatim with their own ids."""

@@ -1,4 +1,4 @@
-"""BEIR: `corpus.jsonl` of {"_id", "title", "text"}, plain or compressed.
+"""BEIR is read: `corpus.jsonl` of {"_id", "title", "text"}, plain or compressed.
 
 `queries.jsonl` and `qrels/` belong to the layout and are no sources: they are known, and left out. (Thakur et al.,
 2021.)
@@ -40,15 +40,15 @@ def read_beir(file: InputFile, limits: Limits) -> Iterator[Item]:
         if not text.strip() and not title.strip():
             yield Drop(corpus.name, "empty", f"line {number}: document {id!r} has neither title nor text")
             continue
-        given = ids.take(str(id))
-        yield from verbatim.repeated(corpus.name, str(id), given)
+        value = ids.take(str(id))
+        yield from verbatim.repeated(corpus.name, str(id), value)
         metadata = record.get("metadata")
         yield Source(
-            id=given,
+            id=value,
             modality=Modality.TEXT,
             title=title,
             text=text,
-            place=Place(given, 0, len(text), headings=(title,) if title else ()),
+            place=Place(value, 0, len(text), headings=(title,) if title else ()),
             licence=licence,
             url=verbatim.text_of(metadata, "url") if isinstance(metadata, dict) else "",
         )

@@ -1,4 +1,4 @@
-"""A textbook as passages, figures and tables that refer to each other, one JSON Lines file each, and `images/`.
+"""A textbook is read as passages, figures and tables that refer to each other, one JSON Lines file each, and `images/`.
 
     {"id": "bio-00002", "section": "About OpenStax {#anchor}", "kind": "para", "text": "...",
      "refs": ["fig-ch01_00_00"], "module": "m46078", "unit": null, "chapter": null, "module_title": "Preface"}
@@ -70,14 +70,14 @@ def read_book(file: InputFile, limits: Limits) -> Iterator[Item]:
     that a figure or table knows the passages that speak of it."""
     parts = {name: verbatim.part(file.path, f"{name}.jsonl") for name in ("passages", "figures", "tables")}
     lines: dict[str, list[Json]] = {}
-    for name, found in parts.items():
+    for name, result in parts.items():
         lines[name] = []
-        for item in verbatim.records(file.beside(found), "id") if found else ():
+        for item in verbatim.records(file.beside(result), "id") if result else ():
             if isinstance(item, Drop):
                 yield item
             else:
                 lines[name].append(item[1])
-    names = {name: file.beside(found).name for name, found in parts.items() if found}
+    names = {name: file.beside(result).name for name, result in parts.items() if result}
     references = _references(lines)
     shared = _Shared(
         verbatim.licence_of(file, "raw_md"), verbatim.Ids(), references, _formal_sections(lines["passages"])
@@ -143,22 +143,22 @@ def _figure(record: Json, name: str, folder: InputFile, shared: _Shared) -> Iter
 
 
 def _table(record: Json, name: str, shared: _Shared) -> Iterator[Item]:
-    made = verbatim_table(verbatim.grid(record.get("header")), verbatim.grid(record.get("rows")))
-    if not made.table.rows:
+    result = verbatim_table(verbatim.grid(record.get("header")), verbatim.grid(record.get("rows")))
+    if not result.table.rows:
         yield Drop(name, "table-empty", f"table {record['id']!r} has no rows", verbatim.text_of(record, "title"))
         return
     id = shared.ids.take(record["id"])
     yield from verbatim.repeated(name, record["id"], id)
-    yield from (Drop(name, notice.reason, f"{notice.count} rows of {id!r}") for notice in made.notices)
+    yield from (Drop(name, notice.reason, f"{notice.count} rows of {id!r}") for notice in result.notices)
     place = _place(record, id)
     title = table_name(_title(record, "title"), place.headings, id)
     yield Source(
         id=id,
         modality=Modality.TABLE,
         title=title,
-        text=table_text(title, made.table),
+        text=table_text(title, result.table),
         place=place,
-        table=made.table,
+        table=result.table,
         referred_by=shared.references.get((record["id"], verbatim.text_of(record, "module")), ()),
         licence=shared.licence,
     )
@@ -170,22 +170,22 @@ def _references(lines: Mapping[str, list[Json]]) -> dict[tuple[str, str], tuple[
     modules: dict[str, set[str]] = defaultdict(set)
     for record in (*lines["figures"], *lines["tables"]):
         modules[record["id"]].add(verbatim.text_of(record, "module"))
-    found: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    result: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
     for record in lines["passages"]:
         own = verbatim.text_of(record, "module")
         for target in verbatim.strings(record.get("refs")):
             at = modules.get(target, set())
             for module in {own} if own in at else at:
-                found[target, module][record["id"]] = None
-    return {key: tuple(passages) for key, passages in found.items()}
+                result[target, module][record["id"]] = None
+    return {key: tuple(passages) for key, passages in result.items()}
 
 
 def _dangling(lines: Mapping[str, list[Json]], name: str) -> Iterator[Drop]:
     """A notice for every reference to something that is not there."""
-    known = {record["id"] for records in lines.values() for record in records}
+    lookup = {record["id"] for records in lines.values() for record in records}
     for record in lines["passages"]:
         for target in record.get("refs") or ():
-            if isinstance(target, str) and target not in known:
+            if isinstance(target, str) and target not in lookup:
                 yield Drop(name, "dangling-reference", f"passage {record['id']!r} refers to {target!r}")
 
 

@@ -1,4 +1,4 @@
-"""JSON files of documents that LangChain or LlamaIndex wrote: one, a list of them, or a store of them by their ids.
+"""JSON files of LangChain or LlamaIndex documents are read: one document, a list, or a store by id.
 
     [{"page_content": "...", "metadata": {...}}, ...]
     {"docstore/data": {"n1": {"__data__": {...}, "__type__": "1"}}, "docstore/metadata": {...}}
@@ -18,10 +18,10 @@ from itertools import chain, islice
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Item, Limits, Reader
+from benchwright.readers.json_members import JsonMember, JsonMembers
 from benchwright.readers.layouts.langchain import langchain_document, langchain_source
 from benchwright.readers.layouts.llamaindex import llamaindex_item, llamaindex_node
-from benchwright.readers.layouts.marking import marked
-from benchwright.readers.members import Member, Members
+from benchwright.readers.layouts.resume_marks import marked
 from benchwright.records import Drop, Json
 
 RECORD_BYTES = 96 << 20
@@ -40,7 +40,7 @@ _INNER = frozenset({"extra_info", "image_resource", "kwargs", "metadata", "relat
 class _Record:
     """A member that should be a document, and its id if it does not tell its own."""
 
-    member: Member
+    member: JsonMember
     otherwise: str
 
 
@@ -56,20 +56,20 @@ def known_item(file: InputFile, data: Json, otherwise: str) -> Item | None:
 
 
 def read_json(file: InputFile, limits: Limits) -> Iterator[Item]:
-    """Every document of the file. ReadError `unsupported` if it holds none; else as `Members`."""
+    """Every document of the file. ReadError `unsupported` if it holds none; else as `JsonMembers`."""
     with file.open_bytes() as stream:
-        members = Members(stream, min(RECORD_BYTES, limits.text_bytes), frozenset({f"{_STORE}data"}))
+        members = JsonMembers(stream, min(RECORD_BYTES, limits.text_bytes), frozenset({f"{_STORE}data"}))
         if members.kind == "value":
             raise ReadError("unsupported", "one plain JSON value")
         listed = iter(members)
-        found = _listed(file, listed) if members.kind == "list" else _of_object(file, listed)
-        yield from marked(file, found, lambda one: (_item(file, one),))
+        result = _listed(file, listed) if members.kind == "list" else _of_object(file, listed)
+        yield from marked(file, result, lambda one: (_item(file, one),))
 
 
 def _item(file: InputFile, record: _Record) -> Item:
     member = record.member
     where = f"document {member.key!r}" if member.key else f"document {member.number}"
-    shown = (member.data or b"")[:_SHOWN].decode("utf-8", "replace")
+    visible = (member.data or b"")[:_SHOWN].decode("utf-8", "replace")
     try:
         if len(member.data or b"") > _LARGE:
             file.begin(where)
@@ -80,24 +80,24 @@ def _item(file: InputFile, record: _Record) -> Item:
         if item is None:
             raise ReadError("bad-record", "no document of LangChain or LlamaIndex")
     except ReadError as error:
-        return Drop(file.name, error.reason, f"{where}: {error}"[: 2 * _SHOWN], shown)
+        return Drop(file.name, error.reason, f"{where}: {error}"[: 2 * _SHOWN], visible)
     return item
 
 
-def _listed(file: InputFile, members: Iterator[Member]) -> Iterator[_Record]:
+def _listed(file: InputFile, members: Iterator[JsonMember]) -> Iterator[_Record]:
     """The members of a list, if any of the first ones is a document."""
-    head: list[Member] = []
+    head: list[JsonMember] = []
     for member in islice(members, _LOOKED_AT):
         head.append(member)
         if _is_document(member):
             break
     else:
-        raise ReadError("unsupported", f"a list of {_told(head[0]) if head else 'nothing'}, not of documents")
+        raise ReadError("unsupported", f"a list of {_kind_of_value(head[0]) if head else 'nothing'}, not of documents")
     for member in chain(head, members):
         yield _Record(member, f"{file.name}#p{member.number}")
 
 
-def _of_object(file: InputFile, members: Iterator[Member]) -> Iterator[_Record]:
+def _of_object(file: InputFile, members: Iterator[JsonMember]) -> Iterator[_Record]:
     """The documents of a docstore or of a store by ids; or the one that the object is."""
     first = next(members, None)
     if first is None:
@@ -108,20 +108,20 @@ def _of_object(file: InputFile, members: Iterator[Member]) -> Iterator[_Record]:
         yield from (_Record(member, member.key) for member in chain([first], members))
     else:
         head = [first, *islice(members, _FIELDS)]
-        one = Member(0, "", b"{" + b",".join(map(_field, head)) + b"}")
+        one = JsonMember(0, "", b"{" + b",".join(map(_field, head)) + b"}")
         if next(members, None) is not None or not _is_document(one):
             keys = ", ".join(member.key for member in head[:_LOOKED_AT])
             raise ReadError("unsupported", f"an object with {keys}: no document or store of them"[:_SHOWN])
         yield _Record(one, f"{file.name}#p0")
 
 
-def _field(member: Member) -> bytes:
+def _field(member: JsonMember) -> bytes:
     if member.data is None:
         raise ReadError("too-large", f"the field {member.key[:_SHOWN]!r} is too large")
     return json.dumps(member.key).encode() + b":" + member.data
 
 
-def _is_document(member: Member) -> bool:
+def _is_document(member: JsonMember) -> bool:
     """Whether it has one of the known forms, be it usable or not."""
     try:
         data = member.value()
@@ -132,7 +132,7 @@ def _is_document(member: Member) -> bool:
         return False
 
 
-def _told(member: Member) -> str:
+def _kind_of_value(member: JsonMember) -> str:
     try:
         value = member.value()
     except ReadError as error:

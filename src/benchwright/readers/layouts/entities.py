@@ -1,4 +1,4 @@
-"""Entities of a knowledge graph as JSON Lines, one a line, some with a passage of their Wikipedia page: each a source.
+"""Entities of a knowledge graph are read from JSON Lines, some with a passage of their Wikipedia page.
 
     {"label": "Republic", "wikipedia": "https://en.wikipedia.org/wiki/Republic", "passage_id": "/wiki/Republic",
      "passage": "A republic is a form of government ...", ...}

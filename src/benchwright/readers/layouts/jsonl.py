@@ -1,4 +1,4 @@
-"""JSON Lines, one source a line, ids kept. Three forms, told apart line by line:
+"""JSON Lines are read, one source a line, ids kept; three forms of lines are told apart.
 
     {"id": "oak", "modality": "text", "title": "Oak", "text": "...", "place": {"document": "trees"}, ...}   our own
     {"page_content": "Oaks are old.", "metadata": {"source": "trees"}}            LangChain's and LlamaIndex's documents
@@ -35,20 +35,20 @@ def read_jsonl(file: InputFile, limits: Limits) -> Iterator[Item]:
     if holds_entities(file):
         yield from read_entities(file)
         return
-    for found in verbatim.marked_lines(file):
-        if isinstance(found, Mark):
-            yield found
+    for result in verbatim.marked_lines(file):
+        if isinstance(result, Mark):
+            yield result
             continue
-        number, line = found
+        number, line = result
         try:
             yield _item(file, number, json.loads(line))
         except ReadError as error:
-            yield Drop(file.name, error.reason, f"line {number}: {error}", _shown(line))
+            yield Drop(file.name, error.reason, f"line {number}: {error}", _preview(line))
         except (ValueError, RecursionError) as error:
-            yield Drop(file.name, "bad-json", f"line {number}: {error}", _shown(line))
+            yield Drop(file.name, "bad-json", f"line {number}: {error}", _preview(line))
 
 
-def _shown(line: bytes) -> str:
+def _preview(line: bytes) -> str:
     return line[:_SHOWN].decode("utf-8", "replace")
 
 
@@ -56,8 +56,8 @@ def _item(file: InputFile, number: int, data: Any) -> Item:
     if not isinstance(data, dict):
         raise ReadError("bad-record", "not a JSON object")
     if "modality" not in data or "place" not in data:
-        known = known_item(file, data, f"{file.name}#p{number - 1}")
-        return _loose(file, number, data) if known is None else known
+        lookup = known_item(file, data, f"{file.name}#p{number - 1}")
+        return _loose(file, number, data) if lookup is None else lookup
     try:
         source = Source.from_json(data)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -104,15 +104,15 @@ def _loose(file: InputFile, number: int, data: Mapping[str, Any]) -> Source:
     return Source(
         source_id,
         Modality.TEXT,
-        _said(data, "title"),
+        _text(data, "title"),
         text,
         Place(source_id, 0, len(text)),
-        licence=_said(data, "licence") or _said(data, "license"),
-        url=_said(data, "url"),
+        licence=_text(data, "licence") or _text(data, "license"),
+        url=_text(data, "url"),
     )
 
 
-def _said(data: Mapping[str, Any], key: str) -> str:
+def _text(data: Mapping[str, Any], key: str) -> str:
     value = data.get(key)
     return value if isinstance(value, str) else ""
 

@@ -1,4 +1,4 @@
-"""LangChain's documents as JSON: plain, as `dumpd` writes them, and as its vector store in memory keeps them.
+"""LangChain's documents are read from JSON: plain, as `dumpd` writes them, and as its in-memory vector store.
 
     {"id": "a", "metadata": {"source": "guide.pdf", "page": 3}, "page_content": "Elms ...", "type": "Document"}
     {"lc": 1, "type": "constructor", "id": ["langchain", "schema", "document", "Document"], "kwargs": {...}}
@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from benchwright.errors import ReadError
-from benchwright.readers.metadata import (
+from benchwright.readers.framework_metadata import (
     first_text,
     licence_in,
     metadata_of,
@@ -43,8 +43,8 @@ def langchain_source(document: Json, otherwise: str) -> Source:
     if not isinstance(text, str) or not text.strip():
         raise ReadError("no-text", "no text in this document")
     metadata = metadata_of(document.get("metadata"))
-    given: Any = document.get("id")
-    id = str(given) if isinstance(given, int) and not isinstance(given, bool) else given
+    value: Any = document.get("id")
+    id = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if not isinstance(id, str) or not id:
         id = otherwise
     named = first_text(metadata, "source", "file_path", "url")

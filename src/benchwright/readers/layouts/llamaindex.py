@@ -1,4 +1,4 @@
-"""LlamaIndex's documents and nodes as JSON: as `to_dict` writes them, and as a persisted `docstore.json` keeps them.
+"""LlamaIndex's documents and nodes are read from JSON: as `to_dict` writes them, and as a `docstore.json`.
 
     {"id_": "n1", "text": "Elms ...", "metadata": {"file_name": "guide.pdf", "page_label": "4"}, "start_char_idx": 0,
      "end_char_idx": 80, "relationships": {"1": {"node_id": "d1"}}, "class_name": "TextNode"}
@@ -22,7 +22,7 @@ from typing import Any
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Picture
 from benchwright.readers.checked_images import image_text
-from benchwright.readers.metadata import (
+from benchwright.readers.framework_metadata import (
     Metadata,
     first_text,
     licence_in,
@@ -84,15 +84,19 @@ def _file_of(metadata: Metadata) -> str:
 
 
 def _cut_from(relationships: object) -> str:
-    found = metadata_of(relationships)
-    source = found.get("1", found.get("SOURCE"))
+    result = metadata_of(relationships)
+    source = result.get("1", result.get("SOURCE"))
     return source if isinstance(source, str) else first_text(metadata_of(source), "node_id")
 
 
 def _is_image(node: Json) -> bool:
     resource = metadata_of(node.get("image_resource"))
-    told = first_text(node, "image", "image_path", "image_url") or first_text(resource, "data", "path", "url")
-    return bool(told) or node.get("class_name") in ("ImageDocument", "ImageNode") or node.get("__type__") == _TYPE_IMAGE
+    description = first_text(node, "image", "image_path", "image_url") or first_text(resource, "data", "path", "url")
+    return (
+        bool(description)
+        or node.get("class_name") in ("ImageDocument", "ImageNode")
+        or node.get("__type__") == _TYPE_IMAGE
+    )
 
 
 def _picture(file: InputFile, node: Json, metadata: Metadata, source: Source) -> Picture:

@@ -1,5 +1,7 @@
-"""MultiModalQA: passages, tables and images of Wikipedia. `MMQA_texts.jsonl`, `MMQA_tables.jsonl`, `MMQA_images.jsonl`,
-plain or compressed, any of them, and the pictures in `final_dataset_images/`.
+"""MultiModalQA is read: passages, tables and images of Wikipedia.
+
+Any of `MMQA_texts.jsonl`, `MMQA_tables.jsonl` and `MMQA_images.jsonl`, plain or compressed, and the pictures in
+`final_dataset_images/`.
 
     {"id": "16c6...", "title": "Oak", "url": "https://en.wikipedia.org/wiki/Oak", "text": "Oaks are old."}
     {"id": "dcd7...", "title": "Oak", "url": "...", "table": {"table_name": "Ages", "header": [{"column_name": "Tree"}],
@@ -20,7 +22,7 @@ from pathlib import Path
 
 from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
 from benchwright.readers.layouts import verbatim
-from benchwright.readers.layouts.marking import marked
+from benchwright.readers.layouts.resume_marks import marked
 from benchwright.readers.table_records import table_text, verbatim_table
 from benchwright.records import Drop, Image, Json, Modality, Place, Source
 
@@ -58,8 +60,8 @@ def _items(file: InputFile) -> Iterator[Item]:
         lambda part, ids: _images(part, ids, file),
     )
     for name, read in zip(PARTS, readers, strict=True):
-        if found := verbatim.part(file.path, name):
-            yield from _licensed(read(file.beside(found), ids), licence)
+        if result := verbatim.part(file.path, name):
+            yield from _licensed(read(file.beside(result), ids), licence)
 
 
 def _licensed(items: Iterable[Item], licence: str) -> Iterator[Item]:
@@ -86,9 +88,9 @@ def _texts(file: InputFile, ids: verbatim.Ids, pages: dict[str, list[str]]) -> I
         id = ids.take(record["id"])
         yield from verbatim.repeated(file.name, record["id"], id)
         place = _place(record, id)
-        known = pages.setdefault(place.document, [])
-        if len(known) < LINKED:
-            known.append(id)
+        lookup = pages.setdefault(place.document, [])
+        if len(lookup) < LINKED:
+            lookup.append(id)
         title, url = verbatim.text_of(record, "title"), verbatim.text_of(record, "url")
         yield Source(id, Modality.TEXT, title, record["text"], place, url=url)
 
@@ -102,25 +104,25 @@ def _tables(file: InputFile, ids: verbatim.Ids, pages: dict[str, list[str]]) -> 
         table = record.get("table")
         heads, rows = _grid(table)
         if not rows:
-            said = verbatim.text_of(record, "title")
-            yield Drop(file.name, "table-empty", f"line {number}: {record['id']!r} has no rows", said)
+            text = verbatim.text_of(record, "title")
+            yield Drop(file.name, "table-empty", f"line {number}: {record['id']!r} has no rows", text)
             continue
         if max(len(row) for row in (heads, *rows)) * len(rows) > CELLS:
             yield Drop(file.name, "table-too-large", f"line {number}: {record['id']!r} has more than {CELLS:,} cells")
             continue
-        made = verbatim_table([heads] if heads else [], rows, _links(table, pages))
+        result = verbatim_table([heads] if heads else [], rows, _links(table, pages))
         id = ids.take(record["id"])
         yield from verbatim.repeated(file.name, record["id"], id)
-        yield from (Drop(file.name, notice.reason, f"{notice.count} rows of {id!r}") for notice in made.notices)
+        yield from (Drop(file.name, notice.reason, f"{notice.count} rows of {id!r}") for notice in result.notices)
         name = verbatim.text_of(table, "table_name") if isinstance(table, dict) else ""
         title = " — ".join(part for part in (verbatim.text_of(record, "title"), name) if part)
         yield Source(
             id,
             Modality.TABLE,
             title,
-            table_text(title, made.table),
+            table_text(title, result.table),
             _place(record, id, name),
-            table=made.table,
+            table=result.table,
             url=verbatim.text_of(record, "url"),
         )
 
@@ -167,8 +169,8 @@ def _grid(table: object) -> tuple[list[str], list[list[str]]]:
         return [], []
     header, rows = table.get("header"), table.get("table_rows")
     heads = [_words(column, "column_name") for column in header] if isinstance(header, list) else []
-    found = rows if isinstance(rows, list) else []
-    return heads, [[_words(cell, "text") for cell in row] for row in found if isinstance(row, list)]
+    result = rows if isinstance(rows, list) else []
+    return heads, [[_words(cell, "text") for cell in row] for row in result if isinstance(row, list)]
 
 
 def _words(cell: object, field: str) -> str:

@@ -1,4 +1,4 @@
-"""OTT-QA: Wikipedia tables whose cells link to passages. `tables.jsonl` and `passages.jsonl`, plain or compressed.
+"""OTT-QA is read: Wikipedia tables whose cells link to passages.
 
     {"table_id": "Ebony_Shoe_2", "url": "https://en.wikipedia.org/wiki/Ebony_Shoe", "title": "Ebony Shoe",
      "section_title": "Breakdown of winners", "header": ["Club"], "rows": [["Genk"]],
@@ -52,13 +52,13 @@ def _tables(file: InputFile, ids: verbatim.Ids) -> Iterator[Item]:
             continue
         number, record = item
         header = record.get("header")
-        made = verbatim_table(verbatim.grid([header]), verbatim.grid(record.get("rows")), _links(record.get("links")))
-        if not made.table.rows:
+        result = verbatim_table(verbatim.grid([header]), verbatim.grid(record.get("rows")), _links(record.get("links")))
+        if not result.table.rows:
             yield Drop(file.name, "table-empty", f"line {number}: {record['table_id']!r} has no rows", record["title"])
             continue
         id = ids.take(record["table_id"])
         yield from verbatim.repeated(file.name, record["table_id"], id)
-        yield from (Drop(file.name, notice.reason, f"{notice.count} rows of {id!r}") for notice in made.notices)
+        yield from (Drop(file.name, notice.reason, f"{notice.count} rows of {id!r}") for notice in result.notices)
         section = verbatim.text_of(record, "section_title")
         title = " — ".join(part for part in (record["title"], section) if part)
         url = verbatim.text_of(record, "url")
@@ -66,9 +66,9 @@ def _tables(file: InputFile, ids: verbatim.Ids) -> Iterator[Item]:
             id=id,
             modality=Modality.TABLE,
             title=title,
-            text=table_text(title, made.table),
+            text=table_text(title, result.table),
             place=Place(verbatim.page_of(url) or id, headings=_headings(record["title"], section)),
-            table=made.table,
+            table=result.table,
             licence=LICENCE,
             url=url,
         )
@@ -81,10 +81,10 @@ def _passages(file: InputFile, ids: verbatim.Ids) -> Iterator[Item]:
             continue
         _, record = item
         id, title, text = record["passage_id"], verbatim.text_of(record, "title"), record["text"]
-        given = ids.take(id)
-        yield from verbatim.repeated(file.name, id, given)
+        value = ids.take(id)
+        yield from verbatim.repeated(file.name, id, value)
         yield Source(
-            id=given,
+            id=value,
             modality=Modality.TEXT,
             title=title,
             text=text,

@@ -1,4 +1,4 @@
-"""QAMPARI: the passages that prove the answers of questions with many of them, in the files of the questions.
+"""QAMPARI is read: the passages that prove the answers, out of the files of the questions.
 
     {"qid": "799__wikidata_simple__dev", "question_text": "What manga was drawn by Ryoichi Ikegami?", "entities": [...],
      "answer_list": [{"answer_text": "Heat", "aliases": ["Heat"], "aid": "...", "answer_url": "https://...",
@@ -87,7 +87,7 @@ def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
                 yield item
                 continue
             listed = [*answers_of(item[1]), *answers_of(item[1], UNDECIDED)]
-            for proof, _ in (told for answer in listed for told in proofs_of(answer)):
+            for proof, _ in (description for answer in listed for description in proofs_of(answer)):
                 if proof in seen:
                     continue
                 seen.add(proof)

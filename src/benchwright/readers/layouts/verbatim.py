@@ -1,4 +1,4 @@
-"""What the readers of published layouts share: finding the parts of a folder, records line by line, ids, the licence.
+"""Readers of published layouts share this: the parts of a folder, records line by line, ids and the licence.
 
 A published layout is kept verbatim: ids, titles and texts as they are, nothing cut into passages, nothing left out
 without a drop.
@@ -161,8 +161,8 @@ def licence_of(file: InputFile, *places: str) -> str:
             if not is_plain_file(file.path / f"{place}{name}"):
                 continue
             words = file.beside(f"{place}{name}").head(_LICENCE).decode("utf-8", "replace")
-            if known := licence_named(words):
-                return known
+            if lookup := licence_named(words):
+                return lookup
     return ""
 
 
@@ -174,8 +174,8 @@ def licence_named(words: str) -> str:
     if match := _CREATIVE_COMMONS.search(words):
         kind = re.sub(r"[\s-]", "", match[1]).lower()
         return "-".join(["CC BY", *(short for long, short in _PARTS if long in kind)]) + f" {match[2]}"
-    found = (
+    result = (
         f"Apache-{version}" if name == "Apache" else f"{name.replace('CC-', 'CC ')} {version}"
         for name, version in _SHORT.findall(words)
     )
-    return ", ".join(dict.fromkeys(found))
+    return ", ".join(dict.fromkeys(result))

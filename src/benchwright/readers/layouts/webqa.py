@@ -1,5 +1,7 @@
-"""WebQA: snippets of text and captioned pictures, told by the questions that use them. `WebQA_train_val.json` and
-`WebQA_test.json`, plain or compressed, either of them, and the pictures in `imgs.tsv` with its index `imgs.lineidx`.
+"""WebQA is read: snippets of text and captioned pictures, out of the questions that use them.
+
+`WebQA_train_val.json` or `WebQA_test.json`, plain or compressed, and the pictures in `imgs.tsv` with its index
+`imgs.lineidx`.
 
     {"d5c7...": {"Q": "...", "A": ["..."], "split": "val", "Qcate": "text", "txt_posFacts": [
         {"title": "Elm", "fact": "The elm ...", "url": "https://en.wikipedia.org/wiki/Elm", "snippet_id": "d5c7..._0"}],
@@ -23,10 +25,10 @@ from typing import Any
 
 from benchwright.readers.base import InputFile, Item, Limits, Picture, Reader, ReadError
 from benchwright.readers.checked_images import image_text
-from benchwright.readers.imagelines import ImageLines, open_lines
+from benchwright.readers.image_lines import ImageLines, open_lines
+from benchwright.readers.json_members import JsonMember, JsonMembers
 from benchwright.readers.layouts import verbatim
-from benchwright.readers.layouts.marking import marked
-from benchwright.readers.members import Member, Members
+from benchwright.readers.layouts.resume_marks import marked
 from benchwright.records import Drop, Image, Json, Modality, Place, Source
 
 PARTS = ("WebQA_train_val.json", "WebQA_test.json")
@@ -62,20 +64,20 @@ def webqa_files(folder: Path) -> tuple[str, ...]:
 def _holds_questions(folder: Path, name: str) -> bool:
     try:
         with InputFile(folder / name, name, folder).open_bytes() as stream:
-            first = next(iter(Members(stream, QUESTION_BYTES)), None)
+            first = next(iter(JsonMembers(stream, QUESTION_BYTES)), None)
             question = first.value() if first is not None else None
     except ReadError:
         return False
     return isinstance(question, dict) and "Q" in question
 
 
-def questions(file: InputFile) -> Iterator[tuple[Member, Json] | Drop]:
+def questions(file: InputFile) -> Iterator[tuple[JsonMember, Json] | Drop]:
     """(place and key, question) of each question of one file. What is none is a drop, and the others go on; a file
     that is broken ends there, with a drop that says so."""
     name = file.name
     try:
         with file.open_bytes() as stream:
-            for member in Members(stream, QUESTION_BYTES):
+            for member in JsonMembers(stream, QUESTION_BYTES):
                 try:
                     record = member.value()
                 except ReadError as error:
@@ -93,19 +95,19 @@ def read_webqa(file: InputFile, limits: Limits) -> Iterator[Item]:
     """The facts of every question in the order of the files, each once."""
     with ExitStack() as opened:
         lines: ImageLines | None = None
-        told: list[Drop] = []
+        description: list[Drop] = []
         if (file.path / LINES).is_file():
             index = verbatim.part(file.path, INDEX)
             pictures = file.beside(LINES)
             try:
                 lines, wrong = opened.enter_context(open_lines(pictures, file.beside(index) if index else None))
             except ReadError as error:
-                told.append(Drop(pictures.name, error.reason, str(error)))
+                description.append(Drop(pictures.name, error.reason, str(error)))
             else:
                 if wrong:
-                    told.append(Drop(pictures.name, "webqa-index", f"{wrong}; all lines were looked at instead"))
-        found = chain(told, _facts(file, with_images=lines is not None))
-        yield from marked(file, found, lambda one: _items(one, lines))
+                    description.append(Drop(pictures.name, "webqa-index", f"{wrong}; all lines were looked at instead"))
+        result = chain(description, _facts(file, with_images=lines is not None))
+        yield from marked(file, result, lambda one: _items(one, lines))
 
 
 def _items(found: _Found, lines: ImageLines | None) -> Iterator[Item]:
@@ -131,11 +133,11 @@ def _facts(file: InputFile, *, with_images: bool) -> Iterator[_Found]:
         if not found_part:
             continue
         part = file.beside(found_part)
-        for found in questions(part):
-            if isinstance(found, Drop):
-                yield found
+        for result in questions(part):
+            if isinstance(result, Drop):
+                yield result
                 continue
-            member, record = found
+            member, record = result
             for fact in _listed(part.name, member.key, record, licence):
                 if isinstance(fact, Drop):
                     yield fact
@@ -161,11 +163,11 @@ def _listed(name: str, key: str, record: Json, licence: str) -> Iterator[_Found]
             yield Drop(name, "bad-record", f"question {key!r}: {field} is no list")
             continue
         for number, fact in enumerate(facts):
-            made = (_text if field in TEXTS else _image)(fact, licence) if isinstance(fact, dict) else None
-            if made is None:
+            result = (_text if field in TEXTS else _image)(fact, licence) if isinstance(fact, dict) else None
+            if result is None:
                 yield Drop(name, "field-missing", f"question {key!r}: {field} {number} has no id, or no words")
             else:
-                yield made
+                yield result
 
 
 def _text(fact: Json, licence: str) -> Source | None:

@@ -1,4 +1,4 @@
-"""DOCX, PPTX, XLSX: headings, text, notes, tables, pictures; equations by the extra `office`. Macros are left alone.
+"""DOCX, PPTX and XLSX are read: headings, text, notes, tables, pictures; equations with the extra `office`.
 
     bytes ── package.py (is it safe to open?) ──▶ parts ── markup.py ──▶ trees ──▶ word.py | slides.py | sheets.py
                                                    pieces (words, tables, pictures) ── captions joined ──▶ Document
@@ -16,9 +16,9 @@ from collections.abc import Iterator
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Item, Limits, Reader
+from benchwright.readers.office.content import OfficeLosses
 from benchwright.readers.office.equations import converts
 from benchwright.readers.office.package import open_package
-from benchwright.readers.office.pieces import Losses
 from benchwright.readers.office.sheets import read_sheets
 from benchwright.readers.office.slides import read_slides
 from benchwright.readers.office.word import read_word
@@ -34,7 +34,7 @@ def read_office(file: InputFile, limits: Limits) -> Iterator[Item]:
     if outside:
         detail = f"{len(outside):,} links to templates, objects or files elsewhere are not followed"
         yield Drop(file.name, "remote", detail, outside[0][:200])
-    losses = Losses()
+    losses = OfficeLosses()
     if root.tag == "w:document":
         yield from read_word(file, package, part, root, losses)
     elif root.tag == "p:presentation":

@@ -1,8 +1,8 @@
-"""A cell's value and number format -> the text that is shown.
+"""A cell's value and number format become the text that Excel shows.
 
 Dates come in ISO form (`1900-05-01`, with a time `1950-01-01 12:30`, of month formats `1900-05`), whatever order the
 sheet shows. Percentages, decimals, thousands, exponents and literal signs (`$`, `kg`) come as formatted. Formats
-beyond that (fractions, conditions) are shown as "General" does: up to 11 digits.
+beyond that (fractions, conditions) are shown_text as "General" does: up to 11 digits.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class CellFormats:
     def text(self, raw: str, style: str | None) -> str:
         """What a number cell shows."""
         at = number(style, -1)
-        return shown(raw, self.codes[at] if 0 <= at < len(self.codes) else "", self.since_1904)
+        return shown_text(raw, self.codes[at] if 0 <= at < len(self.codes) else "", self.since_1904)
 
 
 def read_formats(root: Element | None, since_1904: bool) -> CellFormats:
@@ -79,12 +79,12 @@ def read_formats(root: Element | None, since_1904: bool) -> CellFormats:
         number(one.get("numFmtId"), -1): (one.get("formatCode") or "")[: _LONGEST_FORMAT + 1]
         for one in children(child(root, "s:numFmts"), "s:numFmt")
     }
-    known: Mapping[int, str] = _BUILT_IN | own
+    lookup: Mapping[int, str] = _BUILT_IN | own
     styles = children(child(root, "s:cellXfs"), "s:xf")
-    return CellFormats(tuple(known.get(number(one.get("numFmtId"), 0), "") for one in styles), since_1904)
+    return CellFormats(tuple(lookup.get(number(one.get("numFmtId"), 0), "") for one in styles), since_1904)
 
 
-def shown(raw: str, code: str, since_1904: bool = False) -> str:
+def shown_text(raw: str, code: str, since_1904: bool = False) -> str:
     """The text of a number under a format code; `raw` itself if it is no number."""
     raw = raw.strip()
     if len(raw) > 40 or "_" in raw:
@@ -102,8 +102,8 @@ def shown(raw: str, code: str, since_1904: bool = False) -> str:
         return _date(amount, bare, since_1904) or _general(amount)
     if re.search(r"s\.0+|ss,0+", bare):
         return _date(amount, bare, since_1904) or _general(amount)
-    said = _number(amount, code)
-    return _general(amount) if said is None else said
+    words = _number(amount, code)
+    return _general(amount) if words is None else words
 
 
 def _general(amount: float) -> str:
@@ -165,13 +165,13 @@ def _number(amount: float, code: str) -> str | None:
     before, after = plain[: spots[0].start()], plain[spots[-1].end() :]
     scale = len(after) - len(after.lstrip(","))
     value = _EXACT.create_decimal(format(abs(amount), ".15g")).scaleb(2 * plain.count("%") - 3 * scale, _EXACT)
-    said = _digits(abs(amount), value, spots[0]) if len(spots) == 1 else _spread(value, plain, spots)
-    if said is None:
+    wording = _digits(abs(amount), value, spots[0]) if len(spots) == 1 else _spread(value, plain, spots)
+    if wording is None:
         return None
-    shown = "".join(next(words) if one == _MARK else one for one in before + said + after[scale:])
-    if sign and not any(one in "123456789" for one in said):
+    visible = "".join(next(words) if one == _MARK else one for one in before + wording + after[scale:])
+    if sign and not any(one in "123456789" for one in wording):
         sign = ""
-    return f"{sign}{shown}".strip()
+    return f"{sign}{visible}".strip()
 
 
 def _digits(amount: float, value: Decimal, spot: re.Match[str]) -> str | None:
@@ -184,12 +184,12 @@ def _digits(amount: float, value: Decimal, spot: re.Match[str]) -> str | None:
         return f"{front}E{power[0]}{power[1:].lstrip('0').zfill(len(spot['exponent']) - 2)}"
     if value >= _MOST:
         return None
-    said = format(value.quantize(Decimal(1).scaleb(-most), context=_EXACT), f"{',' if ',' in whole else ''}f")
+    words = format(value.quantize(Decimal(1).scaleb(-most), context=_EXACT), f"{',' if ',' in whole else ''}f")
     if most > least:
-        kept = len(said) - (most - least)
-        said = (said[:kept] + said[kept:].rstrip("0")).rstrip(".")
+        remaining = len(words) - (most - least)
+        words = (words[:remaining] + words[remaining:].rstrip("0")).rstrip(".")
     zeros = whole.replace(",", "").count("0")
-    front, dot, rest = said.partition(".")
+    front, dot, rest = words.partition(".")
     if front == "0" and not zeros and dot:
         front = ""
     return f"{front.zfill(zeros) if ',' not in front else front}{dot}{rest}"

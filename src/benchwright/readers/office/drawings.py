@@ -1,4 +1,4 @@
-"""Pictures, charts and diagrams of the drawing language that all three formats share.
+"""Pictures, charts and diagrams are read from the drawing language that all three Office formats share.
 
 A chart is given as the table of the values that it was drawn from, as the file keeps them; nothing is calculated.
 """
@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
 from benchwright.errors import ReadError
+from benchwright.readers.office.content import OfficeLosses, OfficePicture, OfficeTable, PageBox
 from benchwright.readers.office.markup import child, children, number
 from benchwright.readers.office.package import Link, Package
-from benchwright.readers.office.pieces import Grid, Losses, Shown, Spot
 from benchwright.readers.table_records import squeeze
 from benchwright.records import Table
 
@@ -27,8 +27,13 @@ _NAMELESS = re.compile(
 
 
 def picture_of(
-    reference: Element | None, package: Package, links: Mapping[str, Link], alt: str, losses: Losses, spot: Spot | None
-) -> Iterator[Shown]:
+    reference: Element | None,
+    package: Package,
+    links: Mapping[str, Link],
+    alt: str,
+    losses: OfficeLosses,
+    spot: PageBox | None,
+) -> Iterator[OfficePicture]:
     """The picture that an `a:blip` (or `v:imagedata`) names. One that lies outside the file is named by its address;
     what cannot be read is a loss."""
     if reference is None:
@@ -38,7 +43,7 @@ def picture_of(
         losses.add("image-missing", "pictures that are not in the file", alt)
         return
     if link.external:
-        yield Shown(link.target, alt=alt, spot=spot)
+        yield OfficePicture(link.target, alt=alt, spot=spot)
         return
     try:
         data = package.picture(link.target)
@@ -48,7 +53,7 @@ def picture_of(
     if not data:
         losses.add("image-empty", "pictures without a byte", alt)
         return
-    yield Shown(link.target, data, alt=alt, spot=spot)
+    yield OfficePicture(link.target, data, alt=alt, spot=spot)
 
 
 def described(properties: Element | None) -> str:
@@ -56,15 +61,15 @@ def described(properties: Element | None) -> str:
     if properties is None:
         return ""
     for name in ("descr", "title"):
-        said = squeeze(properties.get(name) or "")
-        if said and not _NAMELESS.match(said):
-            return said
+        text = squeeze(properties.get(name) or "")
+        if text and not _NAMELESS.match(text):
+            return text
     return ""
 
 
 def chart_of(
-    reference: Element, package: Package, links: Mapping[str, Link], losses: Losses, spot: Spot | None
-) -> Iterator[Grid]:
+    reference: Element, package: Package, links: Mapping[str, Link], losses: OfficeLosses, spot: PageBox | None
+) -> Iterator[OfficeTable]:
     """The values of a `c:chart` reference as a table, a row for each category (or point)."""
     link = links.get(reference.get("r:id") or "")
     if link is None or link.external:
@@ -75,11 +80,11 @@ def chart_of(
     except ReadError as error:
         losses.add("chart", f"charts that cannot be read: {error}")
         return
-    found = chart_table(root)
-    if found is None:
+    result = chart_table(root)
+    if result is None:
         losses.add("chart", "charts without values", _title(root))
         return
-    yield Grid(found, _title(root), spot=spot)
+    yield OfficeTable(result, _title(root), spot=spot)
 
 
 def chart_table(root: Element) -> Table | None:
@@ -110,13 +115,13 @@ def _points(element: Element | None) -> dict[int, str]:
         (one for one in element.iter() if one.tag in {"c:strCache", "c:numCache", "c:strLit", "c:numLit", "c:lvl"}),
         None,
     )
-    found: dict[int, str] = {}
+    result: dict[int, str] = {}
     for point in children(cache, "c:pt"):
-        if len(found) >= _MOST_POINTS:
+        if len(result) >= _MOST_POINTS:
             break
-        said = child(point, "c:v")
-        found[number(point.get("idx"), len(found))] = _plain(squeeze((said.text if said is not None else "") or ""))
-    return found
+        text = child(point, "c:v")
+        result[number(point.get("idx"), len(result))] = _plain(squeeze((text.text if text is not None else "") or ""))
+    return result
 
 
 def _plain(text: str) -> str:
@@ -131,7 +136,9 @@ def _title(root: Element) -> str:
     return squeeze("".join(one.text or "" for one in title.iter("a:t"))) if title is not None else ""
 
 
-def diagram_words(reference: Element, package: Package, links: Mapping[str, Link], losses: Losses) -> Iterator[str]:
+def diagram_words(
+    reference: Element, package: Package, links: Mapping[str, Link], losses: OfficeLosses
+) -> Iterator[str]:
     """The words of a SmartArt diagram (`dgm:relIds`), a paragraph for each of its nodes."""
     link = links.get(reference.get("r:dm") or "")
     if link is None or link.external:
@@ -144,5 +151,5 @@ def diagram_words(reference: Element, package: Package, links: Mapping[str, Link
     for point in root.iter("dgm:pt"):
         if point.get("type") in {None, "node", "asst", "doc"}:
             for paragraph in point.iter("a:p"):
-                if said := squeeze("".join(one.text or "" for one in paragraph.iter("a:t"))):
-                    yield said
+                if text := squeeze("".join(one.text or "" for one in paragraph.iter("a:t"))):
+                    yield text

@@ -1,4 +1,4 @@
-"""Equations of Office files -> LaTeX by docling's converter (extra `office`), or else one line that can be read.
+"""Equations of Office files become LaTeX with docling's converter (extra `office`), else one readable line.
 
     <m:f><m:num>a</m:num><m:den>b + 1</m:den></m:f>   $\\frac{a}{b+1}$, or a/(b + 1) without the converter
 
@@ -12,8 +12,8 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from benchwright.readers.office.content import OfficeLosses
 from benchwright.readers.office.markup import child, children
-from benchwright.readers.office.pieces import Losses
 
 _NEEDED = ("docling", "lxml", "pylatexenc")
 
@@ -37,7 +37,7 @@ class Equations:
     """Turns the `m:oMath` elements of one document into LaTeX; after 5,000, and for one with more than 20,000 tags,
     into one line each, since the converter's time is not ours to bound. What is no LaTeX is added to `losses`."""
 
-    losses: Losses
+    losses: OfficeLosses
     _done: int = 0
 
     def latex(self, element: ET.Element) -> str:
@@ -51,11 +51,11 @@ class Equations:
             mend = "equations that stand in one line; for LaTeX install the extra: pip install 'benchwright[office]'"
             self.losses.add("equation", mend, line)
             return line
-        said = "" if large or self._done > _MOST else " ".join(_converted(element).split())
-        if not said:
+        text = "" if large or self._done > _MOST else " ".join(_converted(element).split())
+        if not text:
             self.losses.add("equation", "equations that stand in one line: they could not be turned into LaTeX", line)
             return line
-        return f"${said}$"
+        return f"${text}$"
 
 
 def _converted(element: ET.Element) -> str:
@@ -77,8 +77,8 @@ def _line(element: ET.Element) -> str:
         over, under = (_bound(child(element, part)) for part in ("m:num", "m:den"))
         return f"{over}/{under}"
     if tag in _SCRIPTS:
-        said = _bound(element)
-        return f"{_SCRIPTS[tag]}{said}" if said else ""
+        text = _bound(element)
+        return f"{_SCRIPTS[tag]}{text}" if text else ""
     if tag == "m:rad":
         return f"{_inside(child(element, 'm:deg')).strip()}√{_bound(child(element, 'm:e'))}"
     if tag == "m:d":
@@ -110,8 +110,8 @@ def _sign(element: ET.Element, name: str, otherwise: str) -> str:
 
 def _bound(element: ET.Element | None) -> str:
     """The inside, between brackets if it is more than a number or a name."""
-    said = _inside(element).strip()
-    return f"({said})" if said and not said.isalnum() else said
+    text = _inside(element).strip()
+    return f"({text})" if text and not text.isalnum() else text
 
 
 def _standing_alone(element: ET.Element) -> str:
@@ -122,8 +122,8 @@ def _standing_alone(element: ET.Element) -> str:
         source, copy = stack.pop()
         for one in source:
             if one.tag.startswith("m:"):
-                kept = {key: text for key, text in one.attrib.items() if key.startswith("m:")}
-                made = ET.SubElement(copy, one.tag, kept)
-                made.text = one.text
-                stack.append((one, made))
+                remaining = {key: text for key, text in one.attrib.items() if key.startswith("m:")}
+                result = ET.SubElement(copy, one.tag, remaining)
+                result.text = one.text
+                stack.append((one, result))
     return ET.tostring(top, encoding="unicode")

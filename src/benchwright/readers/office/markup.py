@@ -1,4 +1,4 @@
-"""The XML of Office files, read with bounds: no document type, no entities, no absurd depth, no flood of elements.
+"""The XML of Office files is parsed within limits: no document type, no entities, bounded depth and size.
 
 Tags and attributes come back with the short prefixes that the standard uses (`w:p`, `a:tbl`, `r:id`), both for the
 usual ("transitional") and the "strict" namespaces. Elements of namespaces that are not listed keep their full name.
@@ -172,14 +172,14 @@ def children(element: ET.Element | None, name: str) -> Iterator[ET.Element]:
 
 def value(element: ET.Element | None, *path: str, key: str = "w:val") -> str | None:
     """An attribute of the element that `path` leads to; None if there is no such element or attribute."""
-    found = child(element, *path)
-    return None if found is None else found.get(key)
+    result = child(element, *path)
+    return None if result is None else result.get(key)
 
 
 def switched(element: ET.Element | None, *path: str) -> bool:
     """Whether a switch such as `<w:vanish/>` is on: there, and not set to 0, false or off."""
-    found = child(element, *path)
-    return found is not None and (found.get("w:val") or "1") not in {"0", "false", "off"}
+    result = child(element, *path)
+    return result is not None and (result.get("w:val") or "1") not in {"0", "false", "off"}
 
 
 def number(text: str | None, otherwise: int) -> int:

@@ -1,4 +1,4 @@
-"""The zip file that every Office file is, opened as what it may be: a bomb, a trap or a wreck.
+"""The zip file that every Office file is is opened within limits, as it may be a bomb or damaged.
 
 Nothing is ever written to disk, and a name inside never becomes a path of this machine. Looked at before anything is
 inflated: how many parts, how large each and all together are said to be, how much they grow, whether they overlap (one
@@ -117,28 +117,28 @@ class Package:
         return self._links(listed, folder) if listed in self else {}
 
     def _links(self, listed: str, folder: str) -> dict[str, Link]:
-        found: dict[str, Link] = {}
+        result: dict[str, Link] = {}
         for one in self.xml(listed):
-            if len(found) >= MOST_LINKS:
+            if len(result) >= MOST_LINKS:
                 raise ReadError("too-large", f"{listed} has more than {MOST_LINKS:,} relationships")
             target = one.get("Target") or ""
             external = (one.get("TargetMode") or "").lower() == "external"
             if not external:
                 target = posixpath.normpath(posixpath.join("/", folder, target.split("#")[0])).lstrip("/")
-            found[one.get("Id") or ""] = Link((one.get("Type") or "").rsplit("/", 1)[-1], target, external)
-        return found
+            result[one.get("Id") or ""] = Link((one.get("Type") or "").rsplit("/", 1)[-1], target, external)
+        return result
 
     def outside(self) -> tuple[str, ...]:
         """Addresses outside of the file that opening it would load: templates, objects, media. Links that a reader
         may click on are none of them, nor are pictures, which come one by one."""
-        found = [
+        results = [
             link.target
             for name in self.names
             if name.lower().endswith(".rels")
             for link in self._links(name, "").values()
             if link.external and link.kind not in {"hyperlink", "image"}
         ]
-        return tuple(sorted(found))
+        return tuple(sorted(results))
 
     def main_part(self) -> str:
         """The part that the file is about. ReadError `damaged` if none is named."""
@@ -155,7 +155,7 @@ class Package:
             return "", ""
         core = self.xml(link.target)
         title, rights = (
-            " ".join((found.text or "").split()) if (found := child(core, name)) is not None else ""
+            " ".join((result.text or "").split()) if (result := child(core, name)) is not None else ""
             for name in ("dc:title", "dc:rights")
         )
         title = title.removeprefix("Microsoft Word - ").removeprefix("Microsoft PowerPoint - ").strip()

@@ -1,4 +1,4 @@
-"""One worksheet's XML -> the cells that hold something. Costs grow with the cells written, not with the range claimed.
+"""The XML of a worksheet is read into its filled cells; cost grows with the cells, not with the range claimed.
 
     <row r="2"><c r="B2" t="s" s="4"><v>17</v></c></row>
 
@@ -46,18 +46,18 @@ class SheetCells:
 
 def read_strings(data: bytes, name: str) -> list[str]:
     """The shared strings of a workbook, without their phonetic guides."""
-    found: list[str] = []
+    results: list[str] = []
     top: Element | None = None
     for opens, element in walk_xml(data, name):
         if opens:
             top = element if top is None else top
         elif element.tag == "s:si":
-            if len(found) >= MOST_STRINGS:
+            if len(results) >= MOST_STRINGS:
                 raise ReadError("too-large", f"{name} has more than {MOST_STRINGS:,} strings")
-            found.append(_string(element))
+            results.append(_string(element))
             if top is not None:
                 top.clear()
-    return found
+    return results
 
 
 def _string(element: Element) -> str:
@@ -66,8 +66,8 @@ def _string(element: Element) -> str:
         if one.tag == "s:t":
             parts.append(one.text or "")
         elif one.tag == "s:r":
-            said = child(one, "s:t")
-            parts.append((said.text or "") if said is not None else "")
+            text = child(one, "s:t")
+            parts.append((text.text or "") if text is not None else "")
     return squeeze("".join(parts)[:_LONGEST_CELL])
 
 

@@ -1,4 +1,4 @@
-"""XLSX: the blocks of cells of each sheet become tables, titled by the sheet; its pictures and lone words come along.
+"""XLSX is read: blocks of cells become tables titled by their sheet; pictures and single texts come along.
 
 A block is what no empty row or column cuts through. A lone cell directly above a block is the table's caption; other
 lone cells and single columns are paragraphs under the sheet's name. Charts only draw cells that are read anyway: they
@@ -15,10 +15,10 @@ from xml.etree.ElementTree import Element
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, TextBuilder
 from benchwright.readers.office.cell_text import CellFormats, read_formats
+from benchwright.readers.office.content import OfficeLosses, OfficeTable, OfficeText, Piece, join_captions, write
 from benchwright.readers.office.drawings import MOST_PICTURES, described, picture_of
 from benchwright.readers.office.markup import child, children, first_texts, number
 from benchwright.readers.office.package import Link, Package
-from benchwright.readers.office.pieces import Grid, Losses, Piece, Words, join_captions, write
 from benchwright.readers.office.sheet_cells import Cells, read_cells, read_strings
 from benchwright.readers.office.word_tables import MOST_CELLS, table_of
 from benchwright.readers.table_records import bound_table, squeeze
@@ -34,7 +34,7 @@ _NEAR = 3
 
 
 def read_sheets(
-    file: InputFile, package: Package, part: str, root: Element, losses: Losses, limits: Limits
+    file: InputFile, package: Package, part: str, root: Element, losses: OfficeLosses, limits: Limits
 ) -> Iterator[Item]:
     """One document. Its title is that of the core properties, else the file's name."""
     links = package.links(part)
@@ -76,7 +76,7 @@ class _Book:
 
     package: Package
     limits: Limits
-    losses: Losses
+    losses: OfficeLosses
     strings: list[str] = field(default_factory=list)
     formats: CellFormats = field(default_factory=CellFormats)
     _pictures: int = 0
@@ -124,25 +124,25 @@ class _Book:
                 if len(columns) > 1 and len(block) > 1 and 0 < min(block) - row <= _NEAR and _over(above, columns):
                     caption = text
                 else:
-                    yield Words(text)
+                    yield OfficeText(text)
                 lone = None
             if len(block) == 1 and len(set(next(iter(block.values())).values())) == 1:
                 ((row, line),) = block.items()
                 lone = (row, columns, next(iter(line.values())))
                 continue
-            made = self._table(block, columns, caption, title)
-            if made is not None:
-                yield made
+            result = self._table(block, columns, caption, title)
+            if result is not None:
+                yield result
                 continue
             if caption:
-                yield Words(caption)
+                yield OfficeText(caption)
             for row in sorted(block):
                 line = block[row]
-                yield Words(" ".join(dict.fromkeys(line[column] for column in sorted(line))), list=count + 1)
+                yield OfficeText(" ".join(dict.fromkeys(line[column] for column in sorted(line))), list=count + 1)
         if lone is not None:
-            yield Words(lone[2])
+            yield OfficeText(lone[2])
 
-    def _table(self, block: Cells, columns: set[int], caption: str, title: str) -> Grid | None:
+    def _table(self, block: Cells, columns: set[int], caption: str, title: str) -> OfficeTable | None:
         """The table of a block; None if it has not two columns and a row below the first. Of a block too large to be
         laid out only what will be kept is, and the table says how large it was."""
         top, left = min(block), min(columns)
@@ -153,17 +153,17 @@ class _Book:
         if height * width > MOST_CELLS:
             rows, across = min(height, self.limits.table_rows + 10), min(width, self.limits.table_columns + 10)
         grid = [[block.get(top + row, {}).get(left + at, "") for at in range(across)] for row in range(rows)]
-        made = table_of(grid)
-        if made is None:
+        result = table_of(grid)
+        if result is None:
             return None
-        for notice in made.notices:
+        for notice in result.notices:
             if notice.reason == "table-row-cut":
                 self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
-        table = bound_table(made.table, self.limits)
+        table = bound_table(result.table, self.limits)
         if (rows, across) != (height, width):
             table = replace(table, cut=Cut(height - 1, width))
-        said = caption or made.caption
-        return Grid(table, said, f"{title}: {said}" if title and said else title)
+        text = caption or result.caption
+        return OfficeTable(table, text, f"{title}: {text}" if title and text else title)
 
     def _drawing(self, part: str) -> Iterator[Piece]:
         """Pictures and text boxes of a sheet, in the order of the cells that they hang on."""
@@ -182,7 +182,7 @@ class _Book:
                 elif one.tag == "c:chart":
                     self.losses.add("chart", "charts (the cells that they draw are read as tables)")
                 elif one.tag == "xdr:txBody" and (text := first_texts(one, "a:t")):
-                    yield Words(squeeze(text))
+                    yield OfficeText(squeeze(text))
 
 
 def _anchored(anchor: Element) -> tuple[int, int]:

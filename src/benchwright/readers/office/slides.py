@@ -1,4 +1,4 @@
-"""PPTX: each slide is a page; its shapes become headings, paragraphs, tables and pictures with their places.
+"""PPTX is read: each slide is a page, its shapes become headings, paragraphs, tables and pictures.
 
     <p:sp><p:nvSpPr>...<p:ph type="title"/></p:nvSpPr><p:txBody><a:p><a:r><a:t>Oaks</a:t></a:r></a:p></p:txBody></p:sp>
 
@@ -16,12 +16,20 @@ from xml.etree.ElementTree import Element
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, TextBuilder
+from benchwright.readers.office.content import (
+    OfficeLosses,
+    OfficeTable,
+    OfficeText,
+    PageBox,
+    Piece,
+    join_captions,
+    write,
+)
 from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, described, diagram_words, picture_of
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number
 from benchwright.readers.office.package import Link, Package
-from benchwright.readers.office.pieces import Grid, Losses, Piece, Spot, Words, join_captions, write
-from benchwright.readers.office.places import Frame, Places, frame_of, in_reading_order
+from benchwright.readers.office.shape_places import GroupFrame, ShapePlaces, frame_of, in_reading_order
 from benchwright.readers.office.word_tables import MOST_CELLS, WIDEST, table_of
 from benchwright.readers.table_records import squeeze
 from benchwright.records import Drop
@@ -33,13 +41,13 @@ _SHAPES = frozenset({"p:sp", "p:pic", "p:graphicFrame", "p:grpSp", "p:cxnSp", "p
 _WHOLE = (0.0, 0.0, 1.0, 1.0)
 
 
-def read_slides(file: InputFile, package: Package, part: str, root: Element, losses: Losses) -> Iterator[Item]:
+def read_slides(file: InputFile, package: Package, part: str, root: Element, losses: OfficeLosses) -> Iterator[Item]:
     """One document. Its title is that of the core properties, else its first slide's, else the file's name."""
     links = package.links(part)
     size = child(root, "p:sldSz")
     width = number(size.get("cx") if size is not None else None, 9_144_000)
     height = number(size.get("cy") if size is not None else None, 6_858_000)
-    places = Places(package, max(width, 1), max(height, 1))
+    places = ShapePlaces(package, max(width, 1), max(height, 1))
     equations = Equations(losses)
     out = TextBuilder()
     pages: list[int] = []
@@ -61,7 +69,7 @@ def read_slides(file: InputFile, package: Package, part: str, root: Element, los
             continue
         out.leave(1)
         write(join_captions(pieces), out)
-        title = title or next((piece.text for piece in pieces if isinstance(piece, Words) and piece.level), "")
+        title = title or next((piece.text for piece in pieces if isinstance(piece, OfficeText) and piece.level), "")
     named, licence = package.properties()
     yield from losses.drops(file.name)
     text = out.text
@@ -76,9 +84,9 @@ class _Slide:
 
     package: Package
     links: Mapping[str, Link]
-    places: Places
+    places: ShapePlaces
     page: int
-    losses: Losses
+    losses: OfficeLosses
     equations: Equations
     _pictures: int = 0
     _boxes: int = 0
@@ -90,17 +98,17 @@ class _Slide:
             return []
         layout = self.places.layout_of(self.links)
         tree = child(root, "p:cSld", "p:spTree")
-        pieces = list(self._shapes(tree, Frame(), layout)) if tree is not None else []
-        pieces.sort(key=lambda piece: not (isinstance(piece, Words) and piece.level))
+        pieces = list(self._shapes(tree, GroupFrame(), layout)) if tree is not None else []
+        pieces.sort(key=lambda piece: not (isinstance(piece, OfficeText) and piece.level))
         pieces.extend(self._notes())
         for link in self.links.values():
             if link.kind == "comments" and not link.external and link.target in self.package:
                 self.losses.add("comment", "slides with comments")
         return pieces
 
-    def _shapes(self, parent: Element, frame: Frame, layout: Mapping[str, Element]) -> Iterator[Piece]:
+    def _shapes(self, parent: Element, frame: GroupFrame, layout: Mapping[str, Element]) -> Iterator[Piece]:
         """The pieces of all shapes of a tree or group."""
-        found = []
+        results = []
         for one in parent:
             if one.tag == "mc:AlternateContent":
                 one = next((shape for form in one for shape in form if shape.tag in _SHAPES), one)
@@ -112,9 +120,9 @@ class _Slide:
             }:
                 self.losses.add("hidden", "hidden shapes", first_texts(one, "a:t"))
                 continue
-            found.append((self.places.box_of(one, frame, layout), one))
-        for box, shape in in_reading_order(found):
-            spot = Spot(self.page, box)
+            results.append((self.places.box_of(one, frame, layout), one))
+        for box, shape in in_reading_order(results):
+            spot = PageBox(self.page, box)
             if shape.tag == "p:grpSp":
                 yield from self._shapes(shape, frame_of(shape, frame), layout)
             elif shape.tag == "p:pic":
@@ -124,7 +132,7 @@ class _Slide:
             elif shape.tag == "p:sp":
                 yield from self._text_shape(shape, spot)
 
-    def _text_shape(self, shape: Element, spot: Spot) -> Iterator[Piece]:
+    def _text_shape(self, shape: Element, spot: PageBox) -> Iterator[Piece]:
         holder = child(shape, "p:nvSpPr", "p:nvPr", "p:ph")
         kind = (holder.get("type") or "") if holder is not None else ""
         lines = list(self._paragraphs(child(shape, "p:txBody")))
@@ -132,15 +140,15 @@ class _Slide:
             if lines:
                 self.losses.add("running-head", "footers, dates and slide numbers", " ".join(lines))
         elif kind in _TITLES:
-            yield Words(squeeze(" ".join(lines)), 1, spot=spot)
+            yield OfficeText(squeeze(" ".join(lines)), 1, spot=spot)
         else:
             yield from self._box(lines, spot)
 
-    def _box(self, lines: Iterable[str], spot: Spot) -> Iterator[Piece]:
+    def _box(self, lines: Iterable[str], spot: PageBox) -> Iterator[Piece]:
         """The paragraphs of one box, no blank line between them."""
         self._boxes += 1
         box = self._boxes
-        yield from (Words(line, list=box, spot=spot) for line in lines)
+        yield from (OfficeText(line, list=box, spot=spot) for line in lines)
 
     def _paragraphs(self, body: Element | None) -> Iterator[str]:
         """The words of each paragraph that has any. Fields hold numbers and dates of the slide itself: no text."""
@@ -150,8 +158,8 @@ class _Slide:
                 if one.tag == "mc:AlternateContent":
                     one = next((inner for form in one for inner in form), one)
                 if one.tag == "a:r":
-                    said = child(one, "a:t")
-                    parts.append((said.text or "") if said is not None else "")
+                    words = child(one, "a:t")
+                    parts.append((words.text or "") if words is not None else "")
                 elif one.tag == "a:br":
                     parts.append("\v")
                 elif one.tag == "a14:m":
@@ -160,7 +168,7 @@ class _Slide:
             if text := "\n".join(line for part in lines if (line := squeeze(part))):
                 yield text
 
-    def _picture(self, shape: Element, spot: Spot) -> Iterator[Piece]:
+    def _picture(self, shape: Element, spot: PageBox) -> Iterator[Piece]:
         alt = described(child(shape, "p:nvPicPr", "p:cNvPr"))
         self._pictures += 1
         if self._pictures > MOST_PICTURES:
@@ -168,7 +176,7 @@ class _Slide:
             return
         yield from picture_of(child(shape, "p:blipFill", "a:blip"), self.package, self.links, alt, self.losses, spot)
 
-    def _graphic(self, shape: Element, spot: Spot) -> Iterator[Piece]:
+    def _graphic(self, shape: Element, spot: PageBox) -> Iterator[Piece]:
         """A table, chart, diagram, or the picture that stands for an embedded object."""
         data = child(shape, "a:graphic", "a:graphicData")
         for one in data if data is not None else ():
@@ -183,7 +191,7 @@ class _Slide:
                 for picture in list(one.iter("p:pic"))[-1:]:
                     yield from self._picture(picture, spot)
 
-    def _table(self, table: Element, spot: Spot) -> Iterator[Piece]:
+    def _table(self, table: Element, spot: PageBox) -> Iterator[Piece]:
         grid: list[list[str]] = []
         below: dict[int, tuple[int, str]] = {}  # column -> rows that a cell above still covers, its text
         cells = 0
@@ -213,11 +221,11 @@ class _Slide:
         grid = [line + [""] * (width - len(line)) for line in grid]
         look = child(table, "a:tblPr")
         heads = 1 if look is not None and look.get("firstRow") in {"1", "true"} else 0
-        made = table_of(grid, heads) if width > 1 and len(grid) > 1 else None
-        if made is not None:
-            yield Grid(made.table, made.caption, spot=spot)
+        result = table_of(grid, heads) if width > 1 and len(grid) > 1 else None
+        if result is not None:
+            yield OfficeTable(result.table, result.caption, spot=spot)
         else:
-            yield from (Words(text, spot=spot) for line in grid for text in dict.fromkeys(line) if text)
+            yield from (OfficeText(text, spot=spot) for line in grid for text in dict.fromkeys(line) if text)
 
     def _notes(self) -> Iterator[Piece]:
         link = next((link for link in self.links.values() if link.kind == "notesSlide" and not link.external), None)
@@ -226,4 +234,4 @@ class _Slide:
         for shape in self.package.xml(link.target).iter("p:sp"):
             holder = child(shape, "p:nvSpPr", "p:nvPr", "p:ph")
             if holder is not None and holder.get("type") == "body":
-                yield from self._box(self._paragraphs(child(shape, "p:txBody")), Spot(self.page, _WHOLE))
+                yield from self._box(self._paragraphs(child(shape, "p:txBody")), PageBox(self.page, _WHOLE))

@@ -1,4 +1,4 @@
-"""DOCX: headings, paragraphs, list items, tables, pictures, notes and text boxes in the order of the text.
+"""DOCX is read: headings, paragraphs, list items, tables, pictures, notes and text boxes in order.
 
     <w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Trees</w:t></w:r></w:p>
 
@@ -17,13 +17,21 @@ from xml.etree.ElementTree import Element
 
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, TextBuilder
+from benchwright.readers.office.content import (
+    OfficeLosses,
+    OfficePicture,
+    OfficeTable,
+    OfficeText,
+    Piece,
+    join_captions,
+    write,
+)
 from benchwright.readers.office.drawings import MOST_PICTURES, chart_of, described, diagram_words, picture_of
 from benchwright.readers.office.equations import Equations
 from benchwright.readers.office.markup import child, children, first_texts, number, switched, value
 from benchwright.readers.office.package import Link, Package
-from benchwright.readers.office.pieces import Grid, Losses, Piece, Shown, Words, join_captions, write
 from benchwright.readers.office.word_numbers import Numbers, read_numbers
-from benchwright.readers.office.word_styles import Style, Styles, read_styles
+from benchwright.readers.office.word_styles import ParagraphStyle, WordStyles, read_styles
 from benchwright.readers.office.word_tables import cells_of, grid_of
 from benchwright.readers.table_records import squeeze
 
@@ -37,7 +45,7 @@ _GONE = frozenset({"w:del", "w:moveFrom"})
 _CHARACTERS = {"w:tab": "\t", "w:ptab": "\t", "w:cr": "\n", "w:noBreakHyphen": "-"}
 
 
-def read_word(file: InputFile, package: Package, part: str, root: Element, losses: Losses) -> Iterator[Item]:
+def read_word(file: InputFile, package: Package, part: str, root: Element, losses: OfficeLosses) -> Iterator[Item]:
     """One document. Its title is that of the core properties, else its first title or heading, else the file's name."""
     links = package.links(part)
     styles = read_styles(_side_part(package, links, "styles"))
@@ -62,14 +70,14 @@ def _side_part(package: Package, links: Mapping[str, Link], kind: str) -> Elemen
     return package.xml(link.target) if link is not None and link.target in package else None
 
 
-def _furniture(package: Package, links: Mapping[str, Link], losses: Losses) -> None:
+def _furniture(package: Package, links: Mapping[str, Link], losses: OfficeLosses) -> None:
     """Count what stands around the text."""
-    said: set[str] = set()
+    wording: set[str] = set()
     for link in sorted(links.values(), key=lambda link: link.target):
         if link.kind in {"header", "footer"} and not link.external and link.target in package:
             text = first_texts(package.xml(link.target), "w:t")
-            if text and text not in said:
-                said.add(text)
+            if text and text not in wording:
+                wording.add(text)
                 losses.add("running-head", "headers and footers", text)
     for comment in children(_side_part(package, links, "comments"), "w:comment"):
         losses.add("comment", "comments", first_texts(comment, "w:t"))
@@ -95,8 +103,8 @@ class _Walk:
 
     package: Package
     links: Mapping[str, Link]
-    styles: Styles
-    losses: Losses
+    styles: WordStyles
+    losses: OfficeLosses
     equations: Equations
     numbers: Numbers
     pieces: list[Piece] = field(default_factory=list)
@@ -148,13 +156,13 @@ class _Walk:
             if style.title:
                 self.title = self.title or text
             self.heading = self.heading or text
-            self.pieces.append(Words(f"{label} {text}".replace("\n", " ").strip(), style.level))
+            self.pieces.append(OfficeText(f"{label} {text}".replace("\n", " ").strip(), style.level))
         elif text:
-            self.pieces.append(Words(f"{label} {text}".strip(), list=int(style.item), named=style.caption))
+            self.pieces.append(OfficeText(f"{label} {text}".strip(), list=int(style.item), named=style.caption))
         self._cite(line)
         self._drawings(line)
 
-    def _label(self, element: Element, style: Style, text: str) -> str:
+    def _label(self, element: Element, style: ParagraphStyle, text: str) -> str:
         """The number that Word shows before a paragraph. Empty ones count, but not those that are hidden or deleted."""
         own = child(element, "w:pPr")
         mark = child(own, "w:rPr")
@@ -254,7 +262,7 @@ class _Walk:
                 self.pieces.extend(chart_of(one, self.package, self.links, self.losses, None))
             elif one.tag == "dgm:relIds":
                 words = diagram_words(one, self.package, self.links, self.losses)
-                self.pieces.extend(Words(said, list=2) for said in words)
+                self.pieces.extend(OfficeText(wording, list=2) for wording in words)
             stack.extend(reversed(one))
 
     def _picture(self, reference: Element | None, alt: str) -> None:
@@ -275,23 +283,23 @@ class _Walk:
             """The text of a cell; its pictures come behind the table."""
             own, self.pieces = self.pieces, []
             self.blocks(cell)
-            said = " ".join(piece.text for piece in self.pieces if isinstance(piece, Words))
-            outside.extend(piece for piece in self.pieces if isinstance(piece, Grid | Shown))
+            wording = " ".join(piece.text for piece in self.pieces if isinstance(piece, OfficeText))
+            outside.extend(piece for piece in self.pieces if isinstance(piece, OfficeTable | OfficePicture))
             self.pieces = own
-            return squeeze(said)
+            return squeeze(wording)
 
         counted = self.numbers.now()
-        made = None if nested else grid_of(rows, words)
-        if made is None:
+        result = None if nested else grid_of(rows, words)
+        if result is None:
             self.numbers.put_back(counted)
             for row in rows:
                 for cell in row.cells:
                     if not cell.continues:
                         self.blocks(cell.element)
             return
-        self.pieces.append(Grid(made.table, made.caption))
+        self.pieces.append(OfficeTable(result.table, result.caption))
         self.pieces.extend(outside)
-        for notice in made.notices:
+        for notice in result.notices:
             if notice.reason == "table-row-cut":
                 self.losses.add(notice.reason, "tables with rows longer than their header", notice.text)
 
@@ -300,12 +308,12 @@ class _Walk:
         if kind not in self._notes:
             root = _side_part(self.package, self.links, kind)
             link = next((link for link in self.links.values() if link.kind == kind), None)
-            found = {
+            result = {
                 one.get("w:id") or "": one
                 for one in (root if root is not None else ())
                 if one.get("w:type") in {None, "normal"}
             }
-            self._notes[kind] = (found, self.package.links(link.target) if root is not None and link else {})
+            self._notes[kind] = (result, self.package.links(link.target) if root is not None and link else {})
         return self._notes[kind]
 
 

@@ -1,4 +1,4 @@
-"""The numbers that Word makes up itself: `3.2` before a heading, `a)` before a list item. Signs of bullets are none.
+"""Word's automatic numbers are worked out: `3.2` before a heading, `a)` before a list item; bullets are left out.
 
     <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl>
 
@@ -59,24 +59,24 @@ class Numbers:
     def label(self, identity: str | None, level: int | None, styles: tuple[str, ...], otherwise: int = 0) -> str:
         """The label of the next paragraph of a list, "" for a bullet. Where it names no `level` itself, a level may
         name one of its `styles` (its own and those that that is based on); else it is `otherwise`."""
-        found = self._lists.get(identity or "")
-        if found is None or identity is None:
+        result = self._lists.get(identity or "")
+        if result is None or identity is None:
             return ""
         if level is None:
-            level = next((at for name in styles for at, one in found.levels.items() if one.style == name), otherwise)
-        if level not in found.levels:
+            level = next((at for name in styles for at, one in result.levels.items() if one.style == name), otherwise)
+        if level not in result.levels:
             return ""
-        counts = self._counts.setdefault(found.family, {})
-        if (identity, level) not in self._begun and level in found.starts:
+        counts = self._counts.setdefault(result.family, {})
+        if (identity, level) not in self._begun and level in result.starts:
             counts.pop(level, None)
         self._begun.add((identity, level))
-        first = found.starts.get(level, found.levels[level].start)
+        first = result.starts.get(level, result.levels[level].start)
         counts[level] = counts[level] + 1 if level in counts else first
-        for deeper in [at for at in counts if at > level and level < found.levels.get(at, Level()).restarts]:
+        for deeper in [at for at in counts if at > level and level < result.levels.get(at, Level()).restarts]:
             del counts[deeper]
-        return self._shown(found, level, counts)
+        return self._number_text(result, level, counts)
 
-    def _shown(self, found: _List, level: int, counts: dict[int, int]) -> str:
+    def _number_text(self, found: _List, level: int, counts: dict[int, int]) -> str:
         own = found.levels[level]
         if own.format == "bullet":
             return ""
@@ -85,10 +85,10 @@ class Numbers:
             at = int(place) - 1
             one = found.levels.get(at, Level())
             count = counts.setdefault(at, found.starts.get(at, one.start)) if at < level else counts.get(at, one.start)
-            said = _written(count, "decimal" if own.arabic and one.format in _NUMERALS else one.format)
-            if said is None:
+            text = _written(count, "decimal" if own.arabic and one.format in _NUMERALS else one.format)
+            if text is None:
                 return ""
-            parts[place] = said
+            parts[place] = text
         return _PLACE.sub(lambda match: parts[match[1]], own.text).strip()
 
     def now(self) -> tuple[dict[str, dict[int, int]], set[tuple[str, int]]]:
@@ -110,16 +110,16 @@ def _written(count: int, format: str) -> str | None:
     if format in {"lowerLetter", "upperLetter"}:
         if count > _MOST_LETTERS:
             return str(count)
-        said = chr(ord("A") + (count - 1) % 26) * ((count - 1) // 26 + 1)
-        return said.lower() if format == "lowerLetter" else said
+        text = chr(ord("A") + (count - 1) % 26) * ((count - 1) // 26 + 1)
+        return text.lower() if format == "lowerLetter" else text
     if format in {"lowerRoman", "upperRoman"}:
         if count > 3999:
             return str(count)
-        said = ""
+        text = ""
         for worth, sign in zip(_WORTHS, _SIGNS, strict=True):
-            said += sign * (count // worth)
+            text += sign * (count // worth)
             count %= worth
-        return said.lower() if format == "lowerRoman" else said
+        return text.lower() if format == "lowerRoman" else text
     return None
 
 
@@ -143,7 +143,9 @@ def read_numbers(root: Element | None, of_styles: Mapping[str, str]) -> Numbers:
                 starts[at] = start
             if (level := child(over, "w:lvl")) is not None:
                 levels[at] = _level(level)[1]
-        lists[identity] = _List(family, {at: kept for at, kept in levels.items() if 0 <= at < _LEVELS}, starts)
+        lists[identity] = _List(
+            family, {at: remaining for at, remaining in levels.items() if 0 <= at < _LEVELS}, starts
+        )
     return Numbers(lists)
 
 

@@ -1,4 +1,4 @@
-"""What the styles of a Word file say of a paragraph: heading level, caption, list and its level, contents, hidden.
+"""Word's styles say what a paragraph is: heading level, caption, list and its level, contents, hidden.
 
 Built-in styles keep their English names in every language of Word (`heading 1`, `caption`, `toc 2`); a style that is
 based on another takes over what that one says.
@@ -18,7 +18,7 @@ _MOST_BASES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class ParagraphStyle:
     """`level` from 1 for headings and the title, 0 for text. `list` is the id of the list that numbers it, `depth` the
     level there, and `chain` the style with those that it is based on, which may tell the level too."""
 
@@ -33,19 +33,19 @@ class Style:
     chain: tuple[str, ...] = ()
 
 
-_PLAIN = Style()
+_PLAIN = ParagraphStyle()
 
 
 @dataclass(frozen=True, slots=True)
-class Styles:
+class WordStyles:
     """Styles by id; those that are not listed say nothing."""
 
-    _known: Mapping[str, Style]
+    _known: Mapping[str, ParagraphStyle]
 
-    def of(self, identity: str | None) -> Style:
+    def of(self, identity: str | None) -> ParagraphStyle:
         return self._known.get(identity or "", _PLAIN)
 
-    def of_paragraph(self, paragraph: Element) -> Style:
+    def of_paragraph(self, paragraph: Element) -> ParagraphStyle:
         """The style of a paragraph together with what it says itself."""
         own = child(paragraph, "w:pPr")
         style = self.of(value(own, "w:pStyle"))
@@ -60,21 +60,21 @@ class Styles:
         return {identity: style.list for identity, style in self._known.items() if style.list}
 
 
-def read_styles(root: Element | None) -> Styles:
+def read_styles(root: Element | None) -> WordStyles:
     """All styles of `styles.xml`, each with what it takes over."""
     listed = {one.get("w:styleId") or "": one for one in children(root, "w:style")}
-    known: dict[str, Style] = {}
+    lookup: dict[str, ParagraphStyle] = {}
     for identity in listed:
         chain: list[Element] = []
         at: str | None = identity
         while at in listed and len(chain) < _MOST_BASES and listed[at] not in chain:
             chain.append(listed[at])
             at = value(listed[at], "w:basedOn")
-        known[identity] = _style(chain)
-    return Styles(known)
+        lookup[identity] = _style(chain)
+    return WordStyles(lookup)
 
 
-def _style(chain: list[Element]) -> Style:
+def _style(chain: list[Element]) -> ParagraphStyle:
     """The style that this chain, from itself to its last base, makes up."""
     level = -1
     title = caption = contents = item = hidden = False
@@ -107,4 +107,4 @@ def _style(chain: list[Element]) -> Style:
     level = max(level, 0) or (1 if title else 0)
     chained = tuple(one.get("w:styleId") or "" for one in chain)
     item = item and not level
-    return Style(level, title, caption, item, contents, hidden, numbered, number(depth, 0), chained)
+    return ParagraphStyle(level, title, caption, item, contents, hidden, numbered, number(depth, 0), chained)

@@ -1,4 +1,4 @@
-"""A Word table -> rows of cells, merged cells repeated in every place that they cover."""
+"""A Word table becomes rows of cells, merged cells repeated in every place that they cover."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from benchwright.readers.office.markup import child, number, switched, value
-from benchwright.readers.table_records import MadeTable, make_table
+from benchwright.readers.table_records import NoticedTable, make_table
 
 MOST_CELLS = 200_000
 WIDEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class WordCell:
     """`span` columns wide; `continues` if it is a part of the cell above."""
 
     element: Element
@@ -23,17 +23,17 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WordRow:
     """`skip` empty places before the first cell; `header` if it is repeated on every page."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[WordCell, ...]
     skip: int
     header: bool
 
 
-def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[Row]:
+def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[WordRow]:
     """The rows of a `w:tbl`. A row that a tracked change has taken out is handed to `deleted`."""
-    rows: list[Row] = []
+    rows: list[WordRow] = []
     for row in _inside(table, "w:tr"):
         look = child(row, "w:trPr")
         if child(look, "w:del") is not None:
@@ -41,35 +41,35 @@ def cells_of(table: Element, deleted: Callable[[Element], None]) -> list[Row]:
             continue
         cells = tuple(_cell(cell) for cell in _inside(row, "w:tc"))
         skip = _span(value(look, "w:gridBefore"), 0)
-        rows.append(Row(cells, skip, switched(look, "w:tblHeader")))
+        rows.append(WordRow(cells, skip, switched(look, "w:tblHeader")))
     return rows
 
 
 def _inside(element: Element, tag: str) -> list[Element]:
     """Children of that tag, also those that content controls and tracked insertions stand around."""
-    found: list[Element] = []
+    results: list[Element] = []
     stack = list(reversed(element))
     while stack:
         one = stack.pop()
         if one.tag == tag:
-            found.append(one)
+            results.append(one)
         elif one.tag in {"w:sdt", "w:sdtContent", "w:customXml", "w:ins", "w:moveTo"}:
             stack.extend(reversed(one))
-    return found
+    return results
 
 
-def _cell(element: Element) -> Cell:
+def _cell(element: Element) -> WordCell:
     look = child(element, "w:tcPr")
     merge = child(look, "w:vMerge")
     continues = merge is not None and (merge.get("w:val") or "continue") == "continue"
-    return Cell(element, _span(value(look, "w:gridSpan"), 1), continues)
+    return WordCell(element, _span(value(look, "w:gridSpan"), 1), continues)
 
 
 def _span(text: str | None, otherwise: int) -> int:
     return min(max(number(text, otherwise), otherwise), WIDEST)
 
 
-def grid_of(rows: list[Row], words: Callable[[Element], str]) -> MadeTable | None:
+def grid_of(rows: list[WordRow], words: Callable[[Element], str]) -> NoticedTable | None:
     """The table; None if it has not two columns and a row below the first, or more than 200,000 cells."""
     width = max((row.skip + sum(cell.span for cell in row.cells) for row in rows), default=0)
     if width < 2 or len(rows) < 2 or width * len(rows) > MOST_CELLS:
@@ -81,8 +81,8 @@ def grid_of(rows: list[Row], words: Callable[[Element], str]) -> MadeTable | Non
         line = [""] * row.skip
         for cell in row.cells:
             place = len(line)
-            said = above[place] if cell.continues and place < width else words(cell.element)
-            line.extend([said] * cell.span)
+            text = above[place] if cell.continues and place < width else words(cell.element)
+            line.extend([text] * cell.span)
         line.extend([""] * (width - len(line)))
         grid.append(line)
         above = line
@@ -91,11 +91,11 @@ def grid_of(rows: list[Row], words: Callable[[Element], str]) -> MadeTable | Non
     return table_of(grid, heads)
 
 
-def table_of(grid: list[list[str]], heads: int = 0) -> MadeTable | None:
+def table_of(grid: list[list[str]], heads: int = 0) -> NoticedTable | None:
     """The table of a grid whose first `heads` rows are its header (0: find out). A first row that is one cell across
     the whole width is the table's name. None without a data row."""
     caption = ""
     if len(grid) > 2 and len(grid[0]) > 1 and grid[0][0] and len(set(grid[0])) == 1 and len(set(grid[1])) > 1:
         caption, grid, heads = grid[0][0], grid[1:], heads - 1
-    made = make_table(grid, header_rows=heads if 0 < heads < len(grid) else None)
-    return replace(made, caption=caption or made.caption) if made.table.rows else None
+    result = make_table(grid, header_rows=heads if 0 < heads < len(grid) else None)
+    return replace(result, caption=caption or result.caption) if result.table.rows else None

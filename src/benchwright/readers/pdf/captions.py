@@ -1,4 +1,4 @@
-"""Which lines are captions, and of what: "Figure 3.2 A cell", "Fig. 4:", "TABLE IV", "Listing 2:", "Algorithm 1".
+"""Captions are recognised among a page's lines: "Figure 3.2 A cell", "TABLE IV", "Listing 2:", "Algorithm 1".
 
 A paragraph may begin with the same words ("Figure 3 shows that ..."), and a line of running text may happen to begin
 with "Table 2. Then ...". A caption starts a block of its own, and after its number comes a separator, another style, or
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.readers.pdf.page import Line, PageContent, Rect, Word, around
+from benchwright.readers.pdf.page import PageContent, Rect, TextLine, Word, around
 
 FIGURE, TABLE, CODE = "figure", "table", "code"
 
@@ -49,25 +49,25 @@ class Caption:
     lines: tuple[int, ...]
 
 
-def find_captions(content: PageContent, lines: Sequence[Line]) -> tuple[Caption, ...]:
+def find_captions(content: PageContent, lines: Sequence[TextLine]) -> tuple[Caption, ...]:
     """The captions of a page, in the order of their lines."""
-    candidates = [(at, found) for at, line in enumerate(lines) if (found := _LABEL.match(line.text[:80]))]
-    candidates = [(at, found) for at, found in candidates if found[1].lower() in _KINDS]
+    candidates = [(at, match) for at, line in enumerate(lines) if (match := _LABEL.match(line.text[:80]))]
+    candidates = [(at, match) for at, match in candidates if match[1].lower() in _KINDS]
     if not candidates or len(candidates) > MOST_CAPTIONS * 4:
         return ()
     body = running_style(content)
-    beginnings = [(at, found) for at, found in candidates if _begins_caption(at, found, lines, body, content)]
+    beginnings = [(at, match) for at, match in candidates if _begins_caption(at, match, lines, body, content)]
     if len(beginnings) > MOST_CAPTIONS:
         return ()
     starts = frozenset(at for at, _ in beginnings)
-    entries = {at for at, found in candidates if _SEPARATOR.match(lines[at].text[found.end() :])}
+    entries = {at for at, match in candidates if _SEPARATOR.match(lines[at].text[match.end() :])}
     captions = []
-    for at, found in beginnings:
+    for at, match in beginnings:
         taken = _goes_on(at, lines, starts)
         if any(index in entries for index in taken[1:]):
             continue  # an entry in a list of figures, with the next entries under it
         text = join_lines(tuple(lines[index].text for index in taken))
-        captions.append(Caption(_KINDS[found[1].lower()], text, around(lines[index].rect for index in taken), taken))
+        captions.append(Caption(_KINDS[match[1].lower()], text, around(lines[index].rect for index in taken), taken))
     return tuple(captions)
 
 
@@ -100,7 +100,7 @@ def join_lines(texts: Sequence[str]) -> str:
 
 
 def _begins_caption(
-    at: int, found: re.Match[str], lines: Sequence[Line], body: tuple[str, float], content: PageContent
+    at: int, found: re.Match[str], lines: Sequence[TextLine], body: tuple[str, float], content: PageContent
 ) -> bool:
     line = lines[at]
     if not line.words[0].upright or _is_entry(line.text):
@@ -124,20 +124,20 @@ def _begins_caption(
 
 def _is_entry(text: str) -> bool:
     """Whether it is a line in a list of figures: dots, or a page number far behind."""
-    found = _LEADERS.search(text)
-    return found is not None and "." in found[0]
+    match = _LEADERS.search(text)
+    return match is not None and "." in match[0]
 
 
-def _parted(line: Line, end: int) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
+def _parted(line: TextLine, end: int) -> tuple[tuple[Word, ...], tuple[Word, ...]]:
     """The words of the label, and those behind it. `end` counts in the line's text."""
     count = len(line.text[:end].split())
     return line.words[:count], line.words[count:]
 
 
-def _line_above(at: int, lines: Sequence[Line]) -> Line | None:
+def _line_above(at: int, lines: Sequence[TextLine]) -> TextLine | None:
     """The nearest line above that stands over this one, if it is near."""
     here = lines[at]
-    best: Line | None = None
+    best: TextLine | None = None
     for line in lines:
         rect = line.rect
         if rect.bottom > here.rect.bottom - 0.5 * here.rect.height or rect.bottom < here.rect.top - 60:
@@ -149,12 +149,12 @@ def _line_above(at: int, lines: Sequence[Line]) -> Line | None:
     return best
 
 
-def _apart(above: Line, line: Line) -> bool:
+def _apart(above: TextLine, line: TextLine) -> bool:
     size = max(word.size for word in line.words)
     return line.rect.top - above.rect.bottom > 0.45 * size
 
 
-def _graphic_between(content: PageContent, above: Line | None, line: Line) -> bool:
+def _graphic_between(content: PageContent, above: TextLine | None, line: TextLine) -> bool:
     """Whether a picture or a rule ends between the two lines: then the lower one starts something new."""
     if above is None:
         return True
@@ -167,7 +167,7 @@ def _over(one: Rect, other: Rect) -> bool:
     return min(one.right, other.right) > max(one.left, other.left)
 
 
-def _goes_on(at: int, lines: Sequence[Line], starts: frozenset[int]) -> tuple[int, ...]:
+def _goes_on(at: int, lines: Sequence[TextLine], starts: frozenset[int]) -> tuple[int, ...]:
     """The caption's lines from `at` on: near below each other, in the same style, over each other."""
     taken = [at]
     first = lines[at]

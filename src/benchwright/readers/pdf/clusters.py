@@ -1,4 +1,4 @@
-"""What is drawn on a page in heaps: rasters, paths and rules that lie together. The raw material of figures.
+"""Rasters, paths and rules that lie together on a page form clusters, which figures are made of.
 
 A page is laid out as a coarse board. What is drawn marks squares of it, and marked squares that touch are one heap, so
 that the work grows with the number of drawings and never with its square.
@@ -55,12 +55,12 @@ def find_clusters(content: PageContent, taken: Sequence[Rect]) -> tuple[Cluster,
         first = board.heaps([rect for rect, _ in items], reach=1)
         rects = [around(items[at][0] for at in heap) for heap in first]
         second = board.heaps(rects, reach=0)
-    found = []
+    results = []
     for heap in second:
         kinds = [items[at][1] for number in heap for at in first[number]]
         rect = around(rects[number] for number in heap)
-        found.append(Cluster(rect, kinds.count(0), kinds.count(1), kinds.count(2)))
-    return tuple(sorted(found, key=lambda cluster: (cluster.rect.top, cluster.rect.left)))
+        results.append(Cluster(rect, kinds.count(0), kinds.count(1), kinds.count(2)))
+    return tuple(sorted(results, key=lambda cluster: (cluster.rect.top, cluster.rect.left)))
 
 
 def covers_page(rect: Rect, content: PageContent) -> bool:

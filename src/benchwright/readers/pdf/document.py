@@ -1,4 +1,4 @@
-"""PDF: text in reading order, headings, tables, figures with captions, each with page and box. One file, one document.
+"""A PDF becomes one document: text in reading order, headings, tables and figures, each with page and box.
 
     page by page: words, lines, tables, figures ──▶ records of rows        then, over all pages:
     running heads out ──▶ columns ──▶ roles ──▶ paragraphs, hyphens mended ──▶ text and blocks
@@ -27,15 +27,15 @@ from benchwright.readers.base import (
 )
 from benchwright.readers.pdf.figures import find_figures
 from benchwright.readers.pdf.flow import Float, Flow, PageRecord
-from benchwright.readers.pdf.furniture import Sheet, repeated_figures, running_rows
-from benchwright.readers.pdf.lines import make_lines
-from benchwright.readers.pdf.opening import Pdf, open_pdf
-from benchwright.readers.pdf.page import FoundFigure, FoundTable, PageContent, Rect, Word, around
-from benchwright.readers.pdf.pictures import cut_figure, page_picture
-from benchwright.readers.pdf.rows import Dots, make_row
+from benchwright.readers.pdf.letters_to_words import unreadable
+from benchwright.readers.pdf.line_records import BulletDrawings, make_row
+from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect, Word, around
+from benchwright.readers.pdf.page_images import cut_figure, page_picture
+from benchwright.readers.pdf.pdf_file import Pdf, open_pdf
+from benchwright.readers.pdf.running_heads import PageRows, repeated_figures, running_rows
 from benchwright.readers.pdf.scanned import is_scanned, read_scan, why_not_read
 from benchwright.readers.pdf.tables import find_tables
-from benchwright.readers.pdf.words import unreadable
+from benchwright.readers.pdf.words_to_lines import make_lines
 from benchwright.readers.table_records import make_table
 from benchwright.records import Drop
 
@@ -55,55 +55,57 @@ def read_pdf(file: InputFile, limits: Limits) -> Iterator[Item]:
                 continue
             if file.options.pages:
                 yield from _page_picture(file, pdf, number)
-            shown = _shown(content)
-            if len(shown.words) < len(content.words):
+            visible = _without_words_off_page(content)
+            if len(visible.words) < len(content.words):
                 words = [word for word in content.words if not _on_page(content, word)]
-                yield Drop(file.name, "off-page", f"page {number}: {len(words)} words beyond its edges", _said(words))
-            if (scan := is_scanned(shown)) or unreadable(shown.words):
+                yield Drop(
+                    file.name, "off-page", f"page {number}: {len(words)} words beyond its edges", _preview(words)
+                )
+            if (scan := is_scanned(visible)) or unreadable(visible.words):
                 if (why := why_not_read(file.options.ocr)) is not None:
                     detail = f"page {number}: a picture of paper, or letters that stand for nothing; {why}"
                     if scan:
-                        yield Drop(file.name, "scanned-page", detail, _said(shown.words))
+                        yield Drop(file.name, "scanned-page", detail, _preview(visible.words))
                     else:
-                        yield Drop(file.name, "no-text-layer", detail, _said(shown.words))
+                        yield Drop(file.name, "no-text-layer", detail, _preview(visible.words))
                     continue
                 try:
                     file.begin(f"words in the picture of page {number}")
-                    read = read_scan(pdf, shown)
+                    read = read_scan(pdf, visible)
                 except ReadError as error:
                     yield Drop(file.name, error.reason, f"page {number}: {error}")
                     continue
                 if read.doubtful:
                     detail = f"page {number}: {len(read.doubtful)} lines of a scan that could not be read well"
                     yield Drop(file.name, "ocr-doubtful", detail, "\n".join(read.doubtful)[:_SHOWN])
-                shown = read.content
-            record = _record(shown)
-            turned = [word for word in shown.words if not word.upright and not _held(word.rect, record.floats)]
+                visible = read.content
+            record = _record(visible)
+            turned = [word for word in visible.words if not word.upright and not _held(word.rect, record.floats)]
             if turned:
                 detail = f"page {number}: {len(turned)} words that do not run from left to right"
-                yield Drop(file.name, "turned-text", detail, _said(turned))
+                yield Drop(file.name, "turned-text", detail, _preview(turned))
             records.append(record)
-        kept, drops = _without_furniture(file.name, records)
+        remaining, drops = _without_furniture(file.name, records)
         yield from drops
-        kept, drops = _without_logos(file.name, kept)
+        remaining, drops = _without_logos(file.name, remaining)
         yield from drops
         out = TextBuilder()
-        frames = {page.frame.number: page.frame for page in kept}
+        frames = {page.frame.number: page.frame for page in remaining}
         lost: list[Drop] = []
 
         counts: Counter[int] = Counter()
 
         def place(floating: Float) -> None:
-            counts[floating.page] += isinstance(floating.found, FoundFigure)
+            counts[floating.page] += isinstance(floating.found, PageFigure)
             box = frames[floating.page].box(floating.found.rect)
             lost.extend(_place(file, pdf, out, floating, box, counts[floating.page]))
 
         flow = Flow(out, place)
-        flow.write(kept)
+        flow.write(remaining)
         yield from lost
         yield Document(
             file.name,
-            _title(pdf, flow, kept, file),
+            _title(pdf, flow, remaining, file),
             out.text,
             tuple(out.blocks),
             pdf.metadata.licence,
@@ -115,9 +117,9 @@ def _record(content: PageContent) -> PageRecord:
     lines = make_lines(content)
     tables = find_tables(content, lines)
     figures = find_figures(content, lines, tables)
-    found: list[FoundTable | FoundFigure] = [*tables, *figures]
-    floats = tuple(Float(content.number, _whole(each), each) for each in found)
-    dots = Dots(content.drawings)
+    results: list[PageTable | PageFigure] = [*tables, *figures]
+    floats = tuple(Float(content.number, _whole(each), each) for each in results)
+    dots = BulletDrawings(content.drawings)
     rows = tuple(make_row(line, content.number, dots) for line in lines if not _held(line.rect, floats))
     ruled = tuple(
         rule.rect.bottom for rule in content.rules if rule.across and 20 < rule.rect.width < 0.5 * content.width
@@ -125,7 +127,7 @@ def _record(content: PageContent) -> PageRecord:
     return PageRecord(PageContent(content.number, content.width, content.height), rows, floats, ruled)
 
 
-def _whole(found: FoundTable | FoundFigure) -> Rect:
+def _whole(found: PageTable | PageFigure) -> Rect:
     return found.rect if found.caption_rect is None else around((found.rect, found.caption_rect))
 
 
@@ -135,7 +137,7 @@ def _held(rect: Rect, floats: Sequence[Float]) -> bool:
     return any(each.holds(rect) for each in rects if each is not None)
 
 
-def _shown(content: PageContent) -> PageContent:
+def _without_words_off_page(content: PageContent) -> PageContent:
     """A page without words that are wholly beyond its edges."""
     return replace(content, words=tuple(word for word in content.words if _on_page(content, word)))
 
@@ -145,26 +147,26 @@ def _on_page(content: PageContent, word: Word) -> bool:
     return rect.left < content.width and rect.right > 0 and rect.top < content.height and rect.bottom > 0
 
 
-def _said(words: Sequence[Word]) -> str:
+def _preview(words: Sequence[Word]) -> str:
     return " ".join(word.text for word in words)[:_SHOWN]
 
 
 def _without_furniture(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
     """The pages without running heads and feet, and one drop that counts them."""
-    out = running_rows([Sheet(page.frame.number, page.frame.height, page.rows) for page in records])
-    kept = []
+    out = running_rows([PageRows(page.frame.number, page.frame.height, page.rows) for page in records])
+    remaining = []
     for page in records:
         rows = tuple(row for at, row in enumerate(page.rows) if (page.frame.number, at) not in out)
-        kept.append(PageRecord(page.frame, rows, page.floats, page.ruled))
+        remaining.append(PageRecord(page.frame, rows, page.floats, page.ruled))
     if not out:
-        return kept, []
+        return remaining, []
     pages = len({page for page, _ in out})
     first = next(page for page in records if any((page.frame.number, at) in out for at in range(len(page.rows))))
     taken = [row.text for at, row in enumerate(first.rows) if (first.frame.number, at) in out]
     detail = (
         f"{len(out):,} running heads, feet and page numbers on {pages:,} pages; for example on {first.frame.number}"
     )
-    return kept, [Drop(name, "running-head", detail, "\n".join(taken)[:_SHOWN])]
+    return remaining, [Drop(name, "running-head", detail, "\n".join(taken)[:_SHOWN])]
 
 
 def _without_logos(name: str, records: Sequence[PageRecord]) -> tuple[list[PageRecord], list[Drop]]:
@@ -173,26 +175,29 @@ def _without_logos(name: str, records: Sequence[PageRecord]) -> tuple[list[PageR
     again = repeated_figures(stamps)
     if not again:
         return list(records), []
-    kept = [replace(page, floats=tuple(each for each in page.floats if _stamp(each) not in again)) for page in records]
-    pages = [number for number, found in stamps if again & set(found)]
-    count = sum(stamp in again for _, found in stamps for stamp in found)
+    remaining = [
+        replace(page, floats=tuple(each for each in page.floats if _stamp(each) not in again)) for page in records
+    ]
+    pages = [number for number, result in stamps if again & set(result)]
+    count = sum(stamp in again for _, result in stamps for stamp in result)
     detail = f"{count:,} pictures that are the same on {len(pages):,} pages; for example on {pages[0]}"
-    return kept, [Drop(name, "repeated-picture", detail)]
+    return remaining, [Drop(name, "repeated-picture", detail)]
 
 
 def _stamp(floating: Float) -> str:
-    return floating.found.stamp if isinstance(floating.found, FoundFigure) else ""
+    return floating.found.stamp if isinstance(floating.found, PageFigure) else ""
 
 
 def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Box, number: int) -> list[Drop]:
     """Add a table or a figure (its number on the page) to the text, and tell what of it was left out."""
-    found, page = floating.found, floating.page
-    if isinstance(found, FoundTable):
-        made = make_table(found.grid, header_rows=found.header_rows)
-        out.table(made.table, found.caption or made.caption, page=page, box=box)
+    result, page = floating.found, floating.page
+    if isinstance(result, PageTable):
+        product = make_table(result.grid, header_rows=result.header_rows)
+        out.table(product.table, result.caption or product.caption, page=page, box=box)
         where = f"table on page {page}"
         return [
-            Drop(file.name, notice.reason, f"{where}: {notice.count} of them", notice.text) for notice in made.notices
+            Drop(file.name, notice.reason, f"{where}: {notice.count} of them", notice.text)
+            for notice in product.notices
         ]
     name = f"figure {number} on page {page}"
 
@@ -200,11 +205,11 @@ def _place(file: InputFile, pdf: Pdf, out: TextBuilder, floating: Float, box: Bo
         """The figure's bytes, asked for while the file is still open: only one stands in memory."""
         file.begin(name)
         try:
-            return cut_figure(pdf, page, found.rect)
+            return cut_figure(pdf, page, result.rect)
         except ReadError as error:
             raise ReadError(error.reason, f"{name}: {error}") from error
 
-    out.drawn_image(name, draw, found.caption, page, box)
+    out.drawn_image(name, draw, result.caption, page, box)
     return []
 
 
@@ -217,11 +222,11 @@ def _page_picture(file: InputFile, pdf: Pdf, number: int) -> Iterator[Item]:
 
 
 def _title(pdf: Pdf, flow: Flow, records: Sequence[PageRecord], file: InputFile) -> str:
-    told, first = pdf.metadata.title, flow.title
-    said = _letters(" ".join(row.text for record in records[:2] for row in record.rows))
-    if told and (not first or _letters(told) in said):
-        return told
-    return first or told or file.stem.replace("_", " ")
+    description, first = pdf.metadata.title, flow.title
+    text = _letters(" ".join(row.text for record in records[:2] for row in record.rows))
+    if description and (not first or _letters(description) in text):
+        return description
+    return first or description or file.stem.replace("_", " ")
 
 
 def _letters(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The figures of a page: what is to be cut out as an image, with its caption.
+"""The figures of a page are found: which regions to cut out as images, and with which caption.
 
 Heaps of drawings and rasters that stand over (or, on other pages, under) one caption are one figure, with the words in
 them and close around them: parts (a) and (b), axes, legends. Without a caption a heap has to be large enough, and
@@ -19,7 +19,7 @@ from benchwright.readers.pdf.captions import (
     style_of,
 )
 from benchwright.readers.pdf.clusters import Cluster, find_clusters
-from benchwright.readers.pdf.page import FoundFigure, FoundTable, Line, PageContent, Raster, Rect, around
+from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Raster, Rect, TextLine, around
 
 REACH = 72.0
 """Points between a caption and its figure at most."""
@@ -51,7 +51,7 @@ class _Page:
     captions: tuple[Caption, ...]
     text: tuple[Rect, ...]
     """Lines of running text."""
-    labels: tuple[Line, ...]
+    labels: tuple[TextLine, ...]
     """Other lines, which may belong to a figure."""
 
     def free(self, upper: float, lower: float, left: float, right: float, own: Caption | None = None) -> bool:
@@ -62,7 +62,9 @@ class _Page:
         )
 
 
-def find_figures(content: PageContent, lines: Sequence[Line], tables: Sequence[FoundTable]) -> tuple[FoundFigure, ...]:
+def find_figures(
+    content: PageContent, lines: Sequence[TextLine], tables: Sequence[PageTable]
+) -> tuple[PageFigure, ...]:
     """The figures of a page from the top. `tables` are those found on it: what is drawn in them is no figure."""
     clusters = find_clusters(content, [table.rect for table in tables])
     clusters = tuple(c for c in clusters if c.rect.width >= 8 or c.rect.height >= 8)
@@ -75,26 +77,28 @@ def find_figures(content: PageContent, lines: Sequence[Line], tables: Sequence[F
     page = _page(content, lines, captions, clusters)
     clusters = tuple(sorted(clusters, key=lambda c: -c.rect.area)[:MOST_CLUSTERS])
     groups = _by_caption(page, clusters, own)
-    found = []
+    results = []
     taken: set[int] = set()
     for number, members in groups.items():
         taken.update(members)
         rect = _with_labels(page, around(clusters[at].rect for at in members))
         rect = _beside_caption(_padded(rect, content), own[number].rect)
-        found.append(FoundFigure(rect, own[number].text, own[number].rect))
-    whole = [figure.rect for figure in found]
+        results.append(PageFigure(rect, own[number].text, own[number].rect))
+    whole = [figure.rect for figure in results]
     for at, cluster in enumerate(clusters):
         if at in taken or any(rect.overlap(cluster.rect) > 0.5 * cluster.rect.area for rect in whole):
             continue
         if _large_enough(page, cluster):
             rect = _padded(_with_labels(page, cluster.rect), content)
             if not any(rect.overlap(other) > 0.3 * rect.area for other in whole):
-                found.append(_without_label(page, cluster, rect))
+                results.append(_without_label(page, cluster, rect))
                 whole.append(rect)
-    return tuple(sorted([*found, *_in_tables(content, tables)], key=lambda figure: (figure.rect.top, figure.rect.left)))
+    return tuple(
+        sorted([*results, *_in_tables(content, tables)], key=lambda figure: (figure.rect.top, figure.rect.left))
+    )
 
 
-def _in_tables(content: PageContent, tables: Sequence[FoundTable]) -> tuple[FoundFigure, ...]:
+def _in_tables(content: PageContent, tables: Sequence[PageTable]) -> tuple[PageFigure, ...]:
     """The pictures in cells."""
     inside = [
         each
@@ -102,7 +106,7 @@ def _in_tables(content: PageContent, tables: Sequence[FoundTable]) -> tuple[Foun
         if min(each.rect.width, each.rect.height) >= SMALLEST_IN_CELL
         and any(table.rect.holds(each.rect) for table in tables)
     ]
-    return tuple(FoundFigure(_padded(each.rect, content), stamp=_stamp([each])) for each in inside[:MOST_IN_TABLE])
+    return tuple(PageFigure(_padded(each.rect, content), stamp=_stamp([each])) for each in inside[:MOST_IN_TABLE])
 
 
 def _stamp(rasters: Sequence[Raster]) -> str:
@@ -113,13 +117,13 @@ def _stamp(rasters: Sequence[Raster]) -> str:
     )
 
 
-def _without_label(page: _Page, cluster: Cluster, rect: Rect) -> FoundFigure:
+def _without_label(page: _Page, cluster: Cluster, rect: Rect) -> PageFigure:
     """A figure whose caption does not begin with "Figure". Small words right under a picture are its caption."""
     rasters = [each for each in page.content.rasters if cluster.rect.holds(each.rect)]
     stamp = _stamp(rasters) if len(rasters) == cluster.rasters else ""
     if not cluster.rasters or cluster.drawings or cluster.rules:
-        return FoundFigure(rect, stamp="" if cluster.drawings or cluster.rules else stamp)
-    lines: list[Line] = []
+        return PageFigure(rect, stamp="" if cluster.drawings or cluster.rules else stamp)
+    lines: list[TextLine] = []
     below = cluster.rect.bottom
     size = running_style(page.content)[1] or 10.0
     for line in page.labels:
@@ -130,13 +134,13 @@ def _without_label(page: _Page, cluster: Cluster, rect: Rect) -> FoundFigure:
             below = line.rect.bottom
     text = join_lines([line.text for line in lines])
     if len(text.split()) < 3 or len(lines) > MOST_LINES:
-        return FoundFigure(rect, stamp=stamp)
+        return PageFigure(rect, stamp=stamp)
     own_rect = around(line.rect for line in lines)
-    return FoundFigure(_beside_caption(_padded(cluster.rect, page.content), own_rect), text, own_rect)
+    return PageFigure(_beside_caption(_padded(cluster.rect, page.content), own_rect), text, own_rect)
 
 
 def _page(
-    content: PageContent, lines: Sequence[Line], captions: tuple[Caption, ...], clusters: Sequence[Cluster]
+    content: PageContent, lines: Sequence[TextLine], captions: tuple[Caption, ...], clusters: Sequence[Cluster]
 ) -> _Page:
     """Running text is what has the page's usual style and is long, or stands in a block of such lines."""
     body = running_style(content)
@@ -145,7 +149,7 @@ def _page(
     drawn = [c.rect for c in clusters if c.rasters or c.drawings > 2]
     longest = max((line.rect.width for line in others if style_of(line.words) == body), default=0.0)
     text: list[Rect] = []
-    labels: list[Line] = []
+    labels: list[TextLine] = []
     for line in sorted(others, key=lambda line: (line.rect.top, line.rect.left)):
         usual = style_of(line.words)[1] == body[1] and line.words[0].upright
         long = line.rect.width > 0.5 * longest and len(line.words) > 3 and style_of(line.words) == body
@@ -155,7 +159,7 @@ def _page(
         else:
             labels.append(line)
     turned = [word for word in content.words if not word.upright]
-    labels.extend(Line((word,), word.rect) for word in turned[:MOST_TURNED])
+    labels.extend(TextLine((word,), word.rect) for word in turned[:MOST_TURNED])
     return _Page(content, captions, tuple(text), tuple(labels))
 
 

@@ -1,4 +1,4 @@
-"""Pages of rows, tables and figures -> one document's text and blocks. Knows no PDF library.
+"""The rows, tables and figures of all pages become one document's text and blocks.
 
 A paragraph goes on over columns and pages; what floats (tables, figures) waits until the paragraph that it interrupts
 has ended, footnotes and margins until the section ends: no sentence has anything in its middle that is not its own.
@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from benchwright.readers.base import Area, TextBuilder
 from benchwright.readers.pdf.hyphens import Hyphens, joined
-from benchwright.readers.pdf.order import Column, reading_order
-from benchwright.readers.pdf.page import FoundFigure, FoundTable, PageContent, Rect
-from benchwright.readers.pdf.paragraphs import Gathered, gather, goes_on
-from benchwright.readers.pdf.roles import (
-    Chunk,
+from benchwright.readers.pdf.line_records import LineRecord, Measures, measure
+from benchwright.readers.pdf.page import PageContent, PageFigure, PageTable, Rect
+from benchwright.readers.pdf.paragraphs import ParagraphRows, gather, goes_on
+from benchwright.readers.pdf.reading_order import Column, reading_order
+from benchwright.readers.pdf.row_roles import (
     Role,
+    RoleRun,
     begins_note,
     chunks,
     depth_of,
@@ -25,7 +26,6 @@ from benchwright.readers.pdf.roles import (
     split_notes,
     style_of,
 )
-from benchwright.readers.pdf.rows import Measures, Row, measure
 
 _PARAGRAPH = 4  # rows of running text, which no list of names has in its size
 _NOTES_WAIT = 2  # pages that a footnote is held back at most
@@ -37,7 +37,7 @@ class Float:
 
     page: int
     rect: Rect
-    found: FoundTable | FoundFigure
+    found: PageTable | PageFigure
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class PageRecord:
     of short rules."""
 
     frame: PageContent
-    rows: tuple[Row, ...]
+    rows: tuple[LineRecord, ...]
     floats: tuple[Float, ...] = ()
     ruled: tuple[float, ...] = ()
 
@@ -55,11 +55,11 @@ class PageRecord:
 class _Note:
     """A footnote, or what stands in a margin."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[LineRecord, ...]
     page: int
 
 
-_Step = Chunk | Float | _Note
+_Step = RoleRun | Float | _Note
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class Flow:
     starts: dict[int, int] = field(default_factory=dict)
     _frames: dict[int, PageContent] = field(default_factory=dict)
     _hyphens: Hyphens = field(default_factory=lambda: Hyphens(()))
-    _open: Gathered | None = None
+    _open: ParagraphRows | None = None
     _right: float = 0.0
     _floats: list[Float] = field(default_factory=list)
     _notes: list[_Note] = field(default_factory=list)
@@ -110,14 +110,14 @@ class Flow:
 
     def page_starts(self, count: int) -> tuple[int, ...]:
         """Where in the text each of `count` pages begins; one without text of its own where the next one does."""
-        found: list[int] = []
+        results: list[int] = []
         ahead = len(self.out.text)
         for number in range(count, 0, -1):
             ahead = min(self.starts.get(number, ahead), ahead)
-            found.append(ahead)
-        return (0, *found[::-1][1:])
+            results.append(ahead)
+        return (0, *results[::-1][1:])
 
-    def _steps(self, page: PageRecord, columns: Sequence[Column[Row | Float]]) -> list[_Step]:
+    def _steps(self, page: PageRecord, columns: Sequence[Column[LineRecord | Float]]) -> list[_Step]:
         """A page in reading order; margins first."""
         main: list[_Step] = []
         notes: list[_Step] = []
@@ -141,18 +141,18 @@ class Flow:
             main += [_Note(tuple(each), number) for each in _notes(feet)]
         return notes + main
 
-    def _text(self, chunk: Chunk) -> None:
+    def _text(self, chunk: RoleRun) -> None:
         for number, gathered in enumerate(gather(chunk.rows, chunk.right, chunk.width)):
             last = self._open
             if last is not None:
                 onward = number == 0 and chunk.first
                 if onward and goes_on(last, gathered.rows[0], chunk.rows[1:2], self._right):
-                    self._open, self._right = Gathered(last.rows + gathered.rows, last.item), chunk.right
+                    self._open, self._right = ParagraphRows(last.rows + gathered.rows, last.item), chunk.right
                     continue
                 self._close()
             self._open, self._right = gathered, chunk.right
 
-    def _heading(self, chunk: Chunk, level: int, first: bool) -> None:
+    def _heading(self, chunk: RoleRun, level: int, first: bool) -> None:
         self._close()
         if not first:
             self._flush()
@@ -164,7 +164,7 @@ class Flow:
         if first:
             self.title = text
 
-    def _code(self, chunk: Chunk) -> None:
+    def _code(self, chunk: RoleRun) -> None:
         left = min(row.rect.left for row in chunk.rows)
         lines = [" " * min(_columns(row, left), 80) + row.text for row in chunk.rows]
         skipped = len(lines[0]) - len(lines[0].lstrip())
@@ -195,7 +195,7 @@ class Flow:
                 self._write(gathered, counts=False)
         self._notes.clear()
 
-    def _write(self, gathered: Gathered, counts: bool = True) -> None:
+    def _write(self, gathered: ParagraphRows, counts: bool = True) -> None:
         text, ranges = joined([row.text for row in gathered.rows], self._hyphens)
         self._paragraph(text, ranges, gathered.rows, gathered.item, counts)
 
@@ -203,7 +203,7 @@ class Flow:
         self,
         text: str,
         ranges: Sequence[tuple[int, int]],
-        rows: Sequence[Row],
+        rows: Sequence[LineRecord],
         item: bool = False,
         counts: bool = True,
     ) -> None:
@@ -220,20 +220,20 @@ class Flow:
         self._after_item = item
 
 
-def _laid(page: PageRecord, body: float) -> list[Column[Row | Float]]:
-    pieces: list[Row | Float] = [*page.rows, *page.floats]
+def _laid(page: PageRecord, body: float) -> list[Column[LineRecord | Float]]:
+    pieces: list[LineRecord | Float] = [*page.rows, *page.floats]
     return reading_order(pieces, body)
 
 
-def _rows_of(column: Column[Row | Float]) -> list[Row]:
-    return [piece for piece in column.pieces if isinstance(piece, Row)]
+def _rows_of(column: Column[LineRecord | Float]) -> list[LineRecord]:
+    return [piece for piece in column.pieces if isinstance(piece, LineRecord)]
 
 
 def _heads(step: _Step) -> bool:
-    return isinstance(step, Chunk) and step.role is Role.HEADING
+    return isinstance(step, RoleRun) and step.role is Role.HEADING
 
 
-def _extent(rows: Sequence[Row]) -> tuple[float, float]:
+def _extent(rows: Sequence[LineRecord]) -> tuple[float, float]:
     """Where the lines of a column end, and how wide it is. A single line that sticks out does not count."""
     if not rows:
         return 0.0, 0.0
@@ -242,39 +242,39 @@ def _extent(rows: Sequence[Row]) -> tuple[float, float]:
     return right, right - min(row.rect.left for row in rows)
 
 
-def _runs(column: Column[Row | Float], feet: set[int]) -> list[list[Row] | Float]:
-    found: list[list[Row] | Float] = []
+def _runs(column: Column[LineRecord | Float], feet: set[int]) -> list[list[LineRecord] | Float]:
+    results: list[list[LineRecord] | Float] = []
     for piece in column.pieces:
         if isinstance(piece, Float):
-            found.append(piece)
+            results.append(piece)
         elif id(piece) not in feet:
-            if found and isinstance(found[-1], list):
-                found[-1].append(piece)
+            if results and isinstance(results[-1], list):
+                results[-1].append(piece)
             else:
-                found.append([piece])
-    return found
+                results.append([piece])
+    return results
 
 
-def _notes(rows: Sequence[Row]) -> list[list[Row]]:
-    found: list[list[Row]] = []
+def _notes(rows: Sequence[LineRecord]) -> list[list[LineRecord]]:
+    results: list[list[LineRecord]] = []
     for row in rows:
-        if found and not begins_note(row):
-            found[-1].append(row)
+        if results and not begins_note(row):
+            results[-1].append(row)
         else:
-            found.append([row])
-    return found
+            results.append([row])
+    return results
 
 
-def _columns(row: Row, left: float) -> int:
+def _columns(row: LineRecord, left: float) -> int:
     """How many letters of code a row is indented."""
     wide = row.rect.width / max(len(row.text), 1)
     return round((row.rect.left - left) / wide) if wide > 0 else 0
 
 
-def _title(steps: Sequence[_Step], pages: Sequence[PageRecord], usual: Measures) -> Chunk | None:
+def _title(steps: Sequence[_Step], pages: Sequence[PageRecord], usual: Measures) -> RoleRun | None:
     """The title: the largest heading of the first page that has one, if it is larger than all others there, and stands
     in the upper part."""
-    heads = [step for step in steps if isinstance(step, Chunk) and step.role is Role.HEADING]
+    heads = [step for step in steps if isinstance(step, RoleRun) and step.role is Role.HEADING]
     if not heads:
         return None
     page = heads[0].rows[0].page
@@ -287,28 +287,30 @@ def _title(steps: Sequence[_Step], pages: Sequence[PageRecord], usual: Measures)
     return best if not others or best.rows[0].size > 1.05 * max(others) else None
 
 
-def _front(steps: Sequence[_Step], title: Chunk | None, usual: Measures) -> list[_Step]:
+def _front(steps: Sequence[_Step], title: RoleRun | None, usual: Measures) -> list[_Step]:
     """Names and addresses between the title and the first section, or the first paragraph, are text, however large they
     are set."""
     if title is None:
         return list(steps)
     at = next(index for index, step in enumerate(steps) if step is title)
     page = title.rows[0].page
-    later = [step for step in steps[at + 1 :] if isinstance(step, Chunk) and _heads(step) and step.rows[0].page == page]
+    later = [
+        step for step in steps[at + 1 :] if isinstance(step, RoleRun) and _heads(step) and step.rows[0].page == page
+    ]
     largest = max((step.rows[0].size for step in later), default=0.0)
-    made = list(steps[: at + 1])
+    result = list(steps[: at + 1])
     front = True
     for step in steps[at + 1 :]:
-        if front and isinstance(step, Chunk) and step.role is Role.HEADING:
+        if front and isinstance(step, RoleRun) and step.role is Role.HEADING:
             first = step.rows[0]
             text = " ".join(row.text for row in step.rows)
             front = first.page == page and not named(text) and first.size < 0.97 * largest
             if front:
                 step = replace(step, role=Role.TEXT)
-        elif isinstance(step, Chunk) and len(step.rows) >= _PARAGRAPH and step.rows[0].size >= 0.97 * usual.body:
+        elif isinstance(step, RoleRun) and len(step.rows) >= _PARAGRAPH and step.rows[0].size >= 0.97 * usual.body:
             front = False
-        made.append(step)
-    return made
+        result.append(step)
+    return result
 
 
 class _Levels:
@@ -316,17 +318,17 @@ class _Levels:
 
     def __init__(self, heads: Sequence[_Step], title: bool) -> None:
         self._below = 1 if title else 0
-        chunks_ = [step for step in heads if isinstance(step, Chunk)]
+        chunks_ = [step for step in heads if isinstance(step, RoleRun)]
         depths: dict[tuple[float, int], Counter[int]] = {}
         for chunk in chunks_:
             if (depth := depth_of(chunk.rows[0].text)) is not None:
                 depths.setdefault(style_of(chunk.rows[0]), Counter())[depth] += 1
         ranks = sorted({style_of(chunk.rows[0]) for chunk in chunks_}, reverse=True)
         numbered = {
-            style: min(found.items(), key=lambda pair: (-pair[1], pair[0]))[0] for style, found in depths.items()
+            style: min(result.items(), key=lambda pair: (-pair[1], pair[0]))[0] for style, result in depths.items()
         }
         self._of_style = {style: numbered.get(style, rank + 1) for rank, style in enumerate(ranks)}
 
-    def of(self, chunk: Chunk) -> int:
+    def of(self, chunk: RoleRun) -> int:
         depth = depth_of(chunk.rows[0].text)
         return min((depth or self._of_style[style_of(chunk.rows[0])]) + self._below, 6)

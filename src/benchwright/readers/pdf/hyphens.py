@@ -1,4 +1,4 @@
-"""How two lines become one text: with a space, or without where a word or an address was broken at the line's end.
+"""Two lines are joined with a space, or without one where a word or address was broken at the line's end.
 
 A hyphen at a line's end is taken out, unless the document tells otherwise: it writes the word with a hyphen elsewhere
 and never without, or both parts are words of their own in it.
@@ -214,19 +214,19 @@ def _last(row: str) -> int:
 
 def joined(parts: Sequence[str], hyphens: Hyphens) -> tuple[str, list[tuple[int, int]]]:
     """The text of some lines, and the range of each in it."""
-    said: list[str] = []
+    text: list[str] = []
     length = 0
     ranges: list[tuple[int, int]] = []
     for at, part in enumerate(parts):
         if at:
-            above, between = hyphens.join(said[-1], part)
-            if above != said[-1]:
-                said[-1] = above
+            above, between = hyphens.join(text[-1], part)
+            if above != text[-1]:
+                text[-1] = above
                 length -= 1
                 ranges[-1] = (ranges[-1][0], length)
-            said.append(between)
+            text.append(between)
             length += len(between)
         ranges.append((length, length + len(part)))
-        said.append(part)
+        text.append(part)
         length += len(part)
-    return "".join(said), ranges
+    return "".join(text), ranges

@@ -1,5 +1,6 @@
-"""The letters of a page with their places and faces, in the order of the file. Asks PDFium by its C interface: a call
-for each letter through the library's objects would take most of the time.
+"""PDFium is asked for the letters of a page with their places and fonts, in the order of the file.
+
+It is asked through its C interface: a call for each letter through the library's objects would take most of the time.
 
 Words of an invisible layer (a scan with its text recognised) are letters as any other.
 """
@@ -12,7 +13,7 @@ import re
 from typing import Any, NamedTuple
 
 from benchwright.readers.base import ReadError
-from benchwright.readers.pdf.sheet import Sheet
+from benchwright.readers.pdf.page_transform import PageTransform
 
 MOST_LETTERS = 300_000
 """A page with more is not read: the densest newspaper page has a tenth."""
@@ -51,7 +52,7 @@ class Letter(NamedTuple):
     made: bool = False
 
 
-def letters_on(page: Any, sheet: Sheet) -> list[Letter]:
+def letters_on(page: Any, sheet: PageTransform) -> list[Letter]:
     """The letters of a page. ReadError `page-damaged` or `page-too-large`."""
     from pypdfium2 import raw
 
@@ -69,7 +70,7 @@ def letters_on(page: Any, sheet: Sheet) -> list[Letter]:
         raw.FPDFText_ClosePage(text)
 
 
-def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
+def _letters(raw: Any, text: Any, count: int, sheet: PageTransform) -> list[Letter]:
     """One pass over the letters. Faces are looked up once for each piece of text, by the address of the piece."""
     code_of, piece_of = raw.FPDFText_GetUnicode, raw.FPDFText_GetTextObject
     loose_box, origin_of, tight_box = raw.FPDFText_GetLooseCharBox, raw.FPDFText_GetCharOrigin, raw.FPDFText_GetCharBox
@@ -78,7 +79,7 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
     faces: dict[bytes, Face] = {}
     spots: dict[bytes, tuple[float, float]] = {}
     fonts: dict[bytes, tuple[str, bool, bool, bool]] = {}
-    found: list[Letter] = []
+    results: list[Letter] = []
     plain = sheet.turned == 0
     page_left, page_top = sheet.left, sheet.top
     high = 0
@@ -89,8 +90,8 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
             continue
         piece = piece_of(text, index)
         if not piece:
-            if found and not found[-1].text.isspace():
-                found.append(found[-1]._replace(text=" ", left=found[-1].right, made=True))
+            if results and not results[-1].text.isspace():
+                results.append(results[-1]._replace(text=" ", left=results[-1].right, made=True))
             continue
         key = bytes(piece)  # the address
         face = faces.get(key)
@@ -107,7 +108,7 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
                 spot = page_top - y.value
                 spots[key] = box.bottom, spot
             size = face.size
-            found.append(
+            results.append(
                 Letter(
                     letter,
                     box.left - page_left,
@@ -128,13 +129,13 @@ def _letters(raw: Any, text: Any, count: int, sheet: Sheet) -> list[Letter]:
                 upper, lower = spot - 0.8 * face.size, spot + 0.2 * face.size
             else:
                 upper, lower = rect.top, rect.bottom
-            made = letter == " " and bool(raw.FPDFText_IsGenerated(text, index))
-            found.append(Letter(letter, rect.left, upper, rect.right, lower, spot, face, made))
-    return [letter for letter in found if math.isfinite(letter.left + letter.right + letter.top + letter.bottom)]
+            result = letter == " " and bool(raw.FPDFText_IsGenerated(text, index))
+            results.append(Letter(letter, rect.left, upper, rect.right, lower, spot, face, result))
+    return [letter for letter in results if math.isfinite(letter.left + letter.right + letter.top + letter.bottom)]
 
 
 def _face(
-    raw: Any, text: Any, index: int, piece: Any, sheet: Sheet, fonts: dict[bytes, tuple[str, bool, bool, bool]]
+    raw: Any, text: Any, index: int, piece: Any, sheet: PageTransform, fonts: dict[bytes, tuple[str, bool, bool, bool]]
 ) -> Face:
     size = ctypes.c_float()
     raw.FPDFTextObj_GetFontSize(piece, size)

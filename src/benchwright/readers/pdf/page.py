@@ -1,4 +1,4 @@
-"""What stands on one page, as the parts of this package hand it on. Knows no PDF library.
+"""This module holds what stands on one page: words, rules, drawings, rasters, lines, tables and figures.
 
 Lengths are PDF points (1/72 inch); x grows to the right and y downwards from the top left corner of the page as it is
 shown (cropped and turned), so that reading order is ascending.
@@ -133,7 +133,7 @@ class PageContent:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """Words on one baseline of one column, from left to right."""
 
     words: tuple[Word, ...]
@@ -145,7 +145,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundTable:
+class PageTable:
     """A table: what it covers, its rows of cells as read (header rows on top), and its caption, "" if it has none."""
 
     rect: Rect
@@ -156,7 +156,7 @@ class FoundTable:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundFigure:
+class PageFigure:
     """A figure: what is to be cut out of the page, and its caption, "" if it has none. `stamp` is equal for what is
     drawn alike at the same place of other pages."""
 

@@ -1,4 +1,4 @@
-"""Rows of running text -> paragraphs. A pure function of where rows stand, and of how they begin and end."""
+"""Rows of running text are joined to paragraphs by their places, beginnings and ends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.readers.pdf.rows import Row
+from benchwright.readers.pdf.line_records import LineRecord
 
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’»)\]⁰¹²³⁴-⁹]*$")
 _CLOSED = re.compile(r"[.!?…。！？]['\"”’»)\]⁰¹²³⁴-⁹]*$")
@@ -17,14 +17,14 @@ _SLACK = 0.04  # of the column's width, beside the space for the word
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class ParagraphRows:
     """The rows of one paragraph; `item` tells that it is one of a list."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[LineRecord, ...]
     item: bool = False
 
 
-def gather(rows: Sequence[Row], right: float, width: float) -> list[Gathered]:
+def gather(rows: Sequence[LineRecord], right: float, width: float) -> list[ParagraphRows]:
     """Cut a block of rows into paragraphs, every row into exactly one, in order. `right` is where the lines of its
     column end, `width` how wide that is.
 
@@ -32,23 +32,23 @@ def gather(rows: Sequence[Row], right: float, width: float) -> list[Gathered]:
     begins a paragraph, or, where most are indented (references), one that is not. A row before whose end the next word
     would have found room is a paragraph's last."""
     base, hanging = _indents(rows)
-    found: list[Gathered] = []
+    results: list[ParagraphRows] = []
     for row in rows:
-        last = found[-1] if found else None
+        last = results[-1] if results else None
         if last is None:
-            found.append(Gathered((row,), row.bullet or row.numbered))
+            results.append(ParagraphRows((row,), row.bullet or row.numbered))
         elif abs(row.spot - last.rows[-1].spot) <= 0.3 * row.size:  # a further piece of the same line
-            found[-1] = Gathered((*last.rows, row), last.item)
+            results[-1] = ParagraphRows((*last.rows, row), last.item)
         elif _item(row, last):
-            found.append(Gathered((row,), True))
+            results.append(ParagraphRows((row,), True))
         elif _starts(row, last, base, hanging, right, width):
-            found.append(Gathered((row,)))
+            results.append(ParagraphRows((row,)))
         else:
-            found[-1] = Gathered((*last.rows, row), last.item)
-    return found
+            results[-1] = ParagraphRows((*last.rows, row), last.item)
+    return results
 
 
-def _item(row: Row, last: Gathered) -> bool:
+def _item(row: LineRecord, last: ParagraphRows) -> bool:
     if row.bullet:
         return True
     if not row.numbered:
@@ -59,7 +59,7 @@ def _item(row: Row, last: Gathered) -> bool:
     return abs(above.rect.left - row.rect.left) > 0.5 * row.size and bool(_ENDED.search(above.text))
 
 
-def _starts(row: Row, last: Gathered, base: float, hanging: bool, right: float, width: float) -> bool:
+def _starts(row: LineRecord, last: ParagraphRows, base: float, hanging: bool, right: float, width: float) -> bool:
     above, first = last.rows[-1], last.rows[0]
     step = _INDENT * row.size
     if last.item and first.rect.left < row.rect.left - 0.3 * row.size:
@@ -76,7 +76,7 @@ def _starts(row: Row, last: Gathered, base: float, hanging: bool, right: float, 
     return had_room and (bool(_ENDED.search(above.text)) or room > 0.35 * width)
 
 
-def _indents(rows: Sequence[Row]) -> tuple[float, bool]:
+def _indents(rows: Sequence[LineRecord]) -> tuple[float, bool]:
     """The left edge of a block, and whether its paragraphs hang: begin there and go on indented."""
     lefts = [row.rect.left for row in rows]
     base = min(lefts)
@@ -88,7 +88,7 @@ def _indents(rows: Sequence[Row]) -> tuple[float, bool]:
     return base, pairs[(False, False)] > pairs[(True, True)]
 
 
-def goes_on(last: Gathered, row: Row, after: Sequence[Row], right: float) -> bool:
+def goes_on(last: ParagraphRows, row: LineRecord, after: Sequence[LineRecord], right: float) -> bool:
     """Whether a paragraph at the end of a column or page goes on with the first row of the next one. `after` are the
     rows behind that one, `right` is where the lines of the first column end."""
     above = last.rows[-1]
@@ -104,7 +104,7 @@ def goes_on(last: Gathered, row: Row, after: Sequence[Row], right: float) -> boo
     return not above.text.endswith(":") or lower
 
 
-def _hangs(rows: Sequence[Row]) -> bool:
+def _hangs(rows: Sequence[LineRecord]) -> bool:
     """Whether the first of two rows begins further left than the second, which stands under it."""
     if len(rows) < 2:
         return False

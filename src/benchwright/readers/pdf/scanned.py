@@ -1,4 +1,4 @@
-"""Pages that are pictures of paper: told from the others, and read by OCR where the extra `ocr` is installed.
+"""Scanned pages are recognised, and read by OCR where the extra `ocr` is installed.
 
 A scanned page is one raster over most of it, without letters, or with letters that make no words (a bad text layer that
 an earlier program has put under the picture). What OCR reads becomes words like any others, which go through the same
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from benchwright.readers.ocr import Line, lines_in, ocr_installed
+from benchwright.readers.ocr import OcrLine, lines_in, ocr_installed
 from benchwright.readers.pdf.page import PageContent, Rect, Word
-from benchwright.readers.pdf.pictures import Shown
+from benchwright.readers.pdf.page_images import PageRenderer
 
 OCR_DPI = 150.0
 COVERED = 0.7
@@ -26,11 +26,11 @@ SURE = 0.6
 
 MEND = "to read it, install the extra: pip install 'benchwright[ocr]'"
 
-Engine = Callable[[bytes], Iterable[Line]]
+Engine = Callable[[bytes], Iterable[OcrLine]]
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
+class ScannedPage:
     """A scanned page as read: its content without the picture, and the lines that were too doubtful to keep."""
 
     content: PageContent
@@ -53,16 +53,16 @@ def why_not_read(ocr: bool) -> str | None:
     return None if ocr else "--ocr reads it"
 
 
-def read_scan(pdf: Shown, content: PageContent, engine: Engine | None = None) -> Scan:
+def read_scan(pdf: PageRenderer, content: PageContent, engine: Engine | None = None) -> ScannedPage:
     """The words of a scanned page. ReadError `page-damaged` if it cannot be drawn."""
     lines = tuple((engine or lines_in)(pdf.render(content.number, None, OCR_DPI)))
     sure = [line for line in lines if line.score >= SURE and line.text]
     words = tuple(word for line in sure for word in _words(line, content))
     doubtful = tuple(line.text for line in lines if line.score < SURE and line.text)
-    return Scan(replace(content, words=words, rules=(), drawings=(), rasters=()), doubtful)
+    return ScannedPage(replace(content, words=words, rules=(), drawings=(), rasters=()), doubtful)
 
 
-def _words(line: Line, content: PageContent) -> Iterable[Word]:
+def _words(line: OcrLine, content: PageContent) -> Iterable[Word]:
     """A line's words, its width shared out by their letters. The box holds letters with their tails, so that a font is
     nine tenths as large as it is high."""
     left, top, right, bottom = line.box

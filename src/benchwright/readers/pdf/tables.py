@@ -1,4 +1,4 @@
-"""The tables of a page, with their captions: cells that are drawn, rules across, or columns under a caption.
+"""The tables of a page are found with their captions: drawn cells first, then rules across, then columns.
 
     rules that meet      -> ruled.py   words fall into cells
     rules of equal ends  -> lined.py   header, body, columns by gaps
@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from benchwright.readers.pdf.boxed_tables import DrawnGrid, RuleSpan, drawn_grids, joined_rules
 from benchwright.readers.pdf.captions import CODE, FIGURE, TABLE, Caption, find_captions, join_lines
-from benchwright.readers.pdf.gaps import Columns, cells_of, group_rows, text_rows
-from benchwright.readers.pdf.lined import bare_table, grid_rows, lined_tables, region_of
-from benchwright.readers.pdf.mended import parted_cell
-from benchwright.readers.pdf.page import FoundTable, Line, PageContent, Rect, Word
-from benchwright.readers.pdf.ruled import DrawnGrid, Span, drawn_grids, joined_rules
+from benchwright.readers.pdf.column_gaps import ColumnEdges, cells_of, group_rows, text_rows
+from benchwright.readers.pdf.grid_repair import parted_cell
+from benchwright.readers.pdf.open_tables import bare_table, grid_rows, lined_tables, region_of
+from benchwright.readers.pdf.page import PageContent, PageTable, Rect, TextLine, Word
 
 REACH = 60.0
 """Points between a table and its caption, at most."""
@@ -28,12 +28,12 @@ _FEWEST_BESIDE = 5
 MOST_TABLES = 100
 
 
-def find_tables(content: PageContent, lines: Sequence[Line]) -> tuple[FoundTable, ...]:
+def find_tables(content: PageContent, lines: Sequence[TextLine]) -> tuple[PageTable, ...]:
     """The tables of a page from the top, each with the caption that belongs to it."""
     captions = find_captions(content, lines)
     across, down = joined_rules(content)
     figures = [caption.rect for caption in captions if caption.kind == FIGURE]
-    found: list[FoundTable] = []
+    results: list[PageTable] = []
     met: list[Rect] = []
     for grid in drawn_grids(across, down):
         if len(met) >= MOST_TABLES or any(_inside(grid.rect, rect) for rect in met):
@@ -41,21 +41,21 @@ def find_tables(content: PageContent, lines: Sequence[Line]) -> tuple[FoundTable
         table = _drawn_table(content, grid)
         if table is not None:
             met.append(grid.rect)
-            found.append(table)
+            results.append(table)
     stops = [caption.rect for caption in captions]
     free = [rule for rule in across if not any(_touches(rule, rect) for rect in met)]
     code = [caption.rect for caption in captions if caption.kind == CODE]
-    found.extend(lined_tables(region_of(content, met, stops, code), free, down))
-    found = _without_figures(found, figures, content)
-    found, left = _captioned(found[:MOST_TABLES], captions)
+    results.extend(lined_tables(region_of(content, met, stops, code), free, down))
+    results = _without_figures(results, figures, content)
+    results, left = _captioned(results[:MOST_TABLES], captions)
     for caption in left:
-        table = _bare(content, caption, [table.rect for table in found], stops, lines)
+        table = _bare(content, caption, [table.rect for table in results], stops, lines)
         if table is not None:
-            found.append(replace(table, caption=caption.text, caption_rect=caption.rect))
-    return tuple(sorted(found, key=lambda table: (table.rect.top, table.rect.left)))
+            results.append(replace(table, caption=caption.text, caption_rect=caption.rect))
+    return tuple(sorted(results, key=lambda table: (table.rect.top, table.rect.left)))
 
 
-def _drawn_table(content: PageContent, grid: DrawnGrid) -> FoundTable | None:
+def _drawn_table(content: PageContent, grid: DrawnGrid) -> PageTable | None:
     """The table of a drawn grid; None for what is none: too little in it, or a single row or column."""
     rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
     inside: dict[int, list[Word]] = {}
@@ -75,7 +75,7 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> FoundTable | None:
     if drawn > 4 * len(numbers) + 20:
         return None  # a diagram: more is drawn in it than the shading of cells
     lines: list[tuple[str, ...]] = []
-    parted = Columns(grid.xs[0], grid.xs[-1], tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]))
+    parted = ColumnEdges(grid.xs[0], grid.xs[-1], tuple((x - 0.01, x + 0.01) for x in grid.xs[1:-1]))
     spread = [0] * rows
     for row in range(rows):
         cells = grid.cells[row]
@@ -94,7 +94,7 @@ def _drawn_table(content: PageContent, grid: DrawnGrid) -> FoundTable | None:
         return None
     if sum(1 for column in range(columns) if any(line[column] for line in lines)) < 2:
         return None
-    return FoundTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
+    return PageTable(grid.rect, tuple(lines), _drawn_header(content, grid, spread))
 
 
 def _cells(
@@ -102,17 +102,17 @@ def _cells(
 ) -> tuple[str, ...]:
     """A row's cells; one that spans columns of this row alone is parted where its words keep to the columns."""
     cells = grid.cells[row]
-    said = [texts.get(cell, "") for cell in cells]
+    text = [texts.get(cell, "") for cell in cells]
     for cell in sorted(set(cells)):
         first, count = cells.index(cell), cells.count(cell)
         alone = sum(cell in other for other in grid.cells) == 1
         if count > 1 and alone and cells[first : first + count] == (cell,) * count:
             parted = parted_cell(inside.get(cell, ()), grid.xs[first + 1 : first + count])
-            said[first : first + count] = parted or said[first : first + count]
-    return tuple(said)
+            text[first : first + count] = parted or text[first : first + count]
+    return tuple(text)
 
 
-def _one_row_a_line(rows: Sequence[object], columns: Columns) -> bool:
+def _one_row_a_line(rows: Sequence[object], columns: ColumnEdges) -> bool:
     """Whether most lines of a band fill most columns: rows that are not parted by rules."""
     filled = [len(cells_of(row, columns)) for row in rows]  # type: ignore[arg-type]
     return sum(count >= 0.7 * columns.count for count in filled) >= 0.7 * len(filled)
@@ -151,13 +151,13 @@ def _inside(inner: Rect, outer: Rect) -> bool:
     return inner.overlap(outer) > 0.8 * inner.area
 
 
-def _touches(rule: Span, rect: Rect) -> bool:
+def _touches(rule: RuleSpan, rect: Rect) -> bool:
     return rect.top - 3 <= rule.at <= rect.bottom + 3 and rule.start < rect.right and rule.end > rect.left
 
 
-def _without_figures(found: Sequence[FoundTable], figures: Sequence[Rect], content: PageContent) -> list[FoundTable]:
+def _without_figures(found: Sequence[PageTable], figures: Sequence[Rect], content: PageContent) -> list[PageTable]:
     """Without what stands right over a figure's caption, and what pictures cover."""
-    kept = []
+    remaining = []
     for table in found:
         rect = table.rect
         over = any(
@@ -166,11 +166,11 @@ def _without_figures(found: Sequence[FoundTable], figures: Sequence[Rect], conte
         )
         covered = any(raster.rect.overlap(rect) > 0.5 * rect.area for raster in content.rasters)
         if not over and not covered:
-            kept.append(table)
-    return kept
+            remaining.append(table)
+    return remaining
 
 
-def _captioned(found: Sequence[FoundTable], captions: Sequence[Caption]) -> tuple[list[FoundTable], list[Caption]]:
+def _captioned(found: Sequence[PageTable], captions: Sequence[Caption]) -> tuple[list[PageTable], list[Caption]]:
     """Tables with a caption each, and the table captions that are left over. A page has its captions over its tables
     or under them: the side that gives more tables a caption goes first."""
     own = [caption for caption in captions if caption.kind == TABLE]
@@ -188,7 +188,7 @@ def _captioned(found: Sequence[FoundTable], captions: Sequence[Caption]) -> tupl
     return tables, [caption for at, caption in enumerate(own) if at not in taken.values()]
 
 
-def _pairs(found: Sequence[FoundTable], own: Sequence[Caption], over: bool) -> dict[tuple[int, int], float]:
+def _pairs(found: Sequence[PageTable], own: Sequence[Caption], over: bool) -> dict[tuple[int, int], float]:
     """Table and caption by number, nearest first, each once, with their distance: captions over tables, or under."""
     near = []
     for number, table in enumerate(found):
@@ -208,8 +208,8 @@ def _pairs(found: Sequence[FoundTable], own: Sequence[Caption], over: bool) -> d
 
 
 def _bare(
-    content: PageContent, caption: Caption, taken: Sequence[Rect], stops: Sequence[Rect], lines: Sequence[Line]
-) -> FoundTable | None:
+    content: PageContent, caption: Caption, taken: Sequence[Rect], stops: Sequence[Rect], lines: Sequence[TextLine]
+) -> PageTable | None:
     """The table without rules under a caption, or else over it."""
     left, right = _column_of(content, caption, lines)
     others = [rect for rect in stops if rect != caption.rect]
@@ -222,7 +222,7 @@ def _bare(
     return table
 
 
-def _column_of(content: PageContent, caption: Caption, lines: Sequence[Line]) -> tuple[float, float]:
+def _column_of(content: PageContent, caption: Caption, lines: Sequence[TextLine]) -> tuple[float, float]:
     """From where to where a page's column reaches that holds a caption: half a page if no line crosses the middle."""
     middle = content.width / 2
     crossing = sum(1 for line in lines if line.rect.left < middle - 10 and line.rect.right > middle + 10)

@@ -1,4 +1,4 @@
-"""The lines of an HTML dump with places to go on from: of an `.ndjson` file, or of the files inside a `.tar`.
+"""The lines of an HTML dump, from an `.ndjson` file or the files of a `.tar`, are read from any marked position.
 
 An archive is read as a stream of 512-byte blocks. Its names are never paths: only the end of a name is looked at.
 Links, devices and folders have no lines. (POSIX.1-2001, "ustar Interchange Format" and "pax Header".)
@@ -23,7 +23,7 @@ _SIZE = re.compile(rb"(?:^|\n)\d{1,9} size=(\d{1,15})\n")
 
 
 @dataclass(frozen=True, slots=True)
-class LinePosition:
+class DumpPosition:
     """A place behind a line: its offset in the uncompressed bytes, how much of its member of an archive is left, and
     its number over the whole input."""
 
@@ -35,7 +35,7 @@ class LinePosition:
         return asdict(self)
 
 
-def lines_of(file: InputFile, start: LinePosition, others: Counter[str]) -> Iterator[tuple[LinePosition, bytes]]:
+def lines_of(file: InputFile, start: DumpPosition, others: Counter[str]) -> Iterator[tuple[DumpPosition, bytes]]:
     """Every line that is not blank, from `start` on. `others["members"]` counts files of an archive that are none of
     JSON lines. ReadError `too-large` for a line, `damaged` for an archive."""
     if file.suffix == ".tar":
@@ -43,13 +43,13 @@ def lines_of(file: InputFile, start: LinePosition, others: Counter[str]) -> Iter
             yield from _Archive(stream, start, file.limits.text_bytes, others).lines()
         return
     for number, offset, line in file.lines_from(start.offset, start.number, streamed=True):
-        yield LinePosition(offset, 0, number), line
+        yield DumpPosition(offset, 0, number), line
 
 
 class _Archive:
     """A tar archive that is read from front to end."""
 
-    def __init__(self, stream: IO[bytes], start: LinePosition, longest: int, others: Counter[str]) -> None:
+    def __init__(self, stream: IO[bytes], start: DumpPosition, longest: int, others: Counter[str]) -> None:
         self._stream = stream
         self._at = start.offset
         self._left = start.left
@@ -57,7 +57,7 @@ class _Archive:
         self._longest = longest
         self._others = others
 
-    def lines(self) -> Iterator[tuple[LinePosition, bytes]]:
+    def lines(self) -> Iterator[tuple[DumpPosition, bytes]]:
         while True:
             while self._left:
                 line = self._stream.readline(min(self._longest + 1, self._left))
@@ -69,7 +69,7 @@ class _Archive:
                 if len(line) > self._longest:
                     raise ReadError("too-large", f"line {self._number} has more than {self._longest:,} bytes")
                 if line.strip():
-                    yield LinePosition(self._at, self._left, self._number), line.strip()
+                    yield DumpPosition(self._at, self._left, self._number), line.strip()
             self._pass(-self._at % _BLOCK)
             size = self._member()
             if size is None:
@@ -78,7 +78,7 @@ class _Archive:
 
     def _member(self) -> int | None:
         """The size of the next file of JSON lines; None at the archive's end."""
-        told = None
+        description = None
         while True:
             header = self._read(_BLOCK)
             if not header.strip(b"\0"):
@@ -88,12 +88,12 @@ class _Archive:
             size = _number(header[124:136])
             kind = header[156:157]
             if kind == b"x" and size <= _LONGEST_HEADER:
-                found = _SIZE.search(self._read(size))
-                told = int(found[1]) if found else None
+                match = _SIZE.search(self._read(size))
+                description = int(match[1]) if match else None
                 self._pass(-self._at % _BLOCK)
                 continue
             if kind in {b"0", b"\0"}:
-                size, told = told if told is not None else size, None
+                size, description = description if description is not None else size, None
                 name = header[:100].split(b"\0")[0].lower()
                 if name.endswith((b".ndjson", b".jsonl", b".json")):
                     return size

@@ -1,4 +1,4 @@
-"""Wikipedia as HTML dumps: `.ndjson` files of Wikimedia Enterprise, plain, packed, or several in one `.tar.gz`.
+"""HTML dumps of Wikimedia Enterprise are read: `.ndjson` files, plain, packed, or several in one `.tar.gz`.
 
     {"name": "Oak", "identifier": 22, "url": "https://en.wikipedia.org/wiki/Oak", "namespace": {"identifier": 0},
      "license": [{"identifier": "CC-BY-SA-4.0", "name": "..."}],
@@ -17,7 +17,7 @@ from typing import Any
 from benchwright.errors import ReadError
 from benchwright.readers.base import Document, InputFile, Item, Limits, Mark, Reader
 from benchwright.readers.layouts.jsonl import read_jsonl
-from benchwright.readers.wiki.archive_lines import LinePosition, lines_of
+from benchwright.readers.wiki.archive_lines import DumpPosition, lines_of
 from benchwright.readers.wiki.omissions import Omissions
 from benchwright.readers.wiki.page_walk import page_document
 from benchwright.readers.wiki.picture_folder import PictureFolder
@@ -46,7 +46,7 @@ def read_wikihtml(file: InputFile, limits: Limits) -> Iterator[Item]:
 
 def _is_dump(file: InputFile) -> bool:
     omissions = Omissions()
-    for _, line in lines_of(file, LinePosition(), omissions.counts):
+    for _, line in lines_of(file, DumpPosition(), omissions.counts):
         try:
             record = json.loads(line)
         except (ValueError, RecursionError):
@@ -57,12 +57,12 @@ def _is_dump(file: InputFile) -> bool:
 
 def _articles(file: InputFile) -> Iterator[Item]:
     state: Any = file.resume.state if file.resume is not None else None
-    start = LinePosition(**state["at"]) if state else LinePosition()
+    start = DumpPosition(**state["at"]) if state else DumpPosition()
     omissions = Omissions.from_json(state["omissions"]) if state else Omissions()
     pictures = PictureFolder(file, omissions)
     for read, (at, line) in enumerate(lines_of(file, start, omissions.counts), 1):
-        if found := _article(file, at.number, line, pictures):
-            yield found
+        if result := _article(file, at.number, line, pictures):
+            yield result
         if read % MARK_ARTICLES == 0:
             yield Mark({"at": at.to_json(), "omissions": omissions.to_json()})
     yield from omissions.drops(file.name)
@@ -109,12 +109,12 @@ def _document(record: Mapping[str, Any], title: str, body: Mapping[str, Any], pi
 
 def _licence(record: Mapping[str, Any]) -> str:
     """The short name of the first licence that the record tells."""
-    told = record.get("license")
-    first = told[0] if isinstance(told, list) and told else told
+    description = record.get("license")
+    first = description[0] if isinstance(description, list) and description else description
     identifier, name = _field({"": first}, "", "identifier"), _field({"": first}, "", "name")
     if identifier == "CC-BY-SA-4.0":
         return LICENCE
-    return next((said for said in (identifier, name) if isinstance(said, str)), "")
+    return next((text for text in (identifier, name) if isinstance(text, str)), "")
 
 
 def _text(record: Mapping[str, Any], name: str) -> str:

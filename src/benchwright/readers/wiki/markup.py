@@ -228,8 +228,8 @@ class WikitextRenderer:
         return self._picture(name, caption, alt) if _PICTURE.search(name.strip()) else caption
 
     def _picture(self, name: str, caption: str, alt: str) -> str:
-        words, said = html.escape(self._plain(caption)), html.escape(self._plain(alt))
-        return f'<img resource="./File:{quote(name.strip())}" title="{words}" alt="{said}">'
+        words, text = html.escape(self._plain(caption)), html.escape(self._plain(alt))
+        return f'<img resource="./File:{quote(name.strip())}" title="{words}" alt="{text}">'
 
     def _gallery(self, text: str) -> str:
         """One `File:name.jpg|caption` a line."""

@@ -1,4 +1,4 @@
-"""What parts of a wiki dump did not become text, counted over the whole dump rather than page by page."""
+"""What did not become text is counted over a whole wiki dump."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page of Parsoid's HTML: what the ordinary walk over HTML reads, less what a wiki puts around its text.
+"""The HTML of a wiki page is read into a document, without what a wiki puts around its text.
 
 Left out and counted: navigation boxes, hatnotes, notices, the list of references, edit links. Reference marks are no
 text. A table keeps the pages that its cells link to (`./Oak` -> `/wiki/Oak`), an infobox is a table of field and value,
@@ -133,8 +133,8 @@ class WikiWalk(HtmlWalk):
             name, value = (section, words[0]) if len(words) == 1 else (words[0], ", ".join(filter(None, words[1:])))
             links.extend((len(rows), 1, page) for cell in cells for page in dict.fromkeys(self._targets(cell)))
             rows.append((name, value))
-        found = _KIND.search(node.attributes.get("data-mw") or "")
-        kind = " ".join(found[1].replace("_", " ").split()) if found else "Infobox"
+        match = _KIND.search(node.attributes.get("data-mw") or "")
+        kind = " ".join(match[1].replace("_", " ").split()) if match else "Infobox"
         if rows:
             table = Table((("Field", "Value"),), tuple(rows), tuple(links))
             self.out.table(table, "", f"{self.title} — {kind}" if self.title else kind)
@@ -150,7 +150,7 @@ def _words(node: LexborNode, attribute: str) -> str:
 def _formula(node: LexborNode) -> str:
     """The TeX of a formula, which stands in the words for its picture."""
     picture, formula = node.css_first("img"), node.css_first("math")
-    said = (picture.attributes.get("alt") if picture is not None else "") or ""
-    said = said or (formula.attributes.get("alttext") if formula is not None else "") or ""
-    found = _TEX.match(said.strip())
-    return (found[1] if found else said).strip()
+    text = (picture.attributes.get("alt") if picture is not None else "") or ""
+    text = text or (formula.attributes.get("alttext") if formula is not None else "") or ""
+    match = _TEX.match(text.strip())
+    return (match[1] if match else text).strip()

@@ -1,4 +1,4 @@
-"""The pictures that a wiki dump's pages name are looked up in the folder `images/` beside the dump."""
+"""Pictures that a wiki dump's pages name are looked up in the folder `images/` beside the dump."""
 
 from __future__ import annotations
 

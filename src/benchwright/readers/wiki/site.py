@@ -1,4 +1,4 @@
-"""A wiki's names: where its pages live, which prefixes are namespaces, and what a link points at.
+"""A wiki's names are resolved: where its pages live, which prefixes are namespaces, what a link points at.
 
 Page ids are those of OTT-QA and of the links in its tables: "/wiki/" and the title with underscores, not
 percent-encoded. Knows no markup and no files.
@@ -75,19 +75,19 @@ class Site:
     def target(self, written: str) -> Target:
         """What the part of a link before its bar means ("Oak#Acorns", ":Category:Trees", "fr:Chêne")."""
         name = _SPACE.sub(" ", unquote(written) if "%" in written else written).strip()
-        shown = name.startswith(":")
+        visible = name.startswith(":")
         name = name.lstrip(": ")
         head, colon, rest = name.partition(":")
         if colon:
             key = self.namespaces.get(head.strip().lower())
-            if key == FILE and not shown:
+            if key == FILE and not visible:
                 return Target("file", rest.strip())
-            if key == CATEGORY and not shown:
+            if key == CATEGORY and not visible:
                 return Target("category", rest.strip())
             if key is not None and key != 0:
                 return Target("elsewhere", name)
             if _LANGUAGE.match(head):
-                return Target("elsewhere" if shown else "language", name)
+                return Target("elsewhere" if visible else "language", name)
             if head.strip().lower() in _SISTERS:
                 return Target("elsewhere", name)
         page = name.partition("#")[0].strip()
@@ -103,16 +103,16 @@ class Site:
 
 def site_of(base: str, namespaces: Mapping[str, int]) -> Site:
     """The wiki whose main page is at `base`; without one, the English Wikipedia's addresses and no licence."""
-    known = _ENGLISH | {name.strip().lower(): key for name, key in namespaces.items() if name.strip()}
+    lookup = _ENGLISH | {name.strip().lower(): key for name, key in namespaces.items() if name.strip()}
     try:
         parts = urlsplit(base.strip())
         host = parts.hostname or ""
     except ValueError:
-        return Site(WIKIPEDIA, "", known)
+        return Site(WIKIPEDIA, "", lookup)
     if parts.scheme not in {"http", "https"} or not host or len(base) > 300:
-        return Site(WIKIPEDIA, "", known)
+        return Site(WIKIPEDIA, "", lookup)
     folder = parts.path.rpartition("/")[0]
-    return Site(f"https://{host}{folder}/", LICENCE if _WIKIMEDIA.search(host) else "", known)
+    return Site(f"https://{host}{folder}/", LICENCE if _WIKIMEDIA.search(host) else "", lookup)
 
 
 def page_id(title: str) -> str:

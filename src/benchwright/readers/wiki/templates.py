@@ -1,4 +1,4 @@
-"""The words that a few wiki templates give the sentence they stand in: {{convert|5|km}} -> "5 km".
+"""A few wiki templates give words to the sentence they stand in: {{convert|5|km}} -> "5 km".
 
 A template's real text comes from its own page and needs the whole of MediaWiki. Most stand for notes, boxes and links
 and are left out (the reader counts them). `templates.json` lists those whose words a sentence or cell would miss, by

@@ -1,4 +1,4 @@
-"""Wikitext is read from XML exports (`pages-articles.xml.bz2`, also multistream) and from files of one page.
+"""Wikitext is read from XML exports (`pages-articles.xml.bz2`, also multistream) and from single pages.
 
     enwiki-20240101-pages-articles.xml.bz2  ->  documents /wiki/Oak, /wiki/Ash ...      Oak.wiki  ->  document Oak.wiki
 

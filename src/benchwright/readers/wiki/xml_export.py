@@ -1,4 +1,4 @@
-"""MediaWiki's XML export: one page after the other, in constant memory. Knows no wikitext.
+"""MediaWiki's XML export is read page by page, in constant memory.
 
     <mediawiki><siteinfo><base>https://en.wikipedia.org/wiki/Main_Page</base> ...</siteinfo>
       <page><title>Oak</title><ns>0</ns><revision><model>wikitext</model><text>An '''oak''' ...</text></revision></page>
@@ -147,18 +147,18 @@ class _Handler:
 
     def _field(self, name: str, page: Page | None) -> None:
         too_large = self._length > self._most
-        said, self._said = "".join(self._said), []
+        text, self._said = "".join(self._said), []
         if page is None:
             if name == "base":
-                self._base = said
+                self._base = text
             elif name == "namespace" and len(self._namespaces) < MOST_NAMESPACES:
-                self._namespaces[said] = self._key
+                self._namespaces[text] = self._key
         elif name == "title":
-            page.title = said.strip()
+            page.title = text.strip()
         elif name == "ns":
-            page.namespace = said.strip()
+            page.namespace = text.strip()
         elif name == "model":
-            page.model = said.strip()
+            page.model = text.strip()
         elif name == "text":
             page.too_large = too_large
-            page.text = "" if too_large else said
+            page.text = "" if too_large else text

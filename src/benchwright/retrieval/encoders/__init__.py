@@ -1,4 +1,4 @@
-"""Texts -> unit vectors, by an encoder's name. Knows nothing of corpora, files of ours and neighbours."""
+"""Pick the encoder of texts by its name."""
 
 from __future__ import annotations
 

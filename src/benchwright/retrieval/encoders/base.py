@@ -1,4 +1,4 @@
-"""What an encoder is, and how it is named. Knows no library and no service.
+"""Define what an encoder is, and how it is named.
 
     wordllama                       in its wheel, offline: the default
     st:MODEL                        a sentence-transformers model: a name of the hub (st:ORG/NAME, st:ORG/NAME@REVISION)

@@ -1,4 +1,4 @@
-"""CLIP through sentence-transformers: images' pixels and texts as vectors of one space. The extra `neural` brings it.
+"""Encode images and texts into one space with CLIP (extra `neural`).
 
 A text is what its tower takes, 77 tokens with most models: of a longer one it sees the beginning, and `counts` says of
 how many. Texts lie nearer to texts than to any image in these spaces, so that one ranking of both tells little of

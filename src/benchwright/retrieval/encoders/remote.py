@@ -1,5 +1,6 @@
-"""The encoders `openai/NAME` and `openai-compatible/NAME`: a service's embeddings, asked for through the same door as
-its chat models: keys, proxies, pacing, retries, failures.
+"""Encode texts with a remote embedding service: `openai/NAME`, `openai-compatible/NAME`.
+
+A service is asked through the same client as its chat models: keys, proxies, pacing, retries, failures.
 
 Texts go out some at a time, several requests at once. A text that the service says is too long is sent again without
 its end, and counted. What is behind a service's name is not known: the name is all that tells vectors apart.

@@ -1,4 +1,4 @@
-"""The encoders `st:MODEL`: what sentence-transformers loads, from a folder or the hub. The extra `neural` brings it.
+"""Encode texts with a model of sentence-transformers: `st:MODEL` (extra `neural`).
 
 A model of the hub is pinned to the commit that is in the local cache, so that its vectors stay its own when its authors
 publish another state of it; what is not in the cache is fetched, unless HF_HUB_OFFLINE forbids it. Code that comes with

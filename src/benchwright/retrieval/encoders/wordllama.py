@@ -1,4 +1,4 @@
-"""The encoder `wordllama`: its weights are in its wheel, and it needs no network.
+"""Encode texts with wordllama, the default; its weights are in its wheel.
 
 A text's vector depends on that text alone, not on what else is in the batch.
 """

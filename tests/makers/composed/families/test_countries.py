@@ -14,8 +14,8 @@ from benchwright.makers.composed.families.elevation_gap import ElevationGap
 from benchwright.makers.composed.families.extreme_hop import ExtremeHop
 from benchwright.makers.composed.families.measure_gap import MeasureGap
 from benchwright.makers.composed.families.two_facts import TwoFacts
-from benchwright.makers.composed.family import Draft
-from benchwright.programs.ground import Ground
+from benchwright.makers.composed.family import ComposedDraft
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Both, Compare, Difference, Extreme, Follow, LookUp, Reverse, YearsBetween
 from benchwright.records import Fact, Source
 
@@ -57,12 +57,12 @@ FACTS = [*facts_of(KENYA), *facts_of(GHANA), *CELLS]
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Ground:
+def world(tmp_path: Path) -> CorpusFacts:
     return ground(tmp_path, [KENYA, GHANA, AREAS], FACTS)
 
 
-def test_measure_gap(world: Ground) -> None:
-    asked = {draft.answer: draft for draft in drafts(MeasureGap(), world, "table") if isinstance(draft, Draft)}
+def test_measure_gap(world: CorpusFacts) -> None:
+    asked = {draft.answer: draft for draft in drafts(MeasureGap(), world, "table") if isinstance(draft, ComposedDraft)}
     draft = asked["341,834 square kilometres"]
     assert draft.question == "How much larger is the area of Kenya than that of Ghana?"
     assert draft.program == Difference(LookUp("areas#r0c1"), LookUp("areas#r1c1"))
@@ -74,12 +74,12 @@ def test_measure_gap_refuses_figures_of_other_years(tmp_path: Path) -> None:
     assert drafts(MeasureGap(), ground(tmp_path, [AREAS], years), "table") == []
 
 
-def test_elevation_gap(world: Ground) -> None:
+def test_elevation_gap(world: CorpusFacts) -> None:
     answers = {example.entity: example.answer for example in accepted(ElevationGap(), world, "text")}
     assert answers == {"kenya": "4,437 metres", "ghana": "695 metres"}
 
 
-def test_date_gap(world: Ground) -> None:
+def test_date_gap(world: CorpusFacts) -> None:
     assert drafts(DateGap(), world, "2text") == ["years-counted"]  # 9 months are left over: 6 or nearly 7 years?
 
 
@@ -88,12 +88,12 @@ def test_date_gap_counts_as_everybody_does(tmp_path: Path) -> None:
     fact = told(later, "Kenya", "independence", "12 May 1963", "date", subject_type="country")
     world = ground(tmp_path, [later, GHANA], [fact, facts_of(GHANA)[1]])
     (draft,) = drafts(DateGap(), world, "2text")
-    assert isinstance(draft, Draft)
+    assert isinstance(draft, ComposedDraft)
     assert (draft.question, draft.answer) == ("How many years after Ghana did Kenya become independent?", "6 years")
     assert draft.program == YearsBetween(LookUp(facts_of(GHANA)[1].id), LookUp(fact.id))
 
 
-def test_compare_measures(world: Ground) -> None:
+def test_compare_measures(world: CorpusFacts) -> None:
     examples = accepted(CompareMeasures(), world, "table")
     answers = {example.answer for example in examples}
     assert (
@@ -110,11 +110,13 @@ def test_compare_measures(world: Ground) -> None:
     assert "zero" in drafts(CompareMeasures(), world, "table")
 
 
-def test_two_facts(world: Ground) -> None:
+def test_two_facts(world: CorpusFacts) -> None:
     for example in accepted(TwoFacts(), world, "text+table"):
         assert example.style == "compound"
         assert {world.modality(source).value for source in example.sources} == {"text", "table"}
-    questions = {draft.question: draft for draft in drafts(TwoFacts(), world, "text+table") if isinstance(draft, Draft)}
+    questions = {
+        draft.question: draft for draft in drafts(TwoFacts(), world, "text+table") if isinstance(draft, ComposedDraft)
+    }
     wanted = {
         "What is the capital of Kenya, and what is the country's area?",
         "What is the area of Kenya, and what is the country's capital?",
@@ -126,8 +128,12 @@ def test_two_facts(world: Ground) -> None:
     assert "580,367 square kilometres" in questions[question].answer
 
 
-def test_described_hop(world: Ground) -> None:
-    found = {draft.question: draft for draft in drafts(DescribedHop(), world, "text+table") if isinstance(draft, Draft)}
+def test_described_hop(world: CorpusFacts) -> None:
+    found = {
+        draft.question: draft
+        for draft in drafts(DescribedHop(), world, "text+table")
+        if isinstance(draft, ComposedDraft)
+    }
     wanted = {
         "What is the area of the country whose capital is Nairobi?",
         "How large is the country whose capital is Nairobi?",
@@ -140,8 +146,8 @@ def test_described_hop(world: Ground) -> None:
     assert draft.bridges == ("Kenya",)
 
 
-def test_extreme_hop_names_its_choices(world: Ground) -> None:
-    found = [draft for draft in drafts(ExtremeHop(), world, "text+table") if isinstance(draft, Draft)]
+def test_extreme_hop_names_its_choices(world: CorpusFacts) -> None:
+    found = [draft for draft in drafts(ExtremeHop(), world, "text+table") if isinstance(draft, ComposedDraft)]
     assert found
     for draft in found:
         assert isinstance(draft.program, Follow)

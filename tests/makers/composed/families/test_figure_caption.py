@@ -8,7 +8,7 @@ from tests.support.grounds import ground, image, text
 from benchwright.facts.captions import facts_of_caption
 from benchwright.makers.composed.families.figure_caption import FigureCaption
 from benchwright.makers.composed.family import World
-from benchwright.makers.composed.pipeline import Pipeline, Task
+from benchwright.makers.composed.pipeline import ComposedPipeline, ComposedTask
 from benchwright.records import Modalities, Outcome, Source
 
 SKUNK = image("fig-skunk", "Animal Defenses", "The striped skunk (Mephitis mephitis) uses smell to warn other animals.")
@@ -18,8 +18,8 @@ CONDOR = image("fig-condor", "Energy", "The California condor (Gymnogyps califor
 def outcomes(folder: Path, figure: Source, *more: Source) -> list[Outcome]:
     """The one seed, worded by 24 different draws."""
     world = World(ground(folder, [figure, *more], list(facts_of_caption(figure))))
-    pipeline = Pipeline(world, [FigureCaption()], 7)
-    task = Task("cell", "information-extraction", Modalities(image=1))
+    pipeline = ComposedPipeline(world, [FigureCaption()], 7)
+    task = ComposedTask("cell", "information-extraction", Modalities(image=1))
     assert len(pipeline.order(task)) == 1
     return [pipeline.attempt(task, 0, np.random.Generator(np.random.PCG64(seed))) for seed in range(24)]
 

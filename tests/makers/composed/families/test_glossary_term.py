@@ -9,7 +9,7 @@ from tests.support.grounds import text
 from benchwright.makers.composed.definitions import describe
 from benchwright.makers.composed.families.glossary_term import GlossaryTerm
 from benchwright.makers.composed.families.two_terms import TwoTerms
-from benchwright.makers.composed.family import RefusedError
+from benchwright.makers.composed.family import SeedRefusedError
 
 RHIZOME = text(
     "b1", "Stems", "rhizome : modified underground stem that grows horizontally to the soil surface ^", document="book"
@@ -85,7 +85,7 @@ def test_articles_are_put_back(phrase: str) -> None:
     ],
 )
 def test_what_is_not_turned(definition: str) -> None:
-    with pytest.raises(RefusedError):
+    with pytest.raises(SeedRefusedError):
         describe(definition)
 
 

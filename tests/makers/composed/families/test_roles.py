@@ -9,7 +9,7 @@ from tests.support.grounds import cell, ground, table, text, told
 
 from benchwright.makers.composed.families.age_gap_of_roles import AgeGapOfRoles
 from benchwright.makers.composed.families.named_hop import NamedHop
-from benchwright.programs.ground import Ground
+from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import YearsBetween
 from benchwright.records import Fact
 from benchwright.values import name_key
@@ -40,19 +40,19 @@ def born(source_name: str, day: str, pronoun: str = "he") -> Fact:
 
 
 @pytest.fixture
-def league(tmp_path: Path) -> Ground:
+def league(tmp_path: Path) -> CorpusFacts:
     facts = [coach(0), coach(1), born("Arthur Bernardes", "15 May 1955"), born("Chang Woe-Ryong", "5 April 1959")]
     return ground(tmp_path, [CLUBS, ARTHUR, CHANG], facts)
 
 
-def test_named_hop(league: Ground) -> None:
+def test_named_hop(league: CorpusFacts) -> None:
     first, second = accepted(NamedHop(), league, "text+table")
     assert {example.answers[0].text for example in (first, second)} == {"15 May 1955", "5 April 1959"}
     asked = {example.question for example in (first, second)}
     assert any("head coach of Jeju United in the 2008 K League born?" in question for question in asked)
 
 
-def test_age_gap_of_roles(tmp_path: Path, league: Ground) -> None:
+def test_age_gap_of_roles(tmp_path: Path, league: CorpusFacts) -> None:
     assert drafts(AgeGapOfRoles(), league, "2text+table") == ["years-counted"]  # 3 years, and 325 days
     late = replace(CHANG, text=CHANG.text.replace("5 April 1959", "5 August 1959"))
     facts = [

@@ -6,7 +6,7 @@ from tests.support.drafting import accepted, drafts
 from tests.support.grounds import cell, ground, table, text
 
 from benchwright.makers.composed.families.table_value import TableValue
-from benchwright.makers.composed.family import Draft
+from benchwright.makers.composed.family import ComposedDraft
 from benchwright.programs.operations import LookUp
 
 POINTS = table("tour", "1982 Tour de France — Points classification", ["Rider", "Points"], [["Phil Anderson", "149"]])
@@ -17,7 +17,7 @@ SCOPE = (("scope", "the points classification of the 1982 Tour de France"), ("ki
 def test_a_scoped_measure_is_asked_with_its_scope(tmp_path: Path) -> None:
     fact = cell(POINTS, 0, 1, "points", subject_type="person", qualifiers=SCOPE)
     (draft,) = drafts(TableValue(), ground(tmp_path, [POINTS], [fact]), "table")
-    assert isinstance(draft, Draft)
+    assert isinstance(draft, ComposedDraft)
     assert draft.question == (
         "How many points did Phil Anderson score in the points classification of the 1982 Tour de France?"
     )
@@ -57,7 +57,7 @@ def test_gates(tmp_path: Path) -> None:
         cell(films, row, 1, "director", "name", subject_type="work", qualifiers=(("kind", "film"),)) for row in range(3)
     ]
     first, *refused = drafts(TableValue(), ground(tmp_path, [films], facts), "table")
-    assert isinstance(first, Draft)
+    assert isinstance(first, ComposedDraft)
     assert "the film Bey Yaar" in first.question
     assert refused == ["value", "tautology"]
 
@@ -70,7 +70,7 @@ def test_a_name_is_completed_by_its_passage(tmp_path: Path) -> None:
     )
     known = ground(tmp_path, [arenas, passage], [fact])
     (draft,) = drafts(TableValue(), known, "table")
-    assert isinstance(draft, Draft)
+    assert isinstance(draft, ComposedDraft)
     assert "Alerus Center" in draft.question
 
 
@@ -79,7 +79,7 @@ def test_what_prices_are_counted_at_is_said(tmp_path: Path) -> None:
     output = table("gdp", title, ["Country", "Real GDP (billion US$)"], [["Germany", "5,247"]])
     fact = cell(output, 0, 1, "gdp", "money", unit="US dollar", subject_type="country", qualifiers=(("year", "2024"),))
     (draft,) = drafts(TableValue(), ground(tmp_path, [output], [fact]), "table")
-    assert isinstance(draft, Draft)
+    assert isinstance(draft, ComposedDraft)
     assert draft.question == "What was the gross domestic product of Germany at purchasing power parity in 2024?"
 
 

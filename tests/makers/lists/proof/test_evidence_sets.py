@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from tests.makers.lists.drawn import sorted_edges
 from tests.support.films_graph import BOOK, Found, Place, base_of, simple
 from tests.support.graph_folders import write_graph
 
@@ -14,11 +15,11 @@ from benchwright.graphs.book import parse_book
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
 from benchwright.makers.lists.proof.evidence_sets import MOST_SETS, sets_of
-from benchwright.makers.lists.queries.query_types import Composition, Edges, Intersection, Simple
+from benchwright.makers.lists.queries.query_types import Composition, Intersection, Simple
 from benchwright.records import Span
 
 SHARED = Span("page", "text", 0, 9)
-EDGES = Edges.of(
+EDGES = sorted_edges(
     np.array([0, 1], np.int32),
     np.array([5, 6], np.int32),
     np.array([7, 7], np.int32),

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from dialect_servers import DialectServer
+from tests.makers.lists.drawn import sorted_edges
 from tests.support.judged_lists import Reader, judged_world, plan_of
 from whole_runs import KEYS, mind_server, shuffled
 
@@ -26,7 +27,7 @@ from benchwright.makers.lists.proof.judge_rounds import (
     StatementVerdict,
     reading,
 )
-from benchwright.makers.lists.queries.query_types import Composition, Conditions, Edges, Simple
+from benchwright.makers.lists.queries.query_types import Composition, Conditions, Simple
 from benchwright.records import Span
 from benchwright.workflows.generate import generate
 
@@ -166,7 +167,7 @@ def read_of(said: Callable[[Statement], bool | None], validated: float = 0.5) ->
     """What is read of a query with six answers, and how many statements each round had."""
     codes = np.arange(1, 7, dtype=np.int32)
     zero, proven = np.zeros(6, np.int32), np.ones(6, np.bool_)
-    edges = Edges.of(zero, zero, codes, np.arange(6, dtype=np.int64), proven, views=1, entities=7)
+    edges = sorted_edges(zero, zero, codes, np.arange(6, dtype=np.int64), proven, views=1, entities=7)
     rounds = reading(Simple(0, 0), edges, Two(), Conditions(min_answers=2, validated=validated), "me")
     sizes = []
     try:
@@ -208,7 +209,9 @@ def test_of_many_ways_to_an_answer_the_most_promising_are_read(accepted: str, pr
     view = np.repeat(np.array([0, 1], np.int32), 6)
     given = np.concatenate([np.zeros(6, np.int32), between])
     answer = np.concatenate([between, np.full(6, 9, np.int32)])
-    edges = Edges.of(view, given, answer, np.arange(12, dtype=np.int64), np.ones(12, np.bool_), views=2, entities=10)
+    edges = sorted_edges(
+        view, given, answer, np.arange(12, dtype=np.int64), np.ones(12, np.bool_), views=2, entities=10
+    )
     rounds = reading(Composition(Simple(0, 0), 1), edges, Ranked(), Conditions(min_answers=1), "me")
     asked: list[list[str]] = []
     try:

@@ -139,7 +139,7 @@ def queries_of(graph: Graph, base: GraphBase) -> dict[tuple[str, str, str, str],
     }
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(worlds(), st.randoms(use_true_random=False))
 def test_suspects_are_those_of_whom_a_page_says_so(world: World, chance) -> None:
     with TemporaryDirectory() as name:
@@ -158,7 +158,7 @@ def test_suspects_are_those_of_whom_a_page_says_so(world: World, chance) -> None
         assert all(again.of([query])[query] == together[query] for query in order)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(worlds())
 def test_what_is_undecided_of_queries_of_two_parts(world: World) -> None:
     with TemporaryDirectory() as name:

@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.makers.lists import naive
+from tests.makers.lists.drawn import sorted_edges
 
 from benchwright.makers.lists.queries.compose import compositions
 from benchwright.makers.lists.queries.draw_starts import allowances, draw_starts
 from benchwright.makers.lists.queries.intersect import intersections
-from benchwright.makers.lists.queries.query_types import Conditions, Edges, ViewRelations
+from benchwright.makers.lists.queries.query_types import Conditions, ViewRelations
 from benchwright.makers.lists.queries.simple import simple_queries
 
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
@@ -66,7 +67,7 @@ def test_a_part_of_a_real_graph_gives_what_plain_sets_give() -> None:
     )
     count, number = len(kept), np.arange(len(rows), dtype=np.int64)
     proven = np.random.default_rng(2).random(len(rows)) < 0.9
-    edges = Edges.of(
+    edges = sorted_edges(
         np.concatenate([relation, relation + np.int32(count)]),
         np.concatenate([object_, subject]),
         np.concatenate([subject, object_]),

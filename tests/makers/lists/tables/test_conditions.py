@@ -5,7 +5,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchwright.makers.lists.tables.column_values import date_of, labelled
+from benchwright.makers.lists.tables.column_values import date_of
 from benchwright.makers.lists.tables.conditions import ColumnCondition, SoughtValue, conditions
 from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.records import Table
@@ -115,15 +115,6 @@ def test_dates_in_more_forms() -> None:
         assert date_of(vague) is None, vague
 
 
-def test_years_with_labels() -> None:
-    cells = ["1902 built 1978 NRHP-listed", "1910 built 1992 NRHP-listed", "1935-36 built 1992 NRHP-listed"]
-    assert labelled(dict(enumerate(cells))) == {"built": {0: 1902, 1: 1910}, "nrhp-listed": {0: 1978, 1: 1992, 2: 1992}}
-    assert labelled({0: "c.1875 built"}) == {}
-    listed = asked("Dates", cells)
-    assert listed["were listed on the National Register of Historic Places in 1992"] == (1, 2)
-    assert not any("built" in clause for clause in listed)  # a third of the rows does not say
-
-
 def test_works_are_asked_for_by_the_year_of_their_release() -> None:
     cells = ["1990", "1990", "1995", "2001"]
     assert asked("Year", cells, FILMS)["were released in 1990"] == (0, 1)
@@ -137,21 +128,6 @@ def test_two_units_in_one_cell() -> None:
     assert asked("Height m", ["319", "381", "259"])["have a height of more than 300 metres"] == (0, 1)
     assert asked("Area km", ["319", "381", "259"]) == {}  # no unit of an area
     assert asked("NRHP reference number", ["74000001", "74000002", "80000003"]) == {}
-
-
-def test_the_order_of_the_rows_says_what_is_all_there() -> None:
-    cells = ["900", "700", "500", "300", "100"]
-    whole = {one.clause for one in found("Height (m)", cells) if one.sealed}
-    assert "have a height of more than 200 metres" in whole
-    assert not any("less" in clause for clause in whole)
-    assert not any(one.sealed for one in found("Height (m)", [*cells[::-1], "50"]))
-    assert not any(one.sealed for one in found("Height (m)", cells[:4]))  # may be chance
-    years = {one.clause for one in found("Opened", ["1900", "1910", "1920", "1930", "1940"]) if one.sealed}
-    assert {"opened before 1915", "opened before 1940"} & years
-    assert not any("after" in clause for clause in years)
-    towns = ["Ard", "Ard", "Bol", "Bol", "Cam", "Dun", "Eld", "Eld"]
-    sealed = {one.clause: one.sealed for one in found("City", towns)}
-    assert sealed == {"are in Ard": True, "are in Bol": True, "are in Eld": False}
 
 
 @given(st.lists(st.decimals(0, 10_000, places=2), min_size=2, max_size=30))

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,8 +33,9 @@ def passage(name: str, text: str) -> dict[str, str]:
     return {"passage_id": f"/wiki/{name.replace(' ', '_')}", "title": name, "text": text}
 
 
-@pytest.fixture
-def corpus(tmp_path: Path) -> Corpus:
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    tmp_path = tmp_path_factory.mktemp("towers")
     folder = tmp_path / "data"
     folder.mkdir()
     tables = [
@@ -52,7 +52,7 @@ def corpus(tmp_path: Path) -> Corpus:
     ]
     (folder / "tables.jsonl").write_text("".join(json.dumps(one) + "\n" for one in tables), "utf-8")
     (folder / "passages.jsonl").write_text("".join(json.dumps(one) + "\n" for one in told), "utf-8")
-    ingest_paths([folder], tmp_path / "corpus")
+    ingest_paths([folder], tmp_path / "corpus", workers=0)
     return Corpus.open(tmp_path / "corpus")
 
 

@@ -9,7 +9,7 @@ from tests.support.films_graph import Found, simple
 from tests.support.graph_folders import Drawn, write_graph
 
 from benchwright.graphs.book import parse_book
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.makers.lists.knowledge.graph_base import GraphBase
 from benchwright.makers.lists.queries.query_types import Composition, Intersection
 from benchwright.makers.lists.wording.question_wording import (
@@ -233,10 +233,10 @@ def test_what_cannot_stand_in_a_question(label: str, fault: str) -> None:
 
 def test_which_other_names_an_answer_goes_by() -> None:
     listed = ("ALM", "B", "B.", "Alma", "alma", "12", "Taken", "<bold>", "Almy")
-    assert aliases_of(Entity("a", "Alm", aliases=listed), frozenset({"taken"})) == ("Alma", "Almy")
-    number = Entity("number:12", "twelve", "number", aliases=("12", "dozen"))
+    assert aliases_of(GraphEntity("a", "Alm", aliases=listed), frozenset({"taken"})) == ("Alma", "Almy")
+    number = GraphEntity("number:12", "twelve", "number", aliases=("12", "dozen"))
     assert aliases_of(number, frozenset()) == ("12", "dozen")
-    many = Entity("a", "Alm", aliases=tuple(f"Alm {n}" for n in range(MOST_ALIASES + 5)))
+    many = GraphEntity("a", "Alm", aliases=tuple(f"Alm {n}" for n in range(MOST_ALIASES + 5)))
     assert aliases_of(many, frozenset()) == many.aliases[:MOST_ALIASES]
 
 

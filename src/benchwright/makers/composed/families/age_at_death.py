@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick
 from benchwright.makers.composed.naming import person
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import LookUp, YearsBetween
@@ -47,25 +47,25 @@ class AgeAtDeath:
             if birth is not None and death.value_type == "date" and birth.entity == death.entity:
                 yield Seed((birth.id, death.id), "death", world.document(death))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         birth, death = (world.fact(fact) for fact in seed.facts)
         born, died = value_of(birth), value_of(death)
         if not isinstance(born, Moment) or not isinstance(died, Moment):
-            raise RefusedError("dates")
+            raise SeedRefusedError("dates")
         if born.date.precision != "day" or died.date.precision != "day":
-            raise RefusedError("dates")
+            raise SeedRefusedError("dates")
         age = years_between(born.date, died.date)
         if not _YOUNGEST <= age <= _OLDEST:
-            raise RefusedError("age")
+            raise SeedRefusedError("age")
         if re.search(rf"\baged?\b[^.]{{0,12}}\b{age}\b", world.source(birth.source).text):
-            raise RefusedError("stated", "the passage tells the age")
+            raise SeedRefusedError("stated", "the passage tells the age")
         pronoun = birth.qualifier("pronoun") or death.qualifier("pronoun")
         subject = person(world, birth)
         options = [(f"At what age did {subject} die?", f"At the age of {age}")]
         if pronoun in ("he", "she"):
             options.append((f"How old was {subject} when {pronoun} died?", f"{age} years old"))
         question, answer = pick(rng, options)
-        return Draft(
+        return ComposedDraft(
             question=question,
             answer=answer,
             aliases=(str(age), f"{age} years"),

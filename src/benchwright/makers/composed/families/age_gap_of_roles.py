@@ -15,11 +15,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, shown, spread_pairs
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, shown, spread_pairs
 from benchwright.makers.composed.roles import PERSONAL, described, holders, in_their_time
-from benchwright.makers.composed.rows import called, scope_of
-from benchwright.makers.composed.spans import counted_alike
+from benchwright.makers.composed.row_questions import called, scope_of
+from benchwright.makers.composed.whole_years import counted_alike
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import Follow, LookUp, YearsBetween
 from benchwright.records import Fact, Hop, Modalities
@@ -63,30 +63,30 @@ class AgeGapOfRoles:
                 if len({one.target, two.target, one.entity, two.entity}) == 4 and first.source != second.source:
                     yield Seed((one.id, two.id, first.id, second.id), one.relation, world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         one, two, first, second = (world.fact(fact) for fact in seed.facts)
         in_their_time(world, one, first)
         in_their_time(world, two, second)
         left, right = value_of(first), value_of(second)
         if not isinstance(left, Moment) or not isinstance(right, Moment) or left == right:
-            raise RefusedError("equal")
+            raise SeedRefusedError("equal")
         if left.date.precision != "day" or right.date.precision != "day":
-            raise RefusedError("dates")
+            raise SeedRefusedError("dates")
         if left.date > right.date:
             one, two, first, second, left, right = two, one, second, first, right, left
         years = counted_alike(left.date, right.date)
         if years > _LONGEST:
-            raise RefusedError("far-apart")
+            raise SeedRefusedError("far-apart")
         relation = world.lexicon[one.relation]
         scope = scope_of(one, relation)
         where = f" in {scope}" if scope else ""
         older, younger = described(world, one).removesuffix(where), described(world, two).removesuffix(where)
         if called(world, one) in younger or called(world, two) in older:
-            raise RefusedError("names", "two names that are easily mixed up")
+            raise SeedRefusedError("names", "two names that are easily mixed up")
         if pick(rng, (True, False)):
             younger = re.sub(r"^the (?:head coach|manager|captain|director|author) of ", "that of ", younger)
         question = pick(rng, _SCOPED if scope else _PLAIN).format(a=older, b=younger, scope=scope)
-        return Draft(
+        return ComposedDraft(
             question=question,
             answer=f"{years} {'year' if years == 1 else 'years'}",
             aliases=(str(years),),

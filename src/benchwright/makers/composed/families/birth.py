@@ -15,8 +15,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, possessive, shown
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, possessive, shown
 from benchwright.makers.composed.naming import other_order, person
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import LookUp
@@ -55,28 +55,28 @@ class Birth:
                 if fact.span.read == "text" and fact.subject_type == "person":
                     yield Seed((fact.id,), relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         subject = person(world, fact)
         value = value_of(fact)
         exact = value.date.precision if isinstance(value, Moment) else ""
         templates = _QUESTIONS.get((fact.relation, exact))
         if templates is None:
-            raise RefusedError("precision")
+            raise SeedRefusedError("precision")
         if not exact:
             self._check_place(fact)
         question = pick(rng, templates).replace("{s's}", possessive(subject)).format(s=subject)
-        return Draft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=_aliases(fact))
+        return ComposedDraft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=_aliases(fact))
 
     def _check_place(self, fact: Fact) -> None:
         place = fact.value.removeprefix("the ")
         if place in COUNTRIES or place in ("England", "Scotland", "Wales", "Georgia", "Northern Ireland"):
-            raise RefusedError("country", "a country is no exact place")
+            raise SeedRefusedError("country", "a country is no exact place")
         if (
             any(word in place for word in ("County", "University", "Hospital", "Empire", "Province"))
             and "," not in place
         ):
-            raise RefusedError("place", f"{place} is no town")
+            raise SeedRefusedError("place", f"{place} is no town")
 
 
 def _aliases(fact: Fact) -> tuple[str, ...]:

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, shown
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing
 from benchwright.programs.execution import Amount, value_of
 from benchwright.programs.operations import LookUp
@@ -27,7 +28,8 @@ _RELATIONS = ("area", "capacity", "elevation", "population")
 _CENSUS = re.compile(r"\bcensus\b", re.IGNORECASE)
 _HEDGE = re.compile(r"\best(?:\.|imated?)|\bprojected\b|\bapprox", re.IGNORECASE)
 _PEOPLED = ("village", "town", "city", "municipality", "hamlet", "suburb", "township", "parish", "commune", "community")
-_SEATED = frozenset({"stadium", "arena", "ground", "venue", "theatre", "theater", "auditorium", "ballpark"})
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "census")
+_SEATED = _VOCABULARY.words("seated")
 _ASIDES = re.compile(r"\([^()]*\)")
 _AREA = re.compile(r"\d\s+(?:km ?[2²]|sq\.? ?km|square (?:kilo)?met|hectares|ha\b|acres|sq\.? ?mi|square miles)", re.I)
 _SEATS = re.compile(r"\bstanding\b|\bmaximum\b|\bexpand|\bup to\b|\breduced\b|\bincreas|\bseats?\b|\bseating\b", re.I)
@@ -50,15 +52,15 @@ class Census:
                 if fact.span.read == "text" and fact.subject_type in ("place", "country"):
                     yield Seed((fact.id,), relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         value = value_of(fact)
         if fact.qualifier("approximate") or not isinstance(value, Amount):
-            raise RefusedError("hedged", "the passage says about how much")
+            raise SeedRefusedError("hedged", "the passage says about how much")
         if value.number < 10:
-            raise RefusedError("small")
+            raise SeedRefusedError("small")
         question = pick(rng, self._templates(world, fact))
-        return Draft(
+        return ComposedDraft(
             question[:1].upper() + question[1:],
             format_number(value.number) if fact.relation == "population" else shown(fact),
             LookUp(fact.id),
@@ -77,7 +79,7 @@ class Census:
         subject = thing(world, fact)
         middle = parted(subject)
         if fact.relation in _RIVALS and _several(fact, world.source(fact.source).text):
-            raise RefusedError("several", f"the passage gives more than one {fact.relation}")
+            raise SeedRefusedError("several", f"the passage gives more than one {fact.relation}")
         if fact.relation == "area":
             return (
                 f"What is the area of {subject}?",
@@ -89,12 +91,12 @@ class Census:
             return (f"What is the elevation of {subject}?", f"At what elevation does {middle} lie?")
         if fact.relation == "capacity":
             if lead.noun not in _SEATED:
-                raise RefusedError("kind")
+                raise SeedRefusedError("kind")
             return (f"What is the capacity of {subject}?", f"How many spectators can {middle} hold?")
         year = fact.qualifier("year")
         around = before(world, fact, 90) + after(world, fact, 60)
         if not year or _HEDGE.search(around):
-            raise RefusedError("undated", "nobody knows of which year the figure is")
+            raise SeedRefusedError("undated", "nobody knows of which year the figure is")
         when = f"at the {year} census" if _CENSUS.search(around) else f"in {year}"
         found = [f"What was the population of {middle} {when}?", f"How many people lived in {middle} {when}?"]
         if _CENSUS.search(around):

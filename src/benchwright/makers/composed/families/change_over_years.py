@@ -15,9 +15,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, possessive
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
-from benchwright.makers.composed.rows import called, cells_of
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, possessive
+from benchwright.makers.composed.row_questions import called, cells_of
 from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Fact, Modalities
@@ -62,19 +62,19 @@ class ChangeOverYears:
                         if one.qualifier("year") == two.qualifier("year"):
                             yield Seed((one.id, two.id), "balance", world.document(one), "balance")
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         first, second = value_of(one), value_of(two)
         if not isinstance(first, Amount) or not isinstance(second, Amount) or min(first.number, second.number) <= 0:
-            raise RefusedError("negative", "a fall below nothing reads badly")
+            raise SeedRefusedError("negative", "a fall below nothing reads badly")
         if first.number == second.number:
-            raise RefusedError("equal")
+            raise SeedRefusedError("equal")
         more, less = (one, two) if first.number > second.number else (two, one)
         program = Difference(LookUp(more.id), LookUp(less.id))
         try:
             gap = execute(program, world.fact)
         except ExecutionError as error:
-            raise RefusedError("program", str(error)) from error
+            raise SeedRefusedError("program", str(error)) from error
         subject = called(world, one)
         if seed.note:
             question = pick(rng, _BALANCE).format(
@@ -87,7 +87,7 @@ class ChangeOverYears:
             years = {"a": one.qualifier("year"), "b": two.qualifier("year")}
             question = template.format(s=subject, p=possessive(subject), change=change, **years)
         points = one.unit == "percent"
-        return Draft(
+        return ComposedDraft(
             question=question,
             answer=_points(str(gap)) if points else str(gap),
             aliases=(str(gap),) if points else (),

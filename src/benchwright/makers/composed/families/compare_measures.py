@@ -21,8 +21,8 @@ from itertools import combinations
 
 import numpy as np
 
-from benchwright.makers.composed.compose import name, numeric, pick, shown, spread_pairs, sure, upper_first, year_of
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import name, numeric, pick, shown, spread_pairs, sure, upper_first, year_of
 from benchwright.programs.execution import Amount, Value, value_of
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities
@@ -74,13 +74,13 @@ class CompareMeasures:
         """Is the first more (larger, later) than the second? Raises RefusedError where that has no clear answer."""
         match first, second:
             case Amount(), Amount() if 0 in (first.number, second.number):
-                raise RefusedError("zero")
+                raise SeedRefusedError("zero")
             case Amount(), Amount() if first.unit == second.unit and first.number != second.number:
                 return first.number > second.number
             case _:
-                raise RefusedError("equal-or-unlike")
+                raise SeedRefusedError("equal-or-unlike")
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         facts = tuple(world.fact(fact) for fact in seed.facts)
         left, right = name(facts[0]), name(facts[1])
         traits = []
@@ -100,7 +100,7 @@ class CompareMeasures:
         nouns = [_with_article(trait.name) for trait in traits]
         joined = _joined(clauses[0][0] == clauses[1][0], clauses[1][1])
         answer = f"{upper_first(left)} {clauses[0][1]} than {right} {clauses[0][2]}, {joined} {clauses[1][2]}."
-        return Draft(
+        return ComposedDraft(
             question=template.format(
                 a=left,
                 b=right,

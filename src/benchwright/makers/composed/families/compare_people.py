@@ -18,8 +18,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.english.nouns import plural
-from benchwright.makers.composed.compose import digest, in_words, pick, shown, spread_pairs
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import digest, in_words, pick, shown, spread_pairs
 from benchwright.makers.composed.naming import person
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import Compare, LookUp, Trait
@@ -68,11 +68,11 @@ class ComparePeople:
                         facts = (nations[one.source], nations[two.source], births[one.source], births[two.source])
                         yield Seed(tuple(fact.id for fact in facts), trade, world.document(one), trade)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second, early, late = (world.fact(fact) for fact in seed.facts)
         a, b = person(world, first), person(world, second)
         question = pick(rng, _QUESTIONS).format(trade=plural(seed.note), a=a, b=b)
-        return Draft(
+        return ComposedDraft(
             question=question,
             answer=_answer(a, b, (first, second), (early, late)),
             program=Compare(
@@ -101,13 +101,13 @@ def _answer(a: str, b: str, nations: tuple[Fact, Fact], births: tuple[Fact, Fact
     """One sentence that weaves both traits together."""
     left, right = value_of(births[0]), value_of(births[1])
     if not isinstance(left, Moment) or not isinstance(right, Moment):
-        raise RefusedError("dates")
+        raise SeedRefusedError("dates")
     if left.date == right.date or abs(left.date.year - right.date.year) > _FURTHEST:
-        raise RefusedError("dates", "born on one day, or generations apart")
+        raise SeedRefusedError("dates", "born on one day, or generations apart")
     older = left.date < right.date
     gap = _gap(abs(_day(left) - _day(right)))
     if {nations[0].value, nations[1].value} & {"British"} and {one.value for one in nations} & _HOME_NATIONS:
-        raise RefusedError("nations", "who is English is British too")
+        raise SeedRefusedError("nations", "who is English is British too")
     if nations[0].value == nations[1].value:
         return (
             f"Both are {nations[0].value}, but {a} was born on {shown(births[0])}, {gap} "

@@ -12,30 +12,21 @@ within fifteen years. Tables are left out: readers found that a column of openin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.compose import name, pick, spread_pairs
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import name, pick, spread_pairs
 from benchwright.makers.composed.naming import person
-from benchwright.makers.composed.spans import counted_alike
+from benchwright.makers.composed.whole_years import counted_alike
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Fact, Modalities
 
 _EACH = 2
-_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "birth_date": ("How many years older is {a} than {b}?", "By how many years is {a} older than {b}?"),
-        "trade": (
-            "How many years older is the {trade} {a} than the {trade} {b}?",
-            "How many years older is the {trade} {a} than fellow {trade} {b}?",
-            "By how many years is the {trade} {a} older than fellow {trade} {b}?",
-        ),
-        "independence": ("How many years after {a} did {b} become independent?",),
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "date_gap")
+_QUESTIONS = _VOCABULARY.rows("questions")
 _LONGEST = 60
 _GENERATION = 15
 
@@ -79,21 +70,21 @@ class DateGap:
         told = [other.value for other in world.facts.of_source(fact.source) if other.relation == "occupation"]
         return _plain(told[0]) if told else ""
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         left, right = value_of(one), value_of(two)
         if not isinstance(left, Moment) or not isinstance(right, Moment) or left == right:
-            raise RefusedError("equal")
+            raise SeedRefusedError("equal")
         early, late = (one, two) if left.date < right.date else (two, one)
         years = counted_alike(min(left.date, right.date), max(left.date, right.date))
         people = one.relation == "birth_date" and wants == Modalities(text=2)
         if years > (_GENERATION if people else _LONGEST):
-            raise RefusedError("far-apart")
+            raise SeedRefusedError("far-apart")
         if people:
             a, b, trade = person(world, early, ""), person(world, late, ""), self._trade(world, one)
         else:
             a, b, trade = name(early), name(late), ""
-        return Draft(
+        return ComposedDraft(
             question=pick(rng, _QUESTIONS["trade" if people else one.relation]).format(a=a, b=b, trade=trade),
             answer=f"{years} {'year' if years == 1 else 'years'}",
             program=YearsBetween(LookUp(early.id), LookUp(late.id)),

@@ -11,27 +11,20 @@ another source, of a relation that reads well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, value_shown
-from benchwright.makers.composed.compose import digest, name, shown, sure
-from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.fact_questions import ask, value_shown
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import digest, name, shown, sure
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
 
 _PER_FACT = 3
-_DESCRIPTIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "capital": "the country whose capital is {v}",
-        "highest_point": "the country whose highest point is {v}",
-        "independence": "the country that became independent on {v}",
-        "internet_domain": "the country with the internet country code {v}",
-        "calling_code": "the country with the international calling code {v}",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "described_hop")
+_DESCRIPTIONS = _VOCABULARY.texts("descriptions")
 _SAYS_THE_SAME = frozenset({"capital", "largest_city", "highest_point", "highest_elevation"})
 
 
@@ -48,7 +41,7 @@ class DescribedHop:
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kinds = sorted(["text"] * wants.text + ["table"] * wants.table + ["image"] * wants.image)
         about: dict[str, list[Fact]] = {}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 if not fact.qualifier("scope"):
                     about.setdefault(fact.entity, []).append(fact)
@@ -67,10 +60,10 @@ class DescribedHop:
                 for second in options[:_PER_FACT]:
                     yield Seed((first.id, second.id), f"{relation} {second.relation}", world.document(second))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
         described = _DESCRIPTIONS[first.relation].format(v=shown(first))
-        return Draft(
+        return ComposedDraft(
             question=ask(world, second, rng, described),
             answer=value_shown(second),
             program=Follow(Reverse(first.id), second.id),

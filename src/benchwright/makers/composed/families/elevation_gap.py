@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import name, pick
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import name, pick
 from benchwright.programs.execution import ExecutionError, execute
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Modalities
@@ -43,14 +43,14 @@ class ElevationGap:
             if mean is not None and mean.entity == high.entity and country:
                 yield Seed((high.id, mean.id), "elevation", world.document(high))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         high, mean = (world.fact(fact) for fact in seed.facts)
         program = Difference(LookUp(high.id), LookUp(mean.id))
         try:
             gap = execute(program, world.fact)
         except ExecutionError as error:
-            raise RefusedError("program", str(error)) from error
-        return Draft(
+            raise SeedRefusedError("program", str(error)) from error
+        return ComposedDraft(
             question=pick(rng, _QUESTIONS).format(s=name(high)),
             answer=str(gap),
             program=program,

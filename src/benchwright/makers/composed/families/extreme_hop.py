@@ -7,7 +7,7 @@
     How long is the railway network of the country with the highest population growth rate     2table
         in 2025: Panama, Canada or Costa Rica?                                                 77 kilometres
 
-Gates: three rows of one table by a measure with a superlative, no tie (`derive.ranking`); the leader's fact in another
+Gates: three rows of one table by a measure with a superlative, no tie; the leader's fact in another
 source, of a relation that reads well; a flag on which the others differ.
 """
 
@@ -17,9 +17,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, value_shown
-from benchwright.makers.composed.compose import digest
-from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.makers.composed.fact_questions import ask, value_shown
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import digest
 from benchwright.makers.composed.ranking import picture_matters, ranked, trios
 from benchwright.programs.operations import Follow
 from benchwright.records import Fact, Hop, Modalities
@@ -38,7 +38,7 @@ class ExtremeHop:
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kind = "image" if wants.image else "text" if wants.text else "table"
         followed: dict[str, list[Fact]] = {}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 if world.modality(fact) == kind and not fact.qualifier("scope"):
                     followed.setdefault(fact.entity, []).append(fact)
@@ -54,10 +54,10 @@ class ExtremeHop:
                 facts = (*(fact.id for fact in trio), second.id)
                 yield Seed(facts, f"{leader.relation} {second.relation}", world.document(leader), note)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         *trio, second = (world.fact(fact) for fact in seed.facts)
         found = ranked(world, trio, seed.note)
-        return Draft(
+        return ComposedDraft(
             question=found.put(ask(world, second, rng, found.described)),
             answer=value_shown(second),
             program=Follow(found.program, second.id),

@@ -17,27 +17,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, clause, itself, statement
-from benchwright.makers.composed.compose import digest
-from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.fact_questions import ask, clause, itself, statement
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import digest
 from benchwright.makers.composed.ranking import picture_matters, ranked, trios
 from benchwright.programs.operations import Both, Follow
 from benchwright.records import Fact, Hop, Modalities
 
 _ASKED = frozenset({"calling_code", "capital", "currency", "internet_domain", "largest_city", "national_anthem"})
-_RANKED = frozenset(
-    {
-        "area",
-        "birth_rate",
-        "coastline",
-        "death_rate",
-        "fertility_rate",
-        "land_boundaries",
-        "median_age",
-        "population",
-        "unemployment_rate",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "extreme_pair")
+_RANKED = _VOCABULARY.words("ranked")
 
 
 class ExtremePair:
@@ -52,7 +42,7 @@ class ExtremePair:
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         by_kind: dict[str, dict[str, list[Fact]]] = {"text": {}, "image": {}}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 kind = world.modality(fact)
                 short = kind == "image" or relation in _ASKED
@@ -70,11 +60,11 @@ class ExtremePair:
                 facts = (*(fact.id for fact in trio), text.id, image.id)
                 yield Seed(facts, f"{leader.relation} {text.relation}", world.document(leader), note)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         *trio, text, image = (world.fact(fact) for fact in seed.facts)
         found = ranked(world, trio, seed.note)
         question = ask(world, text, rng, found.aside).removesuffix("?")
-        return Draft(
+        return ComposedDraft(
             question=f"{question}, and {clause(world, image, itself(text, image, *trio))}?",
             answer=f"{statement(world, text)} {statement(world, image)}",
             program=Both(Follow(found.program, text.id), Follow(found.program, image.id)),

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, shown
-from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import pick, shown
 from benchwright.programs.operations import LookUp, Reverse
 from benchwright.records import Modalities
 
@@ -46,18 +46,18 @@ class FigureCaption:
             if world.modality(fact) == "image":
                 yield Seed((fact.id,), "scientific_name", world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         apart = {word[:5] for word in fact.entity.split()}.isdisjoint(word[:5].lower() for word in fact.value.split())
         if apart and rng.integers(3) == 0:
-            return Draft(
+            return ComposedDraft(
                 question=pick(rng, _SPECIES).format(latin=shown(fact)),
                 answer=f"the {fact.subject}",
                 program=Reverse(fact.id),
                 entity=fact.entity,
                 aliases=(fact.subject,),
             )
-        return Draft(
+        return ComposedDraft(
             question=pick(rng, _NAMES).format(common=fact.subject),
             answer=shown(fact),
             program=LookUp(fact.id),

@@ -16,9 +16,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.facts.prose import Opening
-from benchwright.makers.composed.compose import pick, shown
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.facts.article_openings import ArticleOpening
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, came_out_once, opened, other_order, parted, thing, work
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import LookUp
@@ -57,16 +57,16 @@ class Founding:
                 if fact.span.read == "text" and fact.value_type in ("date", "year"):
                     yield Seed((fact.id,), relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         value = value_of(fact)
         if not isinstance(value, Moment) or value.date.precision == "month":
-            raise RefusedError("precision")
+            raise SeedRefusedError("precision")
         if fact.subject_type == "work":
             came_out_once(world, fact)
         told = _YEARS_OF.get(fact.relation)
         if told is not None and len(told.findall(world.source(fact.source).text)) > 1:
-            raise RefusedError("several", "the passage gives two such years")
+            raise SeedRefusedError("several", "the passage gives two such years")
         lead = opened(world, fact)
         subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact))
         many = subject.startswith("the ") and subject.endswith("s") and fact.subject_type in ("team", "organisation")
@@ -74,21 +74,21 @@ class Founding:
         question = pick(rng, templates).format(
             be="were" if lead.verb in ("are", "were") or many else "was", s=subject, verb=self._verb(world, fact, lead)
         )
-        return Draft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=other_order(fact))
+        return ComposedDraft(question, shown(fact), LookUp(fact.id), fact.entity, aliases=other_order(fact))
 
-    def _verb(self, world: World, fact: Fact, lead: Opening) -> str:
+    def _verb(self, world: World, fact: Fact, lead: ArticleOpening) -> str:
         """What happened on that date, in the passage's own word."""
         told = before(world, fact)
         if fact.relation in ("founded", "built", "opened"):
             clause = told[max(told.rfind(" . "), told.rfind(" , ")) + 1 :]
             if _UNDER_A_NAME.match(after(world, fact)) or _NAMED_SO.search(clause):
-                raise RefusedError("renamed", "it was something else then")
+                raise SeedRefusedError("renamed", "it was something else then")
         if fact.relation == "founded":
             return fact.qualifier("verb") or "founded"
         if fact.relation in ("built", "opened"):
             verbs = _LAST_VERB.findall(told)
             if not verbs:
-                raise RefusedError("verb")
+                raise SeedRefusedError("verb")
             return str(verbs[-1]).lower()
         if fact.relation == "event_date":
             return {"battle": "fought", "match": "played"}.get(lead.noun, "held")

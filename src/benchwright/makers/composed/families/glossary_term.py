@@ -17,10 +17,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick
-from benchwright.makers.composed.definitions import Description
-from benchwright.makers.composed.family import Draft, Seed, World
-from benchwright.makers.composed.terms import described_term, names_of
+from benchwright.makers.composed.definitions import DefinitionPhrase
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.glossary_terms import described_term, names_of
+from benchwright.makers.composed.grammar import pick
 from benchwright.programs.operations import Reverse
 from benchwright.records import Modalities
 
@@ -42,10 +42,10 @@ class GlossaryTerm:
             if fact.span.read == "text" and fact.subject_type == "term":
                 yield Seed((fact.id,), "definition", world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         described = described_term(world, fact)
-        return Draft(
+        return ComposedDraft(
             question=pick(rng, _questions(described)),
             answer=fact.subject,
             aliases=names_of(fact)[1:],
@@ -54,7 +54,7 @@ class GlossaryTerm:
         )
 
 
-def _questions(described: Description) -> list[str]:
+def _questions(described: DefinitionPhrase) -> list[str]:
     found = [f"What is the term for {described.phrase}?", f"What name is given to {described.phrase}?"]
     if described.predicate and described.noun.lower() not in ("organism", "structure", "process"):
         found.append(f"Which {described.kind} {described.predicate}?")

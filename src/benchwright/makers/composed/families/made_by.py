@@ -10,39 +10,21 @@ Gates: the work with the word for its kind; all makers that the passage lists; n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.facts.prose import Opening
-from benchwright.makers.composed.compose import pick, shown
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.article_openings import ArticleOpening
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing, work
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 
-_QUESTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "director": ("Who directed {s}?", "Who was the director of {s}?", "By whom was {s} directed?"),
-        "writer": ("Who wrote {s}?", "By whom was {s} written?"),
-        "creator": ("Who created {s}?", "Who is the creator of {s}?"),
-        "author": ("Who wrote {s}?", "Who is the author of {s}?", "By whom was {s} written?"),
-        "composer": ("Who composed {s}?",),
-        "developer": ("Which company developed {s}?", "Who developed {s}?"),
-        "publisher": ("Which company published {s}?", "Who published {s}?"),
-        "record_label": ("Which label released {s}?", "On which label was {s} released?"),
-        "artist": ("Which musical act recorded {s}?", "Who recorded {s}?"),
-        "founder": ("Who founded {s}?", "By whom was {s} founded?"),
-    }
-)
-_MANY: Mapping[str, str] = MappingProxyType(
-    {
-        "Who was the director of {s}?": "Who were the directors of {s}?",
-        "Who is the creator of {s}?": "Who are the creators of {s}?",
-        "Who is the author of {s}?": "Who are the authors of {s}?",
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "made_by")
+_QUESTIONS = _VOCABULARY.rows("questions")
+_MANY = _VOCABULARY.texts("many")
 
 
 _MORE_WRITERS = re.compile(
@@ -72,7 +54,7 @@ class MadeBy:
                 if fact.span.read == "text":
                     yield Seed((fact.id,), relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         lead = opened(world, fact)
         subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact)).removesuffix(",")
@@ -80,21 +62,21 @@ class MadeBy:
         if " and " in fact.value or "&" in fact.value:
             template = _MANY.get(template, template)
         self._check(world, fact, lead)
-        return Draft(template.format(s=subject), shown(fact), LookUp(fact.id), fact.entity)
+        return ComposedDraft(template.format(s=subject), shown(fact), LookUp(fact.id), fact.entity)
 
-    def _check(self, world: World, fact: Fact, lead: Opening) -> None:
+    def _check(self, world: World, fact: Fact, lead: ArticleOpening) -> None:
         if lead.verb in ("are", "were"):
-            raise RefusedError("several")
+            raise SeedRefusedError("several")
         if fact.relation == "record_label" and _MORE_LABELS.search(before(world, fact, 120) + after(world, fact, 120)):
-            raise RefusedError("several", "another label released it elsewhere or before")
+            raise SeedRefusedError("several", "another label released it elsewhere or before")
         if fact.relation == "writer" and _MORE_WRITERS.search(before(world, fact, 60) + after(world, fact, 120)):
-            raise RefusedError("several", "others wrote the story, or wrote along")
+            raise SeedRefusedError("several", "others wrote the story, or wrote along")
         if fact.relation == "founder" and lead.noun in ("band", "group", "duo"):
-            raise RefusedError("band")
+            raise SeedRefusedError("band")
         if after(world, fact, 12).lstrip(" ,").startswith(("and ", "& ", "with ")) and fact.relation in (
             "writer",
             "artist",
         ):
             follows = after(world, fact, 24).lstrip(" ,").split(" ")
             if len(follows) > 1 and follows[1][:1].isupper():
-                raise RefusedError("several", "another maker may follow")
+                raise SeedRefusedError("several", "another maker may follow")

@@ -17,9 +17,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from benchwright.makers.composed.ask import counted
-from benchwright.makers.composed.compose import dated, name, numeric, pick, spread_pairs, sure, year_of
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.makers.composed.fact_questions import counted
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import dated, name, numeric, pick, spread_pairs, sure, year_of
 from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Fact, Modalities
@@ -72,23 +72,23 @@ class MeasureGap:
             if one.source != two.source and kinds == sorted(["text"] * wants.text + ["table"] * wants.table):
                 yield one, two
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         left, right = value_of(one), value_of(two)
         if not isinstance(left, Amount) or not isinstance(right, Amount) or left.number == right.number:
-            raise RefusedError("equal")
+            raise SeedRefusedError("equal")
         more, less = (one, two) if left.number > right.number else (two, one)
         high, low = max(left.number, right.number), min(left.number, right.number)
         if low <= 0 or high > _FARTHEST * low:
-            raise RefusedError("incomparable")
+            raise SeedRefusedError("incomparable")
         program = Difference(LookUp(more.id), LookUp(less.id))
         try:
             gap = execute(program, world.fact)
         except ExecutionError as error:
-            raise RefusedError("program", str(error)) from error
+            raise SeedRefusedError("program", str(error)) from error
         relation = world.lexicon[one.relation]
         question = pick(rng, relation.difference).format(a=name(more), b=name(less))
-        return Draft(
+        return ComposedDraft(
             question=dated(question, year_of((one, two))),
             answer=counted(str(gap), more),
             program=program,

@@ -11,71 +11,25 @@ a role that holds only inside its table is asked with the table's scope, or refu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import value_shown, wordings
-from benchwright.makers.composed.compose import digest, name, pick, shown
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.makers.composed.fact_questions import value_shown, wordings
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import digest, name, pick, shown
 from benchwright.makers.composed.naming import after, thing, work
 from benchwright.makers.composed.roles import described
 from benchwright.programs.operations import Follow, LookUp
 from benchwright.records import Fact, Hop, Modalities
 
 _PEOPLE = ("birth_date", "birth_place", "death_date")
-_SECOND: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "architect": _PEOPLE,
-        "artist": _PEOPLE,
-        "author": _PEOPLE,
-        "captain": _PEOPLE,
-        "composer": _PEOPLE,
-        "director": _PEOPLE,
-        "founder": _PEOPLE,
-        "head_coach": _PEOPLE,
-        "jockey": _PEOPLE,
-        "manager": _PEOPLE,
-        "music_director": _PEOPLE,
-        "producer": _PEOPLE,
-        "referee": _PEOPLE,
-        "runner_up": _PEOPLE,
-        "sculptor": _PEOPLE,
-        "trainer": _PEOPLE,
-        "winner": _PEOPLE,
-        "stadium": ("opened", "capacity", "built"),
-        "venue": ("opened", "capacity", "built"),
-        "publisher": ("founded",),
-        "developer": ("founded",),
-        "record_label": ("founded",),
-        "studio": ("founded",),
-        "kit_maker": ("founded",),
-        "college": ("founded",),
-        "largest_city": ("population",),
-    }
-)
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "named_hop")
+_SECOND = _VOCABULARY.rows("second")
 _PER_ROLE = 2
-_IN_PROSE: Mapping[str, str] = MappingProxyType(
-    {
-        "artist": "the artist who recorded {s}",
-        "author": "the author of {s}",
-        "composer": "the composer of {s}",
-        "developer": "the company that developed {s}",
-        "director": "the director of {s}",
-        "founder": "the founder of {s}",
-        "publisher": "the company that published {s}",
-        "record_label": "the label that released {s}",
-    }
-)
-_TRADES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "artist": ("singer", "musician", "rapper", "songwriter", "guitarist", "pianist", "composer", "saxophon"),
-        "author": ("author", "writer", "novelist", "poet", "playwright", "journalist", "dramatist", "historian"),
-        "composer": ("composer", "musician", "songwriter", "pianist", "conductor"),
-        "director": ("director", "filmmaker", "film maker", "screenwriter", "actor", "producer", "animator"),
-    }
-)
+_IN_PROSE = _VOCABULARY.texts("in_prose")
+_TRADES = _VOCABULARY.rows("trades")
 """What somebody's own passage calls a person who may have such a role."""
 
 _ELSEWHERE = re.compile(r"\bin (?:the )?(?:United|UK|U\.K|US\b|U\.S|Europe|North America|Japan|Canada)|\band\b", re.I)
@@ -112,16 +66,16 @@ class NamedHop:
                 for fact in options[:_PER_ROLE]:
                     yield Seed((first.id, fact.id), f"{role} {fact.relation}", world.document(first))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
         asked = world.lexicon[second.relation]
         if second.qualifier("year"):
-            raise RefusedError("year", "a figure of one year")
+            raise SeedRefusedError("year", "a figure of one year")
         if world.modality(first) == "text":
             _of_the_trade(world, first, second)
         who = _from_prose(world, first) if world.modality(first) == "text" else described(world, first)
         beginning = "Who" if second.relation in _PEOPLE else "What"
-        return Draft(
+        return ComposedDraft(
             question=pick(rng, wordings(asked, second)).format(s=who),
             answer=value_shown(second),
             program=Follow(LookUp(first.id), second.id),
@@ -139,7 +93,7 @@ def _from_prose(world: World, fact: Fact) -> str:
     wording, and for two makers at once."""
     template = _IN_PROSE.get(fact.relation)
     if template is None:
-        raise RefusedError("role", f"no wording for the {fact.relation} that a passage tells")
+        raise SeedRefusedError("role", f"no wording for the {fact.relation} that a passage tells")
     return template.format(s=work(world, fact) if fact.subject_type == "work" else thing(world, fact))
 
 
@@ -149,8 +103,8 @@ def _of_the_trade(world: World, role: Fact, second: Fact) -> None:
     words = _TRADES.get(role.relation)
     if words is None:
         if _ELSEWHERE.search(after(world, role, 80)):
-            raise RefusedError("several", "another one elsewhere")
+            raise SeedRefusedError("several", "another one elsewhere")
         return
     told = {one.value.lower() for one in world.facts.of_source(second.source) if one.relation == "occupation"}
     if not any(word in trade for trade in told for word in words):
-        raise RefusedError("namesake", f"{second.subject} is {', '.join(sorted(told)) or 'of no known trade'}")
+        raise SeedRefusedError("namesake", f"{second.subject} is {', '.join(sorted(told)) or 'of no known trade'}")

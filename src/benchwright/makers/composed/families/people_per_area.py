@@ -15,9 +15,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, year_of
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
-from benchwright.makers.composed.rows import called, cells_of, gate, row_of
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, year_of
+from benchwright.makers.composed.row_questions import called, cells_of, gate, row_of
 from benchwright.programs.execution import Amount, ExecutionError, execute
 from benchwright.programs.operations import LookUp, Ratio
 from benchwright.records import Fact, Modalities
@@ -53,28 +53,28 @@ class PeoplePerArea:
             if known is not None:
                 yield Seed((people.id, known.id), people.subject_type, world.document(people))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         people, area = (world.fact(fact) for fact in seed.facts)
         gate(world, people)
         if people.qualifier("approximate") or area.qualifier("approximate"):
-            raise RefusedError("approximate", "a ratio of rounded figures")
+            raise SeedRefusedError("approximate", "a ratio of rounded figures")
         table = world.source(people.source).table
         if table is None or any("densit" in cell.lower() for row in table.header for cell in row):
-            raise RefusedError("printed", "the table tells the density itself")
+            raise SeedRefusedError("printed", "the table tells the density itself")
         if people.subject[:1].isdigit():
-            raise RefusedError("name", "a number of the row stands in the name")
+            raise SeedRefusedError("name", "a number of the row stands in the name")
         year = people.qualifier("year") if not area.qualifier("year") else year_of((people, area))
         program = Ratio(LookUp(people.id), LookUp(area.id), 0)
         try:
             found = execute(program, world.fact)
         except ExecutionError as error:
-            raise RefusedError("program", str(error)) from error
+            raise SeedRefusedError("program", str(error)) from error
         if not isinstance(found, Amount) or found.number < _SPARSEST:
-            raise RefusedError("sparse", "less than a few people per square kilometre")
+            raise SeedRefusedError("sparse", "less than a few people per square kilometre")
         when = f" in {year}" if year else ""
         words = _THEN if year else _NOW
         question = pick(rng, _QUESTIONS).format(s=called(world, people), when=when, rounded=_ROUNDED, **words)
-        return Draft(
+        return ComposedDraft(
             question=question,
             answer=f"{found} people per square kilometre",
             aliases=(str(found),),

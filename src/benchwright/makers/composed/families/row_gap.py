@@ -18,9 +18,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, spread_pairs
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
-from benchwright.makers.composed.rows import by_table, called, gate, scope_of
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, spread_pairs
+from benchwright.makers.composed.row_questions import by_table, called, gate, scope_of
 from benchwright.programs.execution import Amount, value_of
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Modalities
@@ -52,19 +52,19 @@ class RowGap:
                     if one.entity != two.entity:
                         yield Seed((one.id, two.id), relation_name, world.source(source).document)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         gate(world, one)
         gate(world, two)
         left, right = value_of(one), value_of(two)
         if not isinstance(left, Amount) or not isinstance(right, Amount) or left.unit != right.unit:
-            raise RefusedError("units")
+            raise SeedRefusedError("units")
         if left.number == right.number or min(left.number, right.number) <= 0:
-            raise RefusedError("equal")
+            raise SeedRefusedError("equal")
         more, less = (one, two) if left.number > right.number else (two, one)
         first, second = called(world, more), called(world, less)
         if first in second or second in first:
-            raise RefusedError("names", f"{first!r} and {second!r} are easily mixed up")
+            raise SeedRefusedError("names", f"{first!r} and {second!r} are easily mixed up")
         relation = world.lexicon[one.relation]
         templates = relation.difference
         if _LOW_WINS.search(world.source(one.source).title):
@@ -72,7 +72,7 @@ class RowGap:
         question = pick(rng, templates).format(a=first, b=second, scope=scope_of(one, relation))
         gap = format_number(abs(left.number - right.number))
         noun = _UNITS.get(relation.name, relation.noun)
-        return Draft(
+        return ComposedDraft(
             question=question,
             answer=f"{gap} {noun.removesuffix('s') if gap == '1' else noun}",
             aliases=(gap,),

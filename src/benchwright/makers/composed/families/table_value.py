@@ -15,10 +15,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import value_shown
-from benchwright.makers.composed.compose import upper_first
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
-from benchwright.makers.composed.rows import ASKED, asked, cells_of, gate
+from benchwright.makers.composed.fact_questions import value_shown
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import upper_first
+from benchwright.makers.composed.row_questions import ASKED, asked, cells_of, gate
 from benchwright.programs.operations import LookUp
 from benchwright.records import Modalities
 
@@ -49,12 +49,12 @@ class TableValue:
                 continue
             yield Seed((fact.id,), fact.relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         gate(world, fact)
         if fact.relation == "height" and fact.subject_type == "person" and "." in fact.value:
-            raise RefusedError("value", "a height in odd units")
-        return Draft(
+            raise SeedRefusedError("value", "a height in odd units")
+        return ComposedDraft(
             question=upper_first(asked(world, fact, rng)),
             answer=value_shown(fact),
             program=LookUp(fact.id),

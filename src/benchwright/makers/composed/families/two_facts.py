@@ -17,9 +17,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.ask import CLAUSED, ask, clause, itself, statement
-from benchwright.makers.composed.compose import digest, pick
-from benchwright.makers.composed.family import Draft, Seed, World
+from benchwright.makers.composed.fact_questions import ask, clause, itself, statement
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import digest, pick
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
 
@@ -38,7 +38,7 @@ class TwoFacts:
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         about: dict[str, list[Fact]] = {}
-        for relation in CLAUSED:
+        for relation in world.lexicon.compound:
             for fact in world.facts.of_relation(relation):
                 if not fact.qualifier("scope"):
                     about.setdefault(fact.entity, []).append(fact)
@@ -57,11 +57,11 @@ class TwoFacts:
                 stratum = " ".join(sorted((one.relation, two.relation)))
                 yield Seed((one.id, two.id), stratum, world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         facts = [world.fact(fact) for fact in seed.facts]
         first, second = facts if pick(rng, (True, False)) else facts[::-1]
         question = ask(world, first, rng).removesuffix("?")
-        return Draft(
+        return ComposedDraft(
             question=f"{question}, and {clause(world, second, itself(first, second))}?",
             answer=f"{statement(world, first)} {statement(world, second)}",
             program=Both(LookUp(first.id), LookUp(second.id)),

@@ -21,10 +21,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import digest, pick
-from benchwright.makers.composed.definitions import Description, telling
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
-from benchwright.makers.composed.terms import described_term, names_of
+from benchwright.makers.composed.definitions import DefinitionPhrase, telling
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.glossary_terms import described_term, names_of
+from benchwright.makers.composed.grammar import digest, pick
 from benchwright.programs.operations import Both, Reverse
 from benchwright.records import Fact, Modalities
 
@@ -66,18 +66,18 @@ class TwoTerms:
                     used.update((one.id, two.id))
                     yield Seed((one.id, two.id), "terms", world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         first, second = described_term(world, one), described_term(world, two)
         if len((first.phrase + " " + second.phrase).split()) > _MOST_WORDS:
-            raise RefusedError("length", "nobody reads so long a question")
+            raise SeedRefusedError("length", "nobody reads so long a question")
         if "(" in first.phrase + second.phrase:
-            raise RefusedError("aside", "two definitions and an aside are too much")
+            raise SeedRefusedError("aside", "two definitions and an aside are too much")
         if set(one.subject.split()) & set(two.subject.split()):
-            raise RefusedError("alike", "one term is a kind of the other")
+            raise SeedRefusedError("alike", "one term is a kind of the other")
         if self._names(one, two) or self._names(two, one):
-            raise RefusedError("gives-away", "one definition names the other term")
-        return Draft(
+            raise SeedRefusedError("gives-away", "one definition names the other term")
+        return ComposedDraft(
             question=self._question(first, second, rng),
             answer=f"The first is called {one.subject}, and the second {two.subject}.",
             program=Both(Reverse(one.id), Reverse(two.id)),
@@ -87,7 +87,7 @@ class TwoTerms:
     def _names(self, one: Fact, two: Fact) -> bool:
         return any(re.search(rf"\b{re.escape(name)}", two.value, re.IGNORECASE) for name in names_of(one))
 
-    def _question(self, first: Description, second: Description, rng: np.random.Generator) -> str:
+    def _question(self, first: DefinitionPhrase, second: DefinitionPhrase, rng: np.random.Generator) -> str:
         found = [f"What is the term for {first.phrase}, and what is the term for {second.phrase}?"]
         plain = "," not in first.phrase + second.phrase and " and " not in first.phrase + second.phrase
         if plain and len(second.phrase.split()) <= 14:
@@ -99,5 +99,5 @@ class TwoTerms:
         return pick(rng, found)
 
 
-def _be(described: Description) -> str:
+def _be(described: DefinitionPhrase) -> str:
     return "are" if described.plural else "is"

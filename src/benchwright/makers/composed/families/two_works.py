@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, possessive, shown
-from benchwright.makers.composed.family import Draft, Seed, World
-from benchwright.makers.composed.oeuvre import maker_of, siblings, two_titles
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import pick, possessive, shown
+from benchwright.makers.composed.works_by_maker import maker_of, siblings, two_titles
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Modalities
 
@@ -41,13 +41,13 @@ class TwoWorks:
         for maker, other, first, second in siblings(world):
             yield Seed((first.id, second.id, maker.id, other.id), maker.relation, world.document(first))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second, maker, _ = (world.fact(fact) for fact in seed.facts)
         kind, a, b = two_titles(world, first, second)
         verb = "published" if first.relation == "published" or kind in ("novel", "book") else "released"
         templates, on = (_DAY, "on") if first.value_type == "date" else (_YEAR, "in")
         question = pick(rng, templates).replace("{maker's}", possessive(maker_of(maker)))
-        return Draft(
+        return ComposedDraft(
             question=question.format(kind=kind, a=a, b=b, verb=verb),
             answer=f"{a} was {verb} {on} {shown(first)}, and {b} {on} {shown(second)}.",
             program=Both(LookUp(first.id), LookUp(second.id)),

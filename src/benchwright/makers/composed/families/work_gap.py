@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.compose import pick, possessive
-from benchwright.makers.composed.family import Draft, RefusedError, Seed, World
-from benchwright.makers.composed.oeuvre import maker_of, siblings, two_titles
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import pick, possessive
+from benchwright.makers.composed.works_by_maker import maker_of, siblings, two_titles
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Modalities
@@ -44,22 +44,22 @@ class WorkGap:
         for maker, other, first, second in siblings(world):
             yield Seed((first.id, second.id, maker.id, other.id), maker.relation, world.document(first))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> Draft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second, maker, _ = (world.fact(fact) for fact in seed.facts)
         left, right = value_of(first), value_of(second)
         if not isinstance(left, Moment) or not isinstance(right, Moment) or left.date == right.date:
-            raise RefusedError("dates")
+            raise SeedRefusedError("dates")
         early, late = (first, second) if left.date < right.date else (second, first)
         years = years_between(min(left.date, right.date), max(left.date, right.date))
         if not 1 <= years <= _LONGEST or years != abs(left.date.year - right.date.year):
-            raise RefusedError("years-counted")
+            raise SeedRefusedError("years-counted")
         months = abs((left.date.month or 1) - (right.date.month or 1))
         if first.value_type == "date" and months >= 6:
-            raise RefusedError("years-counted")
+            raise SeedRefusedError("years-counted")
         kind, a, b = two_titles(world, early, late)
         printed = first.relation == "published" or kind in ("novel", "book")
         question = pick(rng, _QUESTIONS).replace("{maker's}", possessive(maker_of(maker)))
-        return Draft(
+        return ComposedDraft(
             question=question.format(
                 kind=kind,
                 a=a,

@@ -14,7 +14,7 @@ from typing import Any
 from benchwright.errors import BenchwrightError, ContextError
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.prompts.asking import Asker
-from benchwright.prompts.fence import Shown
+from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.prompt import prompt
 from benchwright.records import Modality
 from benchwright.values import detokenise
@@ -54,7 +54,7 @@ async def judged(statements: Sequence[Statement], asker: Asker, at_once: int = A
 
 async def _batch(statements: Sequence[Statement], asker: Asker) -> list[bool | None]:
     shown = [
-        Shown(f"S{number}", Modality.TEXT, one.title, f"{detokenise(one.text)}")
+        ShownSource(f"S{number}", Modality.TEXT, one.title, f"{detokenise(one.text)}")
         for number, one in enumerate(statements, 1)
     ]
     told = "\n".join(f"S{number}: {one.hypothesis}" for number, one in enumerate(statements, 1))

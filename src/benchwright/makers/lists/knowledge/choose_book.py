@@ -1,5 +1,4 @@
-"""The book of relations that a graph is asked with: the plan's own, else the built-in one that fits, else the draft of
-the graph itself."""
+"""Chooses the book of relations for a graph: the plan's, the built-in one that fits, or a draft of the graph."""
 
 from __future__ import annotations
 

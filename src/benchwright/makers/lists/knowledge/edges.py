@@ -1,9 +1,8 @@
-"""Statements become edges: each way that the book of relations knows to ask for a side becomes a view, and each
-statement an edge of every view that it answers.
+"""Turns statements into edges, one for each way that the book of relations has to ask for them.
 
-What cannot stand in a question is left out and counted: statements of relations unknown to the book, answers and
-given things without a label, answers that are not of the type that a split relation asks for, and, where only what the
-corpus covers is to count, answers that it has neither a page of nor evidence for.
+Each way is a view: a relation, the side that is asked for, and perhaps a type of answers. What cannot be in a question
+is left out and counted: relations that are not in the book, ends without a label, answers of another type, and, where
+only what the corpus covers counts, answers without a page or evidence.
 """
 
 from __future__ import annotations

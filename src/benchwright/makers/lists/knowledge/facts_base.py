@@ -1,11 +1,11 @@
-"""The facts of a corpus as a knowledge base: what was read from the user's own documents, with the place of each.
+"""Makes the facts of a corpus a knowledge base: what was read from the user's own documents, with each place.
 
-Things are the subjects of facts and the names that are their values; a value that names a subject of the right type is
+Things are the subjects of facts and the names that are their values. A value that names a subject of the right type is
 that subject. Relations are those of the lexicon, in the words of `facts_book`. Facts that hold only inside their table,
 numbers, dates and running text make no lists.
 
-A corpus may tell more than was read from it, and a list with a hole is a wrong list: `doubt` looks for things whose own
-pages speak of what a question asks, although no fact says so.
+A corpus may say more than was read from it, and a list with a hole is wrong: `doubt` looks for things whose own pages
+mention what a question asks although no fact says so.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from benchwright.corpus.store import Corpus
 from benchwright.facts.relations import Relation as Entry
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FactTable
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import Relation, RelationBook, Things, TypeName
 from benchwright.makers.lists.knowledge.edges import Losses, edges_of, views_of
 from benchwright.makers.lists.knowledge.facts_book import book_of_facts
@@ -37,7 +37,7 @@ from benchwright.makers.lists.knowledge.namesakes import Namesakes
 from benchwright.makers.lists.knowledge.statements import Statements
 from benchwright.makers.lists.queries.query_types import Edges, Flags, Simple
 from benchwright.records import Fact, Modality, Read
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import bare_name, name_key
 from benchwright.values.nations import OTHER_NAMES
 
@@ -106,10 +106,10 @@ class FactsBase:
         return {key: (min(kinds, key=lambda kind: (-kinds[kind], kind)),) for key, kinds in found.items()}
 
     @cached_property
-    def _gathered(self) -> tuple[dict[_Stated, list[int]], dict[str, Entity], Mapping[str, int]]:
+    def _gathered(self) -> tuple[dict[_Stated, list[int]], dict[str, GraphEntity], Mapping[str, int]]:
         """All statements with their facts' rows, all things by id, and what was left out."""
         stated: dict[_Stated, list[int]] = {}
-        things: dict[str, Entity] = {}
+        things: dict[str, GraphEntity] = {}
         left_out: Counter[str] = Counter()
         for name in sorted(self._facts.relations()):
             id, turned = self._book.canonical(name)
@@ -133,7 +133,9 @@ class FactsBase:
                         stated.setdefault(_Stated(two, id, one), []).append(row)
         return stated, things, dict(sorted(left_out.items()))
 
-    def _ends(self, fact: Fact, relation: Relation, entry: Entry, turned: bool) -> tuple[Entity, list[Entity]] | str:
+    def _ends(
+        self, fact: Fact, relation: Relation, entry: Entry, turned: bool
+    ) -> tuple[GraphEntity, list[GraphEntity]] | str:
         """The thing that a fact is about and those that its value names, or why it makes no statement."""
         if fact.span.read not in _READ:
             return "read-from-an-image"
@@ -144,10 +146,10 @@ class FactsBase:
             return "no-row-of-names"
         end = relation.subject if turned else relation.object
         target = fact.target if len(values) == 1 else ""
-        subject = Entity(fact.entity, bare_name(fact.subject), types=self._types.get(fact.entity, ()))
+        subject = GraphEntity(fact.entity, bare_name(fact.subject), types=self._types.get(fact.entity, ()))
         return subject, [self._named(value, end, target) for value in values]
 
-    def _named(self, value: str, end: Things, target: str) -> Entity:
+    def _named(self, value: str, end: Things, target: str) -> GraphEntity:
         """What a value names: a subject of the right type, or a thing of its own."""
         label = _ARTICLE.sub("", value)
         label = OTHER_NAMES.get(label, label)
@@ -155,9 +157,9 @@ class FactsBase:
         for key in filter(None, (target, name_key(label))):
             kinds = self._types.get(key, ())
             if wanted & set(kinds):
-                return Entity(key, self._label(key), types=kinds)
+                return GraphEntity(key, self._label(key), types=kinds)
         others = tuple(name for name, usual in OTHER_NAMES.items() if usual == label)
-        return Entity(f"{end.one}:{name_key(label)}", label, aliases=others, types=tuple(sorted(wanted)))
+        return GraphEntity(f"{end.one}:{name_key(label)}", label, aliases=others, types=tuple(sorted(wanted)))
 
     def _label(self, key: str) -> str:
         """How most facts name a subject."""
@@ -233,7 +235,7 @@ class FactsBase:
                 found.setdefault(label, []).append(code)
         return found
 
-    def entity(self, code: int) -> Entity:
+    def entity(self, code: int) -> GraphEntity:
         return self._gathered[1][self._ids[code]]
 
     def type_labels(self, code: int) -> list[str]:

@@ -1,7 +1,7 @@
-"""The book of relations that the facts of a corpus are asked about with.
+"""Completes the book of relations for the facts of a corpus with drafts from the lexicon.
 
-The built-in book `facts` words the ones that make good lists, and the rest of the lexicon is worded from its nouns, as
-drafts.
+The built-in book `facts` words the relations that make good lists. Other relations of the lexicon are worded from their
+nouns, as drafts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from benchwright.facts.relations import Relation as Entry
 from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FactTable
 from benchwright.graphs.relations import Asked, Clause, Relation, RelationBook, Things, TypeName
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 _NOUNS: Mapping[str, Things] = {
     "person": Things("person", "people", True),

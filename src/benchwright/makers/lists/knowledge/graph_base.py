@@ -1,5 +1,4 @@
-"""A loaded graph as a knowledge base: its relations under the ids of a book, and the evidence that was found for them
-in the corpus."""
+"""Makes a loaded graph a knowledge base: statements under the ids of a book, with evidence from the corpus."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchwright.graphs.described import Heads, head
-from benchwright.graphs.graph import Entity, Graph
+from benchwright.graphs.graph import Graph, GraphEntity
 from benchwright.graphs.relations import OF_EVERY_PERSON, RelationBook, Things, TypeName
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.records import End
@@ -263,7 +262,7 @@ class GraphBase:
         rows = np.flatnonzero(wanted)
         return rows, Heads(self._graph.column("description").take(pa.array(rows)))
 
-    def entity(self, code: int) -> Entity:
+    def entity(self, code: int) -> GraphEntity:
         return self._entity(code)
 
     @cached_property

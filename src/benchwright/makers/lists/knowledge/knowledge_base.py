@@ -1,5 +1,7 @@
-"""What list questions are made from: a loaded graph with the evidence that was found for it, or the facts of a corpus,
-which bring theirs. Makers see only this."""
+"""Declares what list questions need from a knowledge base: views, edges, entities and evidence.
+
+There are two: a loaded graph with the evidence found for it, and the facts of a corpus.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import Asked, Relation, Side
 from benchwright.makers.lists.queries.query_types import Edges
 from benchwright.records import Span
@@ -50,7 +52,7 @@ class Knowledge(Protocol):
     def views(self) -> Sequence[View]: ...
     @property
     def edges(self) -> Edges: ...
-    def entity(self, code: int) -> Entity: ...
+    def entity(self, code: int) -> GraphEntity: ...
     def triple(self, triple: int) -> tuple[int, str, int]:
         """Subject, canonical relation id, object."""
 

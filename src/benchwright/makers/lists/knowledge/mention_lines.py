@@ -1,7 +1,6 @@
-"""Where the texts of a corpus speak of something: which lines of which pages hold some words and a cue.
+"""Indexes the lines of a corpus that hold a cue of a relation, to find which pages mention some words.
 
-Every text is read once. Only lines that hold one of the cues that may be asked for are kept, so that what is held in
-memory is bounded by what the pages say of the relations in question: four bytes for each different stem of such a line.
+Every text is read once. Only lines with a cue that may be asked for are kept: four bytes for each stem of such a line.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchwright.corpus.store import Corpus
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 
 _STEM = 6
 _LINE = re.compile(r"\n+|(?<=[.!?;])\s")

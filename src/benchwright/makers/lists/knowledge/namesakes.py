@@ -1,10 +1,9 @@
-"""Whether a name alone says what is meant, though other things are called so.
+"""Decides whether a name alone says which thing is meant, although other things share it.
 
-A question names what is given by its label. Another thing of that label needs telling apart only if it could be meant
-in the same place: Cambridge in England and Cambridge in Massachusetts, and not the continent Asia and the band.
+A question names a thing by its label. Another thing of that label matters only if it could be meant in the same place:
+Cambridge in England and Cambridge in Massachusetts, but not the continent Asia and the band.
 
-Statements are looked through once, for all things that share a label. What those of one label have in common is then
-counted once for each label, so that one which thousands share costs no more than thousands that two share.
+Statements are read once for all things that share a label, and what those of one label have in common is counted once.
 """
 
 from __future__ import annotations

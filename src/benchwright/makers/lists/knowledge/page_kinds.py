@@ -1,8 +1,8 @@
-"""What a person's own page says that he is: "X is an American actor and producer".
+"""Reads on a person's own page what kind of person it is: "X is an American actor and producer".
 
-The types of a graph and its descriptions know far more professions than pages tell. Who is asked for by what he does
-(`Things.told`: "which producers ...") has to be told so by a sentence of his page, as a triple has to be; else nobody
-who reads the corpus can find or check the answer.
+The types of a graph and its descriptions know more professions than pages state. Where a question asks for people by
+what they do (`Things.told`: "which producers ..."), a sentence of the page has to say so, as it has to state a triple.
+Otherwise nobody who reads the corpus could find or check the answer.
 """
 
 from __future__ import annotations

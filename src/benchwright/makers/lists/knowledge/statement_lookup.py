@@ -1,7 +1,6 @@
-"""What a graph states, looked up by query and by things: whatever the corpus tells of it, and whomever it covers.
+"""Looks up what a graph states about a query or a thing, proven or not.
 
-Edges leave out what may not count; here all of it is asked for, for what a graph states and nothing proves is not
-wrong.
+Edges leave out what may not count. Here everything is looked up: what a graph states without proof is not wrong.
 """
 
 from __future__ import annotations

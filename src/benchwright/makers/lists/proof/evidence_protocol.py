@@ -1,4 +1,4 @@
-"""What a search for evidence gives a knowledge base: sentences that state a triple. Knows no search and no graph."""
+"""Declares what a knowledge base needs from the search for evidence: sentences that state a triple."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The evidence of a query's answers: sets of spans that prove each, and the choice of sources that a question rests on.
+"""Finds the sets of spans that prove each answer, and chooses the sources that a question rests on.
 
-An answer of an intersection needs one span of each side, one of a composition one of each step; a triple that several
-places state gives alternatives. Where an answer, or what leads to it, has to be told to be of a kind, the sentence of
-its page that tells so belongs to every set. The answers' own pages come first, for a list that stands on one page is no
-list that has to be gathered; all other places are kept as alternatives.
+An answer of an intersection needs one span for each part, one of a composition one for each step. Several places that
+state a triple are alternatives. Where an answer, or the thing in between, has to be of a kind, the sentence of its page
+that says so belongs to every set. The pages of the answers come first; all other places are kept as alternatives.
 """
 
 from __future__ import annotations
@@ -92,25 +91,13 @@ def chosen(proofs: Sequence[Sequence[EvidenceSet]], strays: Sequence[Sequence[in
     found: list[EvidenceSet] = []
     for at, sets in enumerate(proofs):
         away = [0] * len(sets) if strays is None else strays[at]
-        kept = [place for place, each in enumerate(sets) if not _spare(each, sets)]
+        kept = [place for place, each in enumerate(sets) if not _has_spare(each, sets)]
         best = min(kept, key=lambda place: (away[place], sum(used[one] for one in sets[place].sources), place))
         used.update(sets[best].sources)
         found.append(sets[best])
     return found
 
 
-def needed(used: Sequence[EvidenceSet], proofs: Sequence[Sequence[EvidenceSet]]) -> str:
-    """The first source that an answer's evidence could do without, "" if there is none. `used` are the sets that were
-    chosen, one of each answer's."""
-    for each, sets in zip(used, proofs, strict=True):
-        spare = _spare(each, sets)
-        if spare:
-            return spare
-    return ""
-
-
-def _spare(each: EvidenceSet, sets: Sequence[EvidenceSet]) -> str:
-    """A source of a set that another set of the same answer does without, and needs no other for it."""
-    mine = set(each.sources)
-    lesser = next((other for other in sets if set(other.sources) < mine), None)
-    return "" if lesser is None else min(mine - set(lesser.sources))
+def _has_spare(each: EvidenceSet, sets: Sequence[EvidenceSet]) -> bool:
+    """Whether another set of the same answer does without one of its sources, and needs no other for it."""
+    return any(set(other.sources) < set(each.sources) for other in sets)

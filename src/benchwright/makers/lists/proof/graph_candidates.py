@@ -1,5 +1,4 @@
-"""The candidates of a graph's triples, as a judge reads them: the sentence with those before it, and the triple in
-words."""
+"""Prepares the sentences that may state a triple as a judge reads them, with the triple in words."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from benchwright.corpus.store import Corpus
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.knowledge.knowledge_base import Evidence
@@ -23,7 +22,7 @@ class StatedPlaces(Protocol):
     def places(self, triple: int) -> Sequence[StatedPlace]: ...
     def span(self, place: StatedPlace) -> Span: ...
     def triple(self, triple: int) -> tuple[int, str, int]: ...
-    def entity(self, code: int) -> Entity: ...
+    def entity(self, code: int) -> GraphEntity: ...
 
 
 class GraphCandidates:

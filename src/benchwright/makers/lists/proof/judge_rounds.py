@@ -1,12 +1,11 @@
-"""Which answers of one query are proven, when a judge has the last word (a model, or a cross-encoder that is too slow
-for a whole graph).
+"""Chooses which candidate sentences of a query a judge reads next, and which answers its verdicts prove.
 
-The search of the corpus leaves candidates: sentences that may state a triple. A query is listed if its candidates would
-prove it. Only when its question is made, the judge reads them: of every triple the best candidate first, the next one
-where that is turned down, until each answer has a way that is stated or has none left. What got no verdict is not
-stated.
+The search of the corpus leaves candidates: sentences that may state a triple. The judge (a model, or a cross-encoder
+that is too slow for a whole graph) reads them only when a question is made. It reads the best candidate of each triple
+first, and the next one if that is rejected, until each answer is proven or has no candidates left. A candidate without
+a verdict proves nothing.
 
-Nothing here waits: `reading` gives out statements round by round and is sent their verdicts.
+Nothing here waits: `reading` yields statements round by round and is sent their verdicts.
 """
 
 from __future__ import annotations
@@ -14,17 +13,12 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
-from benchwright.graphs.graph import Entity
-from benchwright.graphs.relations import TypeName
 from benchwright.makers.lists.evidence.checker import Statement
-from benchwright.makers.lists.knowledge.edges import Losses
-from benchwright.makers.lists.knowledge.knowledge_base import Evidence, View
-from benchwright.makers.lists.knowledge.namesakes import Namesakes
-from benchwright.makers.lists.knowledge.statements import Statements
+from benchwright.makers.lists.knowledge.knowledge_base import Evidence
 from benchwright.makers.lists.queries.answers import answers, intermediates, place, run_of
 from benchwright.makers.lists.queries.query_types import (
     SLACK,
@@ -36,13 +30,9 @@ from benchwright.makers.lists.queries.query_types import (
     Query,
     Simple,
 )
-from benchwright.makers.lists.queries.recount import PageLookup
 from benchwright.makers.lists.query_attempts import AskableKnowledge
 from benchwright.records import Json
 
-MOST_PLACES = 3
-"""Candidates of one triple that are read. They come best first: where the three best do not state it, a fourth hardly
-ever does, and each costs as much as the first."""
 MOST_STATEMENTS = 800
 """Candidates that are read for one question: both triples of 200 answers, twice."""
 MOST_WAYS = 4
@@ -143,7 +133,7 @@ class _Desk:
 
     def waiting(self, triple: int) -> list[EvidenceCandidate]:
         if triple not in self._waiting:
-            self._waiting[triple] = list(self._candidates.of(triple)[:MOST_PLACES])
+            self._waiting[triple] = list(self._candidates.of(triple))
         return self._waiting[triple]
 
     def promise(self, triple: int) -> float:
@@ -176,38 +166,22 @@ class _Desk:
             self.proven[triple] = replace(candidate.evidence, score=verdict.score, by=self._by)
 
 
-class JudgedKnowledge:
+def judged_knowledge(base: AskableKnowledge, query: Query, read: JudgedEvidence) -> AskableKnowledge:
     """A knowledge base as one query sees it after the judge has read: its own edges only, proven where a sentence was
     accepted."""
+    return cast(AskableKnowledge, _JudgedKnowledge(base, query, read))
+
+
+class _JudgedKnowledge:
+    """Everything that does not depend on what was judged is that of `base`."""
 
     def __init__(self, base: AskableKnowledge, query: Query, read: JudgedEvidence) -> None:
         self._base = base
         self._query = query
         self._read = read
 
-    @property
-    def name(self) -> str:
-        return self._base.name
-
-    @property
-    def fingerprint(self) -> str:
-        return self._base.fingerprint
-
-    @property
-    def views(self) -> Sequence[View]:
-        return self._base.views
-
-    @property
-    def statements(self) -> Statements:
-        return self._base.statements
-
-    @property
-    def pages(self) -> PageLookup | None:
-        return self._base.pages
-
-    @property
-    def left_out(self) -> Losses:
-        return self._base.left_out
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._base, name)
 
     @cached_property
     def edges(self) -> Edges:
@@ -227,31 +201,9 @@ class JudgedKnowledge:
             proven=proven,
         )
 
-    def kind(self, view: int, code: int) -> Evidence | None:
-        return self._base.kind(view, code)
-
-    def lacks_kind(self, view: int, code: int) -> bool:
-        return self._base.lacks_kind(view, code)
-
     def evidence(self, triple: int) -> Sequence[Evidence]:
         found = self._read.proven.get(triple)
         return () if found is None else (found,)
-
-    def triple(self, triple: int) -> tuple[int, str, int]:
-        return self._base.triple(triple)
-
-    def entity(self, code: int) -> Entity:
-        return self._base.entity(code)
-
-    @property
-    def namesakes(self) -> Namesakes:
-        return self._base.namesakes
-
-    def type_labels(self, code: int) -> list[str]:
-        return self._base.type_labels(code)
-
-    def members(self, types: Sequence[TypeName]) -> Flags:
-        return self._base.members(types)
 
 
 def rows_of(edges: Edges, query: Query) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

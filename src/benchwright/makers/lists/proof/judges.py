@@ -1,4 +1,4 @@
-"""Who judges the candidates of list questions: the cross-encoder of the plan, or its verifier."""
+"""Judges the candidate sentences of list questions with the plan's cross-encoder or its verifier model."""
 
 from __future__ import annotations
 

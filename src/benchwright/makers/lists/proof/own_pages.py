@@ -1,7 +1,7 @@
-"""Whether a source is about a thing: its own page, rather than one that names it among others.
+"""Decides whether a source is about a thing, rather than only naming it.
 
-A list whose evidence stands on the pages of its answers is one that has to be gathered; the page of the given thing
-may tell much of it at one place, and is asked only for what the answers' own pages leave out.
+A good list has to be gathered from the pages of its answers. The page of the given thing may state much of it in one
+place, so it is used only where the pages of the answers say nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from benchwright.corpus.store import Corpus
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.makers.lists.proof.evidence_sets import EvidenceSet
 from benchwright.values import bare_name, name_key
 
@@ -25,7 +25,7 @@ class OwnPages:
         self._corpus = corpus
         self._names = lru_cache(maxsize=1 << 16)(self._names_of)
 
-    def about(self, source: str, entity: Entity) -> bool:
+    def about(self, source: str, entity: GraphEntity) -> bool:
         """Whether the source is (a part of) the page of an entity: of the document or address that the entity names,
         or titled with its label."""
         names, title = self._names(source)
@@ -33,7 +33,7 @@ class OwnPages:
             return True
         return bool(title) and title == name_key(entity.label)
 
-    def strays(self, each: EvidenceSet, entities: Sequence[Entity]) -> int:
+    def strays(self, each: EvidenceSet, entities: Sequence[GraphEntity]) -> int:
         """How many sources of a set are the page of none of these."""
         return sum(not any(self.about(source, one) for one in entities) for source in each.sources)
 

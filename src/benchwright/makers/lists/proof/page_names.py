@@ -1,8 +1,8 @@
-"""Which pages may name a thing, and which things with a page another page may name. Without reading all pages.
+"""Finds the pages that may name a thing, and the things that a page may name, from indexes.
 
-The corpus' index of words says which texts hold all words of a name; the names of all things with pages are kept as
-hashes, and every row of words of a text is looked up among them. Both give too much (capitals, longer names, namesakes)
-and hardly anything too little: whoever asks reads the sentences.
+The corpus' index of words says which texts hold all words of a name. The names of all things with pages are kept as
+hashes, and the words of a text are looked up among them. Both find too much (capitals, longer names, namesakes) and
+rarely too little: the caller reads the sentences.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.shared import Shared
 from benchwright.makers.lists.evidence.tokens import tokens
 from benchwright.makers.lists.queries.query_types import Codes
-from benchwright.retrieval.postings import WordIndex, word_index, words_of
+from benchwright.retrieval.word_index import WordIndex, word_index, words_of
 
 LONGEST = 10
 """Words of a name that is looked up in a text; longer ones are hardly ever written out."""

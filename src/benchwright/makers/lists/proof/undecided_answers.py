@@ -1,9 +1,8 @@
-"""What is neither right nor wrong of a list: what the graph states and nothing proves, and what the corpus seems to
-tell and the graph does not state.
+"""Finds the answers of a list that are neither right nor wrong.
 
-Queries of two parts are put together of the suspects of their parts: of an intersection, who is listed or suspected by
-both; of a composition, who is listed for something in between that is suspected, or suspected for one that is listed.
-Two suspicions in a row are too far from what anything says.
+These are answers that the graph states and nothing proves, and answers that the corpus seems to state and the graph
+does not. For an intersection, both parts have to list or suspect them. For a composition, they are listed for a
+suspected thing in between, or suspected for a listed one. Two suspicions in a row are too uncertain.
 """
 
 from __future__ import annotations

@@ -1,14 +1,12 @@
-"""Whom the corpus seems to name as an answer, though the graph does not list him.
+"""Finds things that the corpus seems to name as answers of a query, although the graph does not list them.
 
-A graph lacks much of what its corpus tells. For one simple query, the things of the asked kind that have a page are
-looked at whose page names the given thing, or which the page of the given thing names. Nobody is, where the kind has no
-types, or where the graph has the one answer that a relation gives hardly ever more of (a film's director, a country's
-capital). What the graph does not state of the two is put to the search for evidence as if it did, sentence by sentence,
-and to the checker. Its word is good enough to take a thing out of what is wrong, and not good enough to call it right,
-for nobody else says so.
+A graph lacks much of what its corpus says. For one simple query, this looks at things of the right kind whose page
+names the given thing, or that the page of the given thing names. It skips kinds without types, and relations with one
+answer that the graph has (a film's director, a country's capital). The search for evidence reads the missing triples as
+if the graph stated them, sentence by sentence. Its verdict is good enough not to count a thing as wrong, but not to
+count it as right, because nothing else confirms it.
 
-What a search finds depends on the query alone, never on what else was asked before or beside it: neighbours that no
-query is about change nothing.
+The result depends on the query alone, never on what was asked before.
 """
 
 from __future__ import annotations

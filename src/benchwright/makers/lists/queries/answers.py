@@ -1,4 +1,4 @@
-"""The answers of one query, and what proves each of them: looked up in sorted columns, nothing is scanned."""
+"""Looks up the answers of a query, and the edges that lead to each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing evenly over relations (QAMPARI, section 2.4): what makers number and what test sets are drawn from."""
+"""Draws evenly over relations (QAMPARI, section 2.4), for the order of attempts and for test sets."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Compositions r2(r1(e)) (QAMPARI, section 2.2): the answers of a second view for any answer of a first query.
+"""Finds compositions r2(r1(e)): the answers of a second view for any answer of a first query (section 2.2).
 
-Sizes come first: how many pairs of steps there are is summed from the sizes of runs, before one of them is made. What
-cannot meet the conditions by these sums is left out unjoined, the rest is joined and told apart by sorting packed
-numbers, block by block. Where even that is too much, starting points are drawn (`sample.py`).
+Sizes come first: the number of pairs of steps is summed from the sizes of runs before any pair is made. What cannot
+meet the conditions by these sums is not joined. The rest is joined block by block and grouped by sorting packed
+numbers. Where even that is too much, starting points are drawn (`draw_starts.py`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Which starting points of compositions are looked at, when all of them would be too many pairs.
+"""Draws starting points of compositions where all of them would make too many pairs.
 
-How many pairs each starting point costs is known before any of them is joined, so the draw can be fair to relations:
-each first view gets the same allowance, what one does not need goes to the others, and within a view starting points
-come in an order drawn by the seed; one that costs more than the whole allowance is passed over. A rare relation then
-stays whole, and a frequent one is thinned.
+The cost of each starting point is known before any is joined, so the draw is fair to relations. Each first view gets
+the same allowance, and what one does not need goes to the others. Within a view the seed decides the order. A starting
+point that costs more than the whole allowance is skipped. Rare relations stay whole, and frequent ones are thinned.
 """
 
 from __future__ import annotations

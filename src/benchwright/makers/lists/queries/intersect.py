@@ -1,8 +1,8 @@
-"""Intersections r1(e1) AND r2(e2) of simple queries (QAMPARI, section 2.2).
+"""Finds intersections r1(e1) AND r2(e2) of simple queries (QAMPARI, section 2.2).
 
-With a row for each query and a column for each answer, A A^T counts what any two queries share. The product is made
-block by block, so that it never needs more than a few hundred megabytes whatever hubs the graph has, and without the
-hubs that two queries need not share (`_Table`).
+With a row for each query and a column for each answer, A A^T counts the answers that two queries share. The product is
+made block by block, so that it needs at most a few hundred megabytes, and without the hubs that two queries need not
+share (`_Table`).
 """
 
 from __future__ import annotations

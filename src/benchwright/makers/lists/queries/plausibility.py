@@ -1,13 +1,10 @@
-"""Queries that are true and still make no question that anybody would ask.
+"""Rejects queries that are true but that nobody would ask.
 
-The paper keeps out intersections of which one side is a part of the other (section 2.2: which competition was won by
-Manchester City and had Manchester City as a participant). Two sides about one thing can say the same without that, as
-where regions are parts of a country, lie in it and are located in it; two that say where something lies can do so of
-two things, for what lies in Ontario lies in Canada; a step that repeats the step before it (borders what borders,
-is located in what is located in) leads back to where it came from, or adds nothing; and a condition may only name the
-kind of thing that is asked for (writers who have the occupation of writer), or that the things in between are anyway:
-bands that have included a person who is a musician, films that were directed by a film director, ice hockey teams that
-play ice hockey.
+The paper leaves out intersections where one part contains the other (section 2.2: which competition was won by
+Manchester City and had Manchester City as a participant). More is left out here: two parts about one thing whose
+relations mostly say the same; two parts that say where something lies, where one place lies in the other; a step that
+repeats the step before it; and a condition that only names the kind of thing that is asked for (writers who have the
+occupation of writer) or the kind of the things in between (films that were directed by a film director).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a cell can ask, numbered: every query that meets the conditions, in an order that is uniform over relations.
+"""Lists and orders every query of a cell that meets the conditions, evenly over relations.
 
-The paper draws its test questions uniformly over relations (section 2.4), so that films and their casts do not drown
-all else. Here queries of the same relations form a group, shuffled by the plan's seed, and the next query is always of
-the group whose relations were drawn least so far. A relation that is split by type is one relation for each type.
+The paper draws its test questions uniformly over relations (section 2.4), so that films and their casts do not
+dominate. Here queries of the same relations form a group, shuffled by the plan's seed. The next query is always of the
+group whose relations were drawn least so far. A relation that is split by type counts as one relation for each type.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is asked of a graph: views, edges, and the three kinds of queries over them. Knows no words and no sources.
+"""Defines edges, the three kinds of queries over them, and the conditions that queries have to meet.
 
 A *view* is one way to ask a relation: a given end, answers at the other, perhaps only those of one type. With views,
 the paper's r(e), r2(r1(e)) and r1(e1) AND r2(e2) are the same whichever end is asked for.
@@ -32,63 +32,6 @@ class Edges:
 
     def __len__(self) -> int:
         return len(self.view)
-
-    @classmethod
-    def of(
-        cls,
-        view: Codes,
-        given: Codes,
-        answer: Codes,
-        triple: npt.NDArray[np.int64],
-        proven: Flags,
-        *,
-        views: int,
-        entities: int,
-    ) -> Edges:
-        """Edges out of columns in any order. Of edges with the same view, given and answer one stays: a proven one
-        before others, then the lowest `triple`. ValueError for codes out of range."""
-        for column, size in ((view, views), (given, entities), (answer, entities)):
-            if len(column) and not 0 <= int(column.min()) <= int(column.max()) < size:
-                raise ValueError(f"codes have to lie between 0 and {size - 1}")
-        # View by view, so that only the order of all edges is held beside them, and the keys of one view.
-        order = np.argsort(view.astype(np.uint16) if views < 1 << 16 else view, kind="stable")
-        bounds = np.cumsum(np.bincount(view, minlength=views))
-        kept = 0
-        for end, size in zip(bounds.tolist(), np.diff(bounds, prepend=0).tolist(), strict=True):
-            rows = _sorted_view(order[end - size : end], given, answer, triple, proven, entities)
-            order[kept : kept + len(rows)] = rows
-            kept += len(rows)
-        order = order[:kept]
-        return cls(
-            view[order].astype(np.int32, copy=False),
-            given[order].astype(np.int32, copy=False),
-            answer[order].astype(np.int32, copy=False),
-            triple[order].astype(np.int64, copy=False),
-            proven[order],
-            views,
-            entities,
-        )
-
-
-def _sorted_view(
-    rows: npt.NDArray[np.int64],
-    given: Codes,
-    answer: Codes,
-    triple: npt.NDArray[np.int64],
-    proven: Flags,
-    entities: int,
-) -> npt.NDArray[np.int64]:
-    """The rows of one view by given and answer, the best one of those that are equal in both."""
-    key = given[rows].astype(np.int64) * entities + answer[rows]
-    order = np.argsort(key, kind="stable")
-    key = key[order]
-    if not np.any(key[1:] == key[:-1]):
-        return rows[order]
-    rows = rows[order]
-    order = np.lexsort((triple[rows], ~proven[rows], key))  # the keys stay where they are: they are sorted
-    first = np.ones(len(rows), bool)
-    first[1:] = key[1:] != key[:-1]
-    return rows[order][first]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,7 @@
-"""What a query's answers are, worked out a second time: a plain walk over statements, without edges or SQL.
+"""Works out the answers of a query a second time, by a plain walk over statements.
 
-Shares nothing with `answers.py` but the statements themselves (sorted by relation, then object), so that a slip in
-joining, typing or looking up edges shows.
+It shares nothing with `answers.py` but the statements (sorted by relation, then object), so that a mistake in joining,
+typing or looking up edges shows.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.lookups import rows_with
 from benchwright.graphs.relations import TypeName
 from benchwright.makers.lists.knowledge.edges import is_split
@@ -37,7 +37,7 @@ class RecountSource(Protocol):
     def pages(self) -> PageLookup | None:
         """The pages that an answer without evidence has to be one of; None if all that is stated counts."""
 
-    def entity(self, code: int) -> Entity: ...
+    def entity(self, code: int) -> GraphEntity: ...
     def members(self, types: Sequence[TypeName]) -> Flags: ...
     def lacks_kind(self, view: int, code: int) -> bool:
         """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""

@@ -1,7 +1,4 @@
-"""Edges of one view and given stand side by side: such a run is one simple query. What is done with runs as columns.
-
-Everything here is plain NumPy over sorted columns: a graph of 20 million triples has its runs in under a second.
-"""
+"""Finds runs of edges of one view and given, each of which is a simple query, and works on them as columns."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Simple queries r(e) (QAMPARI, section 2.1): all runs of edges that meet the conditions.
-
-Edges stand sorted, so a simple query is a run of them, and one pass over two columns finds all: no hashing, and
-`sql/simple.sql` says the same in words.
-"""
+"""Finds simple queries r(e): all runs of edges that meet the conditions (QAMPARI, section 2.1)."""
 
 from __future__ import annotations
 

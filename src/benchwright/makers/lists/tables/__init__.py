@@ -1,5 +1,4 @@
-"""Questions from the tables of a corpus: what a list holds, and which of its rows meet a condition (QAMPARI, section
-2.3)."""
+"""Makes questions from tables: what a list holds, and which rows meet a condition (QAMPARI, section 2.3)."""
 
 from benchwright.makers.lists.tables.table_questions import Kind, TableDraft, TableQuestions, TableSettings
 

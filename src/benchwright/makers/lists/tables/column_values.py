@@ -1,4 +1,4 @@
-"""Numbers and dates as the columns of lists give them: two units in one cell, a date with a reference behind it."""
+"""Reads numbers and dates in the columns of lists: two units in one cell, a date with a reference behind it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ _SCALES = {"thousand": 3, "million": 6, "mn": 6, "billion": 9, "bn": 9, "trillio
 _TWICE = re.compile(r"(?P<first>\d[\d,]*(?:\.\d+)?)\s*(?:\(|/)\s*(?P<second>\d[\d,]*(?:\.\d+)?)\s*\)?")
 _ALIKE = Decimal("0.03")
 _SIGNS = ("m", "ft", "km", "km2", "km²", "mi", "ha", "acres", "feet", "metres", "meters", "kg", "mw")
-_LABELLED = re.compile(
-    r"(?:^|(?<=[a-z]))\s*(?<![\d.–-])(?P<year>[12]\d{3})\s+(?P<label>built|founded|established|NRHP-listed)(?![\w-])"
-)
 _VAGUE = re.compile(
     r"\b(?:c\.?|ca\.?|circa|about|around|approx\w*|before|after|by|early|mid|late|or|to|until|since|from|between|est\w*)"
     r"(?![\w])|[?~–/]|\d\s*-\s*\d{2,4}\b|\d0s\b",
@@ -63,16 +60,6 @@ def _unit_at_end(name: str) -> str:
     words = name.split()
     unit = parse_unit(words[-1]) if len(words) > 1 and words[-1] in _SIGNS else None
     return "" if unit is None else unit[1]
-
-
-def labelled(cells: Mapping[int, str]) -> dict[str, dict[int, int]]:
-    """Years by what stands behind them ("1902 built 1978 NRHP-listed"), of each label those of all rows; a year that is
-    hedged or ends a range is none."""
-    found: dict[str, dict[int, int]] = {}
-    for row, cell in cells.items():
-        for match in _LABELLED.finditer(cell):
-            found.setdefault(match["label"].casefold(), {})[row] = int(match["year"])
-    return found
 
 
 def _by_two_units(header: Header, cells: Mapping[int, str]) -> dict[int, Quantity]:

@@ -1,5 +1,7 @@
-"""What can be asked of the rows of a list: column c has value v, or less or more than a number, or before or after a
-year. Numbers and dates are compared as such, with their units, and only where the whole column reads as one."""
+"""Finds conditions on the rows of a list: a value of a column, a number above or below, a year before or after.
+
+Numbers and dates are compared as such, with their units, and only where the whole column reads as one.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,12 @@ from typing import Literal
 from benchwright.english.articles import with_article
 from benchwright.facts.headers import Header, clean, read_header
 from benchwright.facts.keys import is_empty
-from benchwright.makers.lists.tables.column_values import READ, date_of, known_unit, labelled, name_of, numbers_of
+from benchwright.makers.lists.tables.column_values import READ, date_of, known_unit, name_of, numbers_of
 from benchwright.makers.lists.tables.round_numbers import round_years, thresholds
-from benchwright.makers.lists.tables.row_order import falls, rises
 from benchwright.makers.lists.tables.set_names import SetName
 from benchwright.makers.lists.tables.vocabulary import content_words, stem, table_words, with_the
 from benchwright.records import Json, Table
-from benchwright.retrieval.postings import words_of
+from benchwright.retrieval.word_index import words_of
 from benchwright.values import format_number, show_quantity, unit_named
 from benchwright.values.nations import DEMONYMS
 
@@ -35,9 +36,8 @@ _NEAR = Decimal("0.05")
 class ColumnCondition:
     """`rows` meet it, counted from 0. `clause` follows "Which museums ...": "are in Concord". `value` is the name, the
     number or the year that stands in it. `cues` are stems of which a sentence that states the value has to hold one (of
-    a height a unit, or the word itself); none of a name. `sealed`: the order of the rows says that no row beyond the
-    last one meets it. `said` is what pages say for a value, if that is not the value itself, `label`
-    what stands behind the year in the cells, `amounts` are the numbers or years of the rows."""
+    a height a unit, or the word itself); none of a name. `said` is what pages say for a value, if that is not
+    the value itself, `amounts` are the numbers or years of the rows."""
 
     column: int
     op: Op
@@ -45,9 +45,7 @@ class ColumnCondition:
     clause: str
     rows: tuple[int, ...]
     cues: frozenset[str] = frozenset()
-    sealed: bool = False
     said: tuple[str, ...] = ()
-    label: str = ""
     amounts: Mapping[int, Decimal] = field(default_factory=dict)
 
     def sought(self, row: int) -> tuple[SoughtValue, ...]:
@@ -58,8 +56,7 @@ class ColumnCondition:
         return (SoughtValue("", amount, self.op, limit, self.cues),)
 
     def to_json(self) -> Json:
-        told = {"column": self.column, "op": self.op, "value": self.value}
-        return {**told, "label": self.label} if self.label else told
+        return {"column": self.column, "op": self.op, "value": self.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,18 +108,13 @@ def _of_column(column: int, header: Header, named: SetName, cells: dict[int, str
     dates = {row: date for row, cell in cells.items() if (date := date_of(cell)) is not None}
     verb = _verb(header.name, named)
     if verb and len(dates) >= READ * len(cells):
-        yield from _by_date(column, verb, {row: date.year for row, date in dates.items()}, len(dates) == len(cells))
-        return
-    if header.name in ("date", "dates"):
-        for label, years in labelled(cells).items():
-            if len(years) >= READ * len(cells):
-                yield from _by_date(column, table_words().labels[label], years, len(years) == len(cells), label)
+        yield from _by_date(column, verb, {row: date.year for row, date in dates.items()})
         return
     if header.name in table_words().marks:
         return
     numbers = numbers_of(header, cells)
     if numbers is not None:
-        yield from _by_number(column, header, *numbers, len(numbers[0]) == len(cells))
+        yield from _by_number(column, header, *numbers)
     elif len(dates) < 0.5 * len(cells):
         yield from _by_name(column, header, named, cells)
 
@@ -153,17 +145,13 @@ def _by_name(column: int, header: Header, named: SetName, cells: dict[int, str])
     for row, cell in cells.items():
         groups[cell].append(row)
     whole = "\n".join(f" {' '.join(words_of(value))} " for value in groups)
-    risen = rises([cell.casefold() for cell in cells.values()])
-    last = list(cells.values())[-1]
     for value, rows in groups.items():
         if _is_value(value) and whole.count(f" {' '.join(words_of(value))} ") == 1:
             result = table_words().results.get(value.casefold()) if header.name == "result" else None
             shown = with_the(_unsaid(value, named)) if place or origin else value
             asked = result[0] if result else clause.format(value=shown).replace(" County County", " County")
             said = result[1] if result else (value, *DEMONYMS.get(value, ())) if origin else ()
-            yield ColumnCondition(
-                column, "equals", value, asked, tuple(rows), sealed=risen and value != last, said=said
-            )
+            yield ColumnCondition(column, "equals", value, asked, tuple(rows), said=said)
     if place and not origin:
         yield from _by_region(column, clause, cells)
 
@@ -207,16 +195,13 @@ def _is_value(text: str) -> bool:
 
 
 # ---------------------------------------------------------------------- numbers
-def _by_number(
-    column: int, header: Header, numbers: dict[int, Decimal], unit: str, whole: bool
-) -> Iterator[ColumnCondition]:
+def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: str) -> Iterator[ColumnCondition]:
     name = name_of(header)
     if not _speakable(name) or not known_unit(unit) or _astray(name, unit) or set(name.split()) & table_words().codes:
         return
     counted = not unit and name.endswith("s") and not name.endswith("ss")
     cues = _cues(name, unit)
     listed = list(numbers.values())
-    down, up = whole and falls(listed), whole and rises(listed)
     for threshold in thresholds(sorted(listed)):
         ops: tuple[tuple[Op, str], ...] = (("greater", "more than"), ("less", "less than"))
         for op, words in ops:
@@ -226,9 +211,7 @@ def _by_number(
                 clause = f"have {said} {format_number(threshold)} {name}"
             else:
                 clause = f"have {with_article(name)} of {words} {show_quantity(threshold, unit)}"
-            last = listed[-1] > threshold
-            sealed = (down and op == "greater" and not last) or (up and op == "less" and last)
-            yield ColumnCondition(column, op, format_number(threshold), clause, rows, cues, sealed, amounts=numbers)
+            yield ColumnCondition(column, op, format_number(threshold), clause, rows, cues, amounts=numbers)
 
 
 def _astray(name: str, unit: str) -> bool:
@@ -248,19 +231,16 @@ def _cues(name: str, unit: str) -> frozenset[str]:
 
 
 # ---------------------------------------------------------------------- dates
-def _by_date(column: int, verb: str, dates: dict[int, int], whole: bool, label: str = "") -> Iterator[ColumnCondition]:
+def _by_date(column: int, verb: str, dates: dict[int, int]) -> Iterator[ColumnCondition]:
     cues = table_words().cues.get(verb, frozenset()) | {stem(verb.split()[-1])}
     listed = list(dates.values())
     years = {row: Decimal(year) for row, year in dates.items()}
-    up, down = whole and rises(listed), whole and falls(listed)
     for year in round_years(sorted(listed)):
         ops: tuple[Op, ...] = ("before", "after")
         for op in ops:
             rows = tuple(row for row, d in dates.items() if (d < year if op == "before" else d > year))
-            sealed = (up and op == "before" and listed[-1] >= year) or (down and op == "after" and listed[-1] <= year)
-            yield ColumnCondition(column, op, str(year), f"{verb} {op} {year}", rows, cues, sealed, (), label, years)
+            yield ColumnCondition(column, op, str(year), f"{verb} {op} {year}", rows, cues, amounts=years)
     for year in sorted(set(listed)):
         if year >= 1000:
             rows = tuple(row for row, date in dates.items() if date == year)
-            sealed = (up and listed[-1] > year) or (down and listed[-1] < year)
-            yield ColumnCondition(column, "in", str(year), f"{verb} in {year}", rows, cues, sealed, (), label, years)
+            yield ColumnCondition(column, "in", str(year), f"{verb} in {year}", rows, cues, amounts=years)

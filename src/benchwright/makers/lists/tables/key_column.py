@@ -1,8 +1,8 @@
-"""Which column of a list names its members, by score: uniqueness, text, links, position, and what its header says.
+"""Finds the column of a list that names its members, by a score.
 
-`facts.keys` knows key columns by a closed list of headers, because a fact needs to know the type of its subject; a list
-says itself what its rows are, so that any column may be the key that looks like names. A header of that list counts
-here too.
+The score counts uniqueness, text, links, position and the header. `facts.keys` knows key columns by a closed list of
+headers, because a fact needs to know the type of its subject; a list says itself what its rows are, so that any column
+may be the key that looks like names. A header of that list counts here too.
 """
 
 from __future__ import annotations

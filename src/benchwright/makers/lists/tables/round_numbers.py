@@ -1,4 +1,4 @@
-"""Round numbers and years by which the rows of a list are parted, as a person would choose them."""
+"""Chooses round numbers and years that divide the rows of a list, as a person would."""
 
 from __future__ import annotations
 

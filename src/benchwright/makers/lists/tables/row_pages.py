@@ -1,7 +1,7 @@
-"""The pages of a corpus that rows of tables are about, and whether they hold words: the evidence of table questions.
+"""Finds the page of each row of a table, and the passages of it that hold given words.
 
-A key cell's page is the one that it links to; where it links to none, the only page with that title. A page's passages
-are looked at one by one, so that an answer's evidence is one passage, or two where no passage holds all.
+The page of a key cell is the one that it links to, else the only page with that title. Passages are searched one by
+one, so that the evidence of an answer is one passage, or two where no passage holds everything.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from benchwright.facts.headers import clean
 from benchwright.makers.lists.tables.conditions import SoughtValue
 from benchwright.makers.lists.tables.vocabulary import content_words, stem
 from benchwright.records import Modality, Source, Span, Table
-from benchwright.retrieval.postings import holds
+from benchwright.retrieval.word_index import holds
 from benchwright.values import bare_name, detokenise, name_key
 
 _PLACE = re.compile(

@@ -1,7 +1,6 @@
-"""A table question looked at a second time: which rows meet it, by a plain reading of the cells, and whether the spans
-of an answer say what they are to say, by their own words.
+"""Checks a table question by a second, plain reading of the cells and of the evidence.
 
-Shares no parser of names, numbers or dates with the modules that make the questions, so that a slip of theirs shows.
+It shares no parser of names, numbers or dates with the modules that make the questions, so that their mistakes show.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from benchwright.makers.lists.queries.query_types import SLACK
 from benchwright.makers.lists.tables.table_questions import TableDraft, least_told
 from benchwright.makers.lists.tables.vocabulary import stem, table_words
 from benchwright.records import Answer, Span
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 from benchwright.values.nations import DEMONYMS
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -82,18 +81,6 @@ def entailed(draft: TableDraft, corpus: Corpus) -> tuple[str, float]:
     return "", least
 
 
-def spare(draft: TableDraft, corpus: Corpus) -> str:
-    """The first source that an answer's evidence could do without, "" if there is none: where it has two passages,
-    neither says all by itself."""
-    for answer in draft.answers:
-        spans = answer.evidence[0]
-        for span in spans if len(spans) > 1 else ():
-            share, valued = _said(draft, answer, [span], corpus)
-            if valued and share * len(draft.telling) >= least_told(draft.telling) - SLACK:
-                return next(one.source for one in spans if one is not span)
-    return ""
-
-
 def _said(draft: TableDraft, answer: Answer, spans: Sequence[Span], corpus: Corpus) -> tuple[float, bool]:
     """The share of the telling words that some passages' titles and spans hold, and whether they hold all that they
     need to and one of them, where there is a condition, the value of one of the answer's rows."""
@@ -137,10 +124,8 @@ def _tells(text: str, cell: str, condition: Any, header: str) -> bool:
 
 
 def _first(cell: str, condition: Any) -> re.Match[str] | None:
-    """The number or the year of a cell that a condition is about: the first one, or the one before a label."""
+    """The number or the year of a cell that a condition is about: the first one."""
     plain = _GROUPS.sub("", cell)
-    if condition.get("label"):
-        return re.search(rf"[12]\d{{3}}(?=\s+{re.escape(condition['label'])}\b)", plain, re.IGNORECASE)
     return (_YEAR if condition["op"] in ("before", "after", "in") else _NUMBER).search(plain)
 
 

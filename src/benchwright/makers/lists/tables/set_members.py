@@ -1,8 +1,7 @@
-"""The tables whose rows are the members of a set that can be named: which rows hold data, which things they name, and
-which page each of these has.
+"""Reads which things the rows of a table name, and which page each of them has.
 
-Rows are those of the table that hold data: all but totals and rows without a word. One whose key cell names nothing, or
-something that cannot be told apart, is a row like any other that is not proven. Rows that only repeat a thing count
+Only tables whose rows are the members of a set with a name count. Totals and rows without a word hold no data. A row
+whose key cell names nothing, or something ambiguous, counts as a row that is not proven. Rows that repeat a thing count
 each, and are proven with it.
 """
 
@@ -19,7 +18,7 @@ from benchwright.makers.lists.tables.key_column import agrees, header_names, key
 from benchwright.makers.lists.tables.row_pages import RowPages
 from benchwright.makers.lists.tables.set_names import NoSetError, SetName, name_set
 from benchwright.records import Source, Table
-from benchwright.retrieval.postings import holds, words_of
+from benchwright.retrieval.word_index import holds, words_of
 from benchwright.values import bare_name, name_key
 
 LEAST_ROWS = 5
@@ -41,7 +40,7 @@ class SetMember:
 @dataclass(frozen=True, slots=True)
 class SetTable:
     """A table whose rows are the members of a set that can be named. `data` are all rows that hold data, `rows` the
-    things that they name. Not `whole`: the table may have been cut short."""
+    things that they name."""
 
     source: str
     title: str
@@ -49,7 +48,6 @@ class SetTable:
     named: SetName
     data: tuple[int, ...]
     rows: tuple[SetMember, ...]
-    whole: bool = True
 
 
 def members_of(source: Source, pages: RowPages) -> SetTable:

@@ -1,5 +1,6 @@
-"""What the rows of a table are, as a person would call them: "museums in Massachusetts", from "List of museums in
-Massachusetts". A title that gives no natural name of a set refuses the table, with a reason.
+"""Names the set that a table lists, such as "museums in Massachusetts", from its title and sections.
+
+A title that gives no natural name of a set refuses the table, with a reason.
 
 A page's section must not narrow the set unsaid: it repeats the title, or only sets out the page, or it names a place
 that can stand in the title's own ("churches in the United States — Vermont"), or the years that works came out in.

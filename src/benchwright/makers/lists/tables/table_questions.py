@@ -1,4 +1,4 @@
-"""Questions from the tables of a corpus: which can be asked, and one of them written out with its evidence.
+"""Finds the questions that the tables of a corpus allow, and drafts one with its evidence.
 
     List of museums in Massachusetts   ->  What are the museums in Massachusetts?
     with a column "City"               ->  Which museums in Massachusetts are in Concord?
@@ -13,8 +13,7 @@ of its rows does; of a number or a year, only if all of its rows agree: where th
 question is refused.
 
 A table with exactly as many rows as many others of the corpus, where hardly any has more, was perhaps cut there by who
-made the corpus (see `cuts`): its list may have a hole. It is not asked for as a whole, and its rows only where their
-order says that what a condition asks for is all there (see `order`).
+made the corpus (see `cuts`): its list may have a hole, and it is refused.
 """
 
 from __future__ import annotations
@@ -44,7 +43,6 @@ KINDS: tuple[Kind, ...] = ("table-simple", "table-composition")
 MODALITIES = ("", "text", "table")
 """What the evidence of a table question can be; with none named, it is text."""
 
-_MAYBE_CUT = "may-be-cut-short"
 _MOST, _ALIKE = 3, 0.6
 """How many questions one column of numbers or years gives in each direction, and how much of their answers two of them
 may share at most."""
@@ -129,9 +127,9 @@ class TableQuestions:
         if len(whole) < len(listings):
             refused["several-tables-of-one-name"] = len(listings) - len(whole)
         cut = cuts(lengths.values())
-        kept = [replace(one, whole=lengths[one.source] not in cut) for one in whole]
-        if any(not one.whole for one in kept):
-            refused[_MAYBE_CUT] = sum(not one.whole for one in kept)
+        kept = [one for one in whole if lengths[one.source] not in cut]
+        if len(kept) < len(whole):
+            refused["may-be-cut-short"] = len(whole) - len(kept)
         made = cls(corpus, pages, kept, settings or TableSettings())
         made.refused, made.tables = dict(sorted(refused.items())), len(lengths)
         return made
@@ -143,7 +141,7 @@ class TableQuestions:
 
     def __len__(self) -> int:
         """How many tables name a set and its members, and were not cut short."""
-        return sum(one.whole for one in self._listings)
+        return len(self._listings)
 
     def supply(self, kind: Kind, modalities: str = "") -> int:
         """How many questions of a kind there are with evidence of those modalities."""
@@ -164,11 +162,6 @@ class TableQuestions:
         there are not so many."""
         chosen = self._ordered(kind, modalities, seed)[number]
         return self._draft(kind, chosen, cells=modalities == "table")
-
-    @property
-    def sets(self) -> int:
-        """How many tables name a set and its members."""
-        return len(self._listings)
 
     # ------------------------------------------------------------------ seeds
     def _of(self, kind: Kind, modalities: str) -> list[_Seed]:
@@ -196,14 +189,14 @@ class TableQuestions:
         """All queries of a kind that a table gives, whatever is proven of them."""
         told = self._settings
         if kind == "table-simple":
-            if listing.named.bounded and listing.whole:
+            if listing.named.bounded:
                 yield _Seed(listing, None, listing.rows, len(listing.data))
             return
         table = table_of(self._corpus.source(listing.source))
         for condition in conditions(
             table, listing.key, listing.data, listing.named, told.min_answers, told.max_answers
         ):
-            things = _meeting(listing, condition, table) if listing.whole or condition.sealed else None
+            things = _meeting(listing, condition, table)
             if things is not None and len(things) < len(listing.rows):
                 yield _Seed(listing, condition, things, len(condition.rows))
 

@@ -1,4 +1,4 @@
-"""The words that questions over tables are made with (`vocabulary.yaml`), and forms of nouns."""
+"""Loads the words that questions over tables are made with (`vocabulary.yaml`), and reduces words to stems."""
 
 from __future__ import annotations
 
@@ -53,7 +53,6 @@ class TableVocabulary:
     released: str
     origins: frozenset[str]
     results: Mapping[str, tuple[str, tuple[str, ...]]]
-    labels: Mapping[str, str]
     cues: Mapping[str, frozenset[str]]
     states: Mapping[str, frozenset[str]]
     kinds: Mapping[str, frozenset[str]]
@@ -95,7 +94,6 @@ def table_words() -> TableVocabulary:
         dates=dates,
         places=frozenset(data["equals"]["places"]["headers"]),
         released="were released",
-        labels=dict(data["labels"]),
         cues=stems["cues"],
         states=stems["states"],
         kinds=stems["kinds"],

@@ -1,9 +1,8 @@
-"""A list question in a model's words.
+"""Has a model reword a list question, and checks that the rewording asks for the same list.
 
-The template's question stays the truth: a rewording counts only if all that the question names stands in it word for
-word, no answer does, what the template leaves out is still left out, it is one question of ordinary length, and a
-second reading (the plan's verifier, else the paraphraser in a call of its own) finds that both ask for the same list.
-The answers are the query's either way.
+A rewording counts only if it keeps every name word for word, names no answer, still leaves out what the template leaves
+out, is one question of ordinary length, and a second reading (by the plan's verifier, else the paraphraser in a call of
+its own) finds that both ask for the same list. The answers are the query's either way.
 """
 
 from __future__ import annotations

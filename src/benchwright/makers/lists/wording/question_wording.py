@@ -1,4 +1,4 @@
-"""Questions in pseudo-language (QAMPARI, section 2.1): the words that a book has for a relation, put together.
+"""Words a query as a question with the clauses of the book (QAMPARI, section 2.1).
 
     simple        Which films were directed by Ida Lupino?     Who was born in Delft?
     intersection  Which films were directed by Ida Lupino and have Joan Fontaine as a cast member?
@@ -20,7 +20,7 @@ from typing import Protocol
 
 from benchwright.english.articles import article
 from benchwright.graphs.described import head
-from benchwright.graphs.graph import Entity
+from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import Things
 from benchwright.makers.lists.knowledge.edges import is_split
 from benchwright.makers.lists.knowledge.knowledge_base import View
@@ -78,7 +78,7 @@ class NameSource(Protocol):
     @property
     def namesakes(self) -> Namesakes: ...
     def type_labels(self, code: int) -> list[str]: ...
-    def entity(self, code: int) -> Entity: ...
+    def entity(self, code: int) -> GraphEntity: ...
 
 
 class UnnamedError(Exception):
@@ -263,7 +263,7 @@ def _of_another(note: str, code: int, naming: NameSource) -> bool:
     return naming.namesakes.told_alike(code, note.casefold(), told_by)
 
 
-def shown_label(entity: Entity) -> str:
+def shown_label(entity: GraphEntity) -> str:
     """A label as the reason of a refusal names it, with the id, since labels may be empty, long or several things'."""
     cut = entity.label if len(entity.label) <= LONGEST_LABEL else f"{entity.label[:LONGEST_LABEL]}..."
     return f"{cut!r} ({entity.id})"
@@ -282,7 +282,7 @@ def unfit(label: str) -> str:
     return ""
 
 
-def aliases_of(entity: Entity, taken: frozenset[str]) -> tuple[str, ...]:
+def aliases_of(entity: GraphEntity, taken: frozenset[str]) -> tuple[str, ...]:
     """The other names of an answer, in their order: without repeats, fragments and names of other answers (`taken`, as
     `values.normalise` writes them)."""
     own = normalise(entity.label)

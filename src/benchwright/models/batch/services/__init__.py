@@ -1,4 +1,4 @@
-"""Providers' batch services, each behind the same few verbs; which requests are sent is decided in `submit.py`."""
+"""Opens a provider's batch service by its name; each is behind the same few methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Anthropic's message batches: the requests go with the submission, and a batch has no name of our choosing."""
+"""Speaks to Anthropic's message batches, where the requests go with the submission."""
 
 from __future__ import annotations
 

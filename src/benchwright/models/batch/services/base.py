@@ -1,4 +1,4 @@
-"""What every batch service can do, and which account the models of a plan share."""
+"""Says what every batch service can do, and which account the models of a plan share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Talks to a provider's batch service over HTTP: tries again what failed in passing, and turns its errors into ours."""
+"""Talks to a batch service over HTTP: tries again what failed in passing, and turns its errors into ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Google's batch mode: a file is uploaded, then a job is made of it."""
+"""Speaks to Google's batch mode: a file is uploaded, then a job is made of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenAI's batch service, and other servers that have the same one: a file is uploaded, then a batch is made of it."""
+"""Speaks to OpenAI's batch service and to servers with the same one: a file is uploaded, then a batch is made."""
 
 from __future__ import annotations
 

@@ -1,0 +1,47 @@
+"""Report how far one cell of a plan was filled, as the manifest keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from benchwright.plan import cell_label
+from benchwright.records import Json, OverShare
+
+
+@dataclass(frozen=True, slots=True)
+class CellReport:
+    """One cell in the manifest: the quota, what was committed, how many attempts were judged of how many, and why the
+    others gave nothing (`reasons`, as `status:reason`). `over` are the groups with more than their share of what was
+    committed, where the cell ended short of its quota; `why` says why it has no attempts or ended short, as far as its
+    maker knows."""
+
+    key: str
+    quota: int
+    committed: int
+    attempts: int
+    available: int
+    reasons: Mapping[str, int] = field(default_factory=dict)
+    over: tuple[OverShare, ...] = ()
+    why: str = ""
+
+    @property
+    def label(self) -> str:
+        """The cell as a person would name it: `multi-hop text+table`."""
+        return cell_label(self.key)
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.quota - self.committed)
+
+    def to_json(self) -> Json:
+        return {
+            "key": self.key,
+            "quota": self.quota,
+            "committed": self.committed,
+            "attempts": self.attempts,
+            "available": self.available,
+            "reasons": dict(sorted(self.reasons.items())),
+            **({"over": [one.to_json() for one in self.over]} if self.over else {}),
+            **({"why": self.why} if self.why else {}),
+        }

@@ -1,0 +1,84 @@
+"""First find which of three flags fits, then ask another source about that country. (multi-hop)
+
+    What is the capital of the country whose flag is mainly red: Peru, Ghana or Kenya?                   text+image
+    How large is the country whose flag has a yellow stripe in the middle: Italy, Austria or Ghana?      table+image
+    What is the median age in the country whose flag is blue and yellow: Japan, Sweden or Chile?         table+image
+
+Gates: three countries whose flags differ in this, all named in the question; the fitting one's fact in another source,
+of a relation that reads well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchwright.demo.flags.wording import WORDED, clashes, described
+from benchwright.english.joining import join_or
+from benchwright.makers.composed.fact_questions import ask, value_shown
+from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.grammar import digest, name
+from benchwright.programs.operations import Follow, Reverse
+from benchwright.records import Fact, Hop, Modalities
+
+_PER_FLAG = 2
+
+
+class ColourHop:
+    """See the module."""
+
+    name = "colour_hop"
+    style = "multi-hop"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants in (Modalities(text=1, image=1), Modalities(table=1, image=1))
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        kind = "text" if wants.text else "table"
+        about: dict[str, list[Fact]] = {}
+        for relation in world.lexicon.compound:
+            for fact in world.facts.of_relation(relation):
+                if world.modality(fact) == kind and not fact.qualifier("scope"):
+                    about.setdefault(fact.entity, []).append(fact)
+        for relation in sorted(WORDED):
+            flags = world.facts.of_relation(relation) if world.lexicon[relation].described else []
+            for first in flags:
+                others = _others(first, flags)
+                seconds = sorted(about.get(first.entity, ()), key=lambda fact: digest(first.id, fact.id))
+                for second in seconds[:_PER_FLAG] if others else ():
+                    note = " ".join(fact.id for fact in others)
+                    yield Seed((first.id, second.id), f"{relation} {second.relation}", world.document(first), note)
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+        first, second = (world.fact(fact) for fact in seed.facts)
+        trio = sorted((first, *map(world.fact, seed.note.split(" "))), key=lambda fact: digest(first.id, fact.id, "at"))
+        choices = tuple(name(fact) for fact in trio)
+        country = f"the country {described(first)}"
+        return ComposedDraft(
+            question=f"{ask(world, second, rng, country).removesuffix('?')}: {join_or(choices)}?",
+            answer=value_shown(second),
+            program=Follow(Reverse(first.id), second.id),
+            entity=second.entity,
+            hops=(
+                Hop(f"Which of {join_or(choices)} is {country}?", name(first), (first.source,)),
+                Hop(ask(world, second, rng), value_shown(second), (second.source,)),
+            ),
+            bridges=(first.subject,),
+            choices=choices,
+        )
+
+
+def _others(first: Fact, flags: list[Fact]) -> tuple[Fact, ...]:
+    """Two more flags, of which the description is false and which differ from each other too."""
+    found: list[Fact] = []
+    for fact in sorted(flags, key=lambda fact: digest(first.id, fact.id)):
+        if all(fact.entity != one.entity and not clashes(fact, one) for one in (first, *found)):
+            found.append(fact)
+        if len(found) == 2:
+            return tuple(found)
+    return ()
+
+
+FAMILY = ColourHop()

@@ -1,0 +1,104 @@
+"""Two related questions about the flags of two countries. (compound)
+
+    What colour is the middle stripe on the flag of Peru, and what colour is it on the flag of Colombia?    2image
+        The middle stripe on the flag of Peru is white. The middle stripe on the flag of Colombia is blue.
+    What is the main colour of the flag of Chile, and which colours are on the flag of Brazil?              2image
+    How many stripes are on the flag of Austria, and how many are on the flag of Poland?                    2image
+
+Gates: two countries that one table of the corpus lists, where there are tables; two questions of one kind (the whole
+flag, or its stripes); different values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from benchwright.makers.composed.fact_questions import ask, statement
+from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.grammar import digest, lower_first, name
+from benchwright.programs.operations import Both, LookUp
+from benchwright.records import Fact, Modalities
+
+_PLACES = ("top", "middle", "bottom", "left", "right")
+_AGAIN: Mapping[str, str] = MappingProxyType(
+    {
+        "flag_colours": "which are on the flag of {s}",
+        "flag_main_colour": "what is that of the flag of {s}",
+        "flag_stripe_count": "how many are on the flag of {s}",
+        **{f"flag_{place}_stripe": "what colour is it on the flag of {s}" for place in _PLACES},
+    }
+)
+_FIRST: Mapping[str, str] = MappingProxyType(
+    {
+        "flag_colours": "Which colours are on the flag of {s}",
+        "flag_main_colour": "What is the main colour of the flag of {s}",
+        "flag_stripe_count": "How many stripes are on the flag of {s}",
+        **{f"flag_{place}_stripe": f"What colour is the {place} stripe on the flag of {{s}}" for place in _PLACES},
+    }
+)
+_PAIRS = (
+    *((relation, relation) for relation in sorted(_FIRST)),
+    ("flag_main_colour", "flag_colours"),
+    ("flag_stripe_count", "flag_main_colour"),
+    ("flag_middle_stripe", "flag_main_colour"),
+    ("flag_middle_stripe", "flag_colours"),
+)
+_EACH = 3
+
+
+class TwoFlags:
+    """See the module."""
+
+    name = "two_flags"
+    style = "compound"
+    version = 1
+
+    def covers(self, wants: Modalities) -> bool:
+        return wants == Modalities(image=2)
+
+    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+        regions = _tables(world)
+        for first, second in _PAIRS:
+            others = world.facts.of_relation(second)
+            for one in world.facts.of_relation(first):
+                near = [two for two in others if _fits(one, two, regions) and (first != second or one.id < two.id)]
+                near.sort(key=lambda two: digest(one.id, two.id))
+                for two in near[:_EACH]:
+                    yield Seed((one.id, two.id), f"{first} {second}", world.document(one))
+
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+        one, two = (world.fact(fact) for fact in seed.facts)
+        if one.relation == two.relation:
+            if rng.integers(2):
+                one, two = two, one
+            question = f"{_FIRST[one.relation].format(s=name(one))}, and {_AGAIN[two.relation].format(s=name(two))}?"
+        else:
+            question = f"{ask(world, one, rng).removesuffix('?')}, and {lower_first(ask(world, two, rng))}"
+        if one.source == two.source:
+            raise SeedRefusedError("one-source")
+        return ComposedDraft(
+            question=question,
+            answer=f"{statement(world, one)} {statement(world, two)}",
+            program=Both(LookUp(one.id), LookUp(two.id)),
+            entity=one.entity,
+        )
+
+
+def _tables(world: World) -> Mapping[str, frozenset[str]]:
+    """The tables that list each country which has a flag."""
+    flags = {fact.entity for relation in _FIRST for fact in world.facts.of_relation(relation)}
+    return {
+        entity: frozenset(fact.source for fact in world.facts.of_entity(entity) if world.modality(fact) == "table")
+        for entity in sorted(flags)
+    }
+
+
+def _fits(one: Fact, two: Fact, regions: Mapping[str, frozenset[str]]) -> bool:
+    near = bool(regions[one.entity] & regions[two.entity]) or not (regions[one.entity] or regions[two.entity])
+    return near and one.entity != two.entity and one.source != two.source and one.value != two.value
+
+
+FAMILY = TwoFlags()

@@ -1,0 +1,44 @@
+"""Lists and tables of words that stand in a YAML file beside the code that reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from ruamel.yaml import YAML
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """One section of such a file; each method gives one entry as the type that its name says."""
+
+    entries: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, package: str, section: str) -> Vocabulary:
+        """The section of `vocabulary.yaml` in that package. Raises KeyError if there is none."""
+        return cls(_sections(package)[section])
+
+    def words(self, key: str) -> frozenset[str]:
+        """A set of words."""
+        return frozenset(self.entries[key])
+
+    def row(self, key: str) -> tuple[str, ...]:
+        """Words whose order matters."""
+        return tuple(self.entries[key])
+
+    def texts(self, key: str) -> Mapping[str, str]:
+        """A text for each word."""
+        return dict(self.entries[key])
+
+    def rows(self, key: str) -> Mapping[str, tuple[str, ...]]:
+        """A row of words for each word."""
+        return {word: tuple(row) for word, row in self.entries[key].items()}
+
+
+@cache
+def _sections(package: str) -> dict[str, dict[str, Any]]:
+    return dict(YAML(typ="safe").load((files(package) / "vocabulary.yaml").read_text("utf-8")))

@@ -1,0 +1,154 @@
+"""Is the difference between two systems real, over all questions and in each slice?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.measures.catalogue import parse_measure
+from benchwright.evaluate.score_folder import Scores, SystemScores, is_scores, load_scores
+from benchwright.evaluate.summarise import SEED, pair_of, summarise
+from benchwright.evaluate.summary import Slice, Summary, SystemPair
+from benchwright.records import Json
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """System `a` against `b` on one measure, over all questions (`overall`) and by style and modality (`slices`).
+
+    `a` is the system under test, `b` the one that it is held against. `margin` is how much worse it may be; with
+    `strict` it has to be shown that it is not worse than that, else that it is worse has to be shown for it to fail.
+    `summary` has both systems in full."""
+
+    a: str
+    b: str
+    measure: str
+    overall: SystemPair
+    slices: tuple[SystemPair, ...]
+    summary: Summary
+    margin: float | None = None
+    strict: bool = False
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether less of the measure is better, as of latency."""
+        return not parse_measure(self.measure).family.higher_is_better
+
+    @property
+    def worse(self) -> bool:
+        """Whether `a` fails the margin: the whole interval of `a` - `b` is beyond it, or with `strict` any of it. Where
+        there is no interval nothing was shown, and only the strict comparison fails."""
+        if self.margin is None:
+            return False
+        ends = [self.overall.difference.low, self.overall.difference.high]
+        gains = sorted(-end if self.lower_is_better else end for end in ends if end is not None)
+        if len(gains) < 2:
+            return self.strict
+        return gains[0 if self.strict else 1] < -self.margin
+
+    @property
+    def verdict(self) -> str:
+        """The answer in a sentence."""
+        pair = self.overall
+        mean = pair.difference.mean
+        if mean is None:
+            return f"nothing can be said: no question has {self.measure} of both"
+        if pair.real:
+            ahead = mean < 0 if self.lower_is_better else mean > 0
+            first, second = (self.a, self.b) if ahead else (self.b, self.a)
+            return f"{first} is better than {second} on {self.measure}, and the difference is real"
+        return f"no difference between {self.a} and {self.b} on {self.measure} is shown"
+
+    def to_json(self) -> Json:
+        return {
+            "a": self.a,
+            "b": self.b,
+            "measure": self.measure,
+            "verdict": self.verdict,
+            "overall": self.overall.to_json(),
+            "slices": [pair.to_json() for pair in self.slices],
+            "margin": self.margin,
+            "strict": self.strict,
+            "worse": self.worse,
+        }
+
+
+def compare(
+    a: Path | str, b: Path | str, *, measure: str = "", margin: float | None = None, strict: bool = False
+) -> Comparison:
+    """Compare two systems. Each is a folder of scores, with `::NAME` behind it if it has several systems; `b` may be
+    the name of another system in the folder of `a`.
+
+    UsageError if they were measured on other questions, have no measure in common, or `margin` is below 0 or no
+    number."""
+    if margin is not None and not (margin >= 0 and math.isfinite(margin)):
+        raise UsageError(
+            f"the margin is {margin:g}, and is to be a number from 0",
+            hint="write how much worse may be: --fail-if-worse 0.02",
+        )
+    first, folder = _one(str(a), None)
+    second, _ = _one(str(b), folder)
+    left, right = _named(first[1], second[1])
+    scores = _both(first[0], second[0], left, right)
+    shared = [one.measure for one in left.values if right.measure(one.measure) is not None]
+    if not shared:
+        raise UsageError("the two have no measure in common", hint="evaluate both in the same way")
+    if measure and measure not in shared:
+        raise UsageError(f"not both have {measure!r}", hint=f"both have: {', '.join(shared)}")
+    chosen = measure or _main(shared)
+    summary = summarise(scores, main=chosen, seed=SEED, contest=True)
+    overall = pair_of(summary, left.name, right.name, chosen, Slice("all"))
+    if overall is None:
+        raise ValueError("two systems with a common measure make a pair")
+    slices = tuple(pair for pair in summary.pairs if pair.measure == chosen and pair.slice.kind != "all")
+    return Comparison(left.name, right.name, chosen, overall, slices, summary, margin, strict)
+
+
+def _main(shared: list[str]) -> str:
+    """Recall at the largest cut-off, else the first measure."""
+    recalls = [name for name in shared if name.startswith("recall@")]
+    return recalls[-1] if recalls else shared[0]
+
+
+def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], Path]:
+    """The system that a word on the command line means, with its scores and their folder."""
+    path, _, system = named.partition("::")
+    if is_scores(Path(path)):
+        scores = load_scores(Path(path))
+        if not system and len(scores.systems) > 1:
+            if folder is None:
+                known = ", ".join(one.name for one in scores.systems)
+                raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME of {known}")
+            raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME")
+        return (scores, scores.system(system or scores.systems[0].name)), Path(path)
+    if folder is not None and not system:
+        scores = load_scores(folder)
+        return (scores, scores.system(named)), folder
+    load_scores(Path(path))  # says what is wrong with it
+    raise UsageError(f"{path} holds no scores")
+
+
+def _named(left: SystemScores, right: SystemScores) -> tuple[SystemScores, SystemScores]:
+    """Two systems of one name, of two folders, are told apart."""
+    if left.name != right.name:
+        return left, right
+    return replace(left, name=f"{left.name} (A)"), replace(right, name=f"{right.name} (B)")
+
+
+def _both(first: Scores, second: Scores, left: SystemScores, right: SystemScores) -> Scores:
+    if first.fingerprint != second.fingerprint or first.questions != second.questions:
+        raise UsageError(
+            f"the two were measured on other questions ({first.benchmark}, {second.benchmark})",
+            hint="evaluate both on the same benchmark",
+        )
+    if first.kind == second.kind and dict(first.settings) != dict(second.settings):
+        changed = sorted(
+            key for key in {*first.settings, *second.settings} if first.settings.get(key) != second.settings.get(key)
+        )
+        if set(changed) - {"measures", "k"}:
+            raise UsageError(
+                f"the two were not measured in the same way: {', '.join(changed)}", hint="evaluate both in the same way"
+            )
+    return Scores(first.benchmark, first.fingerprint, first.kind, first.settings, first.questions, (left, right))

@@ -1,0 +1,36 @@
+"""A value a question and measure: what measures give, and what statistics, tables and pages are made of.
+
+`scored` is False where a measure says nothing of a question (it has no answers, the system cites nothing): such a value
+counts in no mean, and its reasons are counted. There is no NaN: a value is a number, or it is not scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchwright.evaluate.runs import Doubles
+
+
+@dataclass(frozen=True, eq=False)
+class MeasureValues:
+    """One measure over the questions of a gold, in its order: `values` [questions], 0 where not `scored`. `reasons`
+    counts why some are not."""
+
+    measure: str
+    values: Doubles
+    scored: NDArray[np.bool_]
+    reasons: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not np.isfinite(self.values).all():
+            raise ValueError(f"{self.measure} has a value that is no number")
+
+
+def scored(measure: str, values: Sequence[float] | Doubles) -> MeasureValues:
+    """Values of a measure that says something of every question."""
+    array = np.asarray(values, dtype=np.float64)
+    return MeasureValues(measure, array, np.ones(len(array), dtype=np.bool_))

@@ -1,0 +1,169 @@
+"""The names of measures: what can be asked for, what it needs, how it is shown. Computes nothing.
+
+A name is a stem, and for most retrieval measures a cut-off: `recall@5`. Names are exact, so that one number has one
+name in every file; a near miss is answered with the name that was meant.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from benchwright.errors import UsageError
+
+Needs = Literal["sources", "texts", "scores", "answers", "citations", "clock"]
+"""What a measure is worked out of: which sources were found at which rank; the words of what was retrieved; scores that
+can be held against a threshold; the system's answer; what it cites; the time that it took."""
+
+LARGEST = 1000
+"""The largest cut-off: no reader of hits goes further, and a run's depth costs memory."""
+
+DEFAULT = (5, 10)
+"""The cut-offs of SMMQG's Table 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureFamily:
+    """Measures that differ by their cut-off only. `at` is "k" where names have one, else what stands in its place.
+    `high` is the largest value; every measure's least is 0. `about` is one line for a person."""
+
+    stem: str
+    at: Literal["k", "threshold", ""]
+    needs: Needs
+    about: str
+    high: float = 1.0
+    higher_is_better: bool = True
+    unit: str = ""
+
+    @property
+    def name(self) -> str:
+        """What all of its measures are called together: `recall@k`, `F1@threshold`, `latency`."""
+        return f"{self.stem}@{self.at}" if self.at else self.stem
+
+
+FAMILIES: tuple[MeasureFamily, ...] = (
+    MeasureFamily("recall", "k", "sources", "share of a gold set's sources among the first k hits"),
+    MeasureFamily("all", "k", "sources", "1 if every source of a gold set is among the first k hits"),
+    MeasureFamily("precision", "k", "sources", "share of the first k hits that hold evidence"),
+    MeasureFamily("nDCG", "k", "sources", "discounted gain of the first k hits, over the best possible"),
+    MeasureFamily("MRR", "k", "sources", "1 / rank of the first hit with evidence, 0 behind k"),
+    MeasureFamily("MAP", "k", "sources", "mean over a gold set's sources of the precision at their rank, 0 behind k"),
+    MeasureFamily("ARECALL", "k", "texts", "share of the answers whose words stand in the first k hits"),
+    MeasureFamily(
+        "ERECALL", "k", "sources", "mean over the answers of the share of their evidence in the first k hits"
+    ),
+    MeasureFamily(
+        "F1", "threshold", "scores", "F1 of the hits scored above a threshold that is chosen on other documents"
+    ),
+    MeasureFamily("answer-F1", "", "answers", "F1 of the words of the answer, the best of the references"),
+    MeasureFamily("exact-match", "", "answers", "1 if the answer is a reference, case, articles and punctuation aside"),
+    MeasureFamily("set-precision", "", "answers", "share of the answers told that are right"),
+    MeasureFamily("set-recall", "", "answers", "share of the right answers that are told"),
+    MeasureFamily("set-F1", "", "answers", "harmonic mean of set-precision and set-recall"),
+    MeasureFamily("citation-precision", "", "citations", "share of what is cited that holds evidence"),
+    MeasureFamily("citation-recall", "", "citations", "share of a gold set's sources that is cited"),
+    MeasureFamily("latency", "", "clock", "time to answer", high=math.inf, higher_is_better=False, unit="s"),
+)
+"""Every measure, in the order of tables."""
+
+_OTHER_NAMES = {"r": "recall", "p": "precision", "rr": "mrr", "ap": "map", "em": "exactmatch", "tokenf1": "answerf1"}
+"""What other programs call them."""
+
+_RETRIEVAL: frozenset[Needs] = frozenset({"sources", "texts", "scores"})
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One measure: `recall@5` is the family `recall` at the cut-off 5; `cutoff` is 0 where the family has none."""
+
+    family: MeasureFamily
+    cutoff: int = 0
+
+    @property
+    def name(self) -> str:
+        """The exact name."""
+        return f"{self.family.stem}@{self.cutoff}" if self.family.at == "k" else self.family.name
+
+    @property
+    def is_retrieval(self) -> bool:
+        """Whether it says something of what was retrieved, and not of an answer."""
+        return self.family.needs in _RETRIEVAL
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """What tables sort by."""
+        return FAMILIES.index(self.family), self.cutoff
+
+
+def parse_measure(name: str) -> Measure:
+    """The measure of that exact name. Raises UsageError, with the nearest name there is."""
+    stem, _, at = name.partition("@")
+    for family in FAMILIES:
+        if family.stem != stem:
+            continue
+        if family.at != "k":
+            if name == Measure(family).name:
+                return Measure(family)
+        elif at.isascii() and at.isdigit() and not at.startswith("0"):
+            if len(at) > len(str(LARGEST)) or int(at) > LARGEST:
+                raise UsageError(f"the cut-off of {name!r} is too large", hint=f"at most {LARGEST}")
+            return Measure(family, int(at))
+    raise UsageError(f"there is no measure {name!r}", hint=_hint(stem, at))
+
+
+def parse_measures(names: Iterable[str]) -> tuple[Measure, ...]:
+    """The measures of these names, each once, in the order of tables. Raises UsageError."""
+    return tuple(sorted({parse_measure(name) for name in names}, key=lambda measure: measure.order))
+
+
+def parse_cutoffs(text: str) -> tuple[int, ...]:
+    """The cut-offs of a list such as `5,10`, ascending. Raises UsageError."""
+    cutoffs: set[int] = set()
+    for part in text.split(","):
+        digits = part.strip()
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > len(str(LARGEST)):
+            raise UsageError(f"{part.strip()!r} is no cut-off", hint=f"whole numbers of 1 to {LARGEST}: --k 5,10")
+        if not 1 <= int(digits) <= LARGEST:
+            raise UsageError(f"a cut-off of {digits} is not possible", hint=f"whole numbers of 1 to {LARGEST}")
+        cutoffs.add(int(digits))
+    return tuple(sorted(cutoffs))
+
+
+def retrieval_names(cutoffs: Sequence[int] = DEFAULT, *, lists: bool = False) -> tuple[str, ...]:
+    """What is measured of a retriever by default: recall, all, precision and nDCG at each cut-off, MRR and MAP at the
+    largest; with `lists` (questions of several answers) ARECALL and ERECALL at each."""
+    ascending = sorted(set(cutoffs))
+    stems = ["recall", "all", "precision", "nDCG", *(("ARECALL", "ERECALL") if lists else ())]
+    names = [f"{stem}@{k}" for stem in stems for k in ascending]
+    names += [f"{stem}@{k}" for stem in ("MRR", "MAP") for k in ascending[-1:]]
+    return tuple(measure.name for measure in parse_measures(names))
+
+
+def main_measure(wanted: str, measures: Sequence[str], usual: str) -> str:
+    """The measure that slices and tests use: the one wanted, else the usual one, else the first. UsageError for one
+    that is not measured."""
+    if wanted and wanted not in measures:
+        raise UsageError(f"{wanted!r} is not among the measures", hint=f"measured are: {', '.join(measures)}")
+    return wanted or (usual if usual in measures else measures[0])
+
+
+def depth(names: Iterable[str]) -> int:
+    """How many hits a question these measures look at: their largest cut-off, 0 if none has one."""
+    return max((measure.cutoff for measure in parse_measures(names)), default=0)
+
+
+def _hint(stem: str, at: str) -> str:
+    meant = {_key(family.stem): family for family in FAMILIES}
+    meant |= {other: meant[key] for other, key in _OTHER_NAMES.items()}
+    near = difflib.get_close_matches(_key(stem), meant, n=1, cutoff=0.6)
+    if not near:
+        return "there are " + ", ".join(family.name for family in FAMILIES)
+    whole = at.isascii() and at.isdigit() and len(at) <= len(str(LARGEST)) and 1 <= int(at) <= LARGEST
+    return f"did you mean {Measure(meant[near[0]], int(at) if whole else DEFAULT[0]).name}?"
+
+
+def _key(stem: str) -> str:
+    return "".join(letter for letter in stem.lower() if letter.isalnum())

@@ -1,0 +1,101 @@
+"""QAMPARI's recall of answers and of their evidence (section 4.2), for retrieval.
+
+- `ARECALL@k`: the share of the gold answers that stand, or an alias of which stands, in the text of the first k hits,
+  as whole words in the form of `forms.plain`. Loose: an answer may stand where nothing is said of the question.
+- `ERECALL@k`: for each gold answer the share of its evidence's sources that the first k hits show (of the alternative
+  that is shown best), averaged over the answers that have evidence. Strict: other passages may tell it too.
+
+A question without gold answers (or without any evidence, for the second) is not scored.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Protocol
+
+import numpy as np
+
+from benchwright.evaluate.gold import Question
+from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
+from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measures.answer_forms import plain
+from benchwright.evaluate.runs import Doubles
+from benchwright.records import Answer
+
+NAME = re.compile(r"(ARECALL|ERECALL)@([1-9]\d*)")
+_KEPT = 32_768  # texts of sources whose form is kept at a time
+
+
+class HitTextLookup(Protocol):
+    """The texts of a run's hits by row (`match.texts.HitTexts`)."""
+
+    def __getitem__(self, row: int, /) -> str: ...
+    def key(self, row: int, /) -> str: ...
+
+
+def list_recall(found: MatchedRun, texts: HitTextLookup, names: Sequence[str]) -> tuple[MeasureValues, ...]:
+    """The measures of these names (`ARECALL@10`, `ERECALL@10`). ValueError for another name."""
+    asked = [NAME.fullmatch(name) for name in names]
+    if not all(asked):
+        raise ValueError(f"{names} are not all ARECALL@k or ERECALL@k")
+    wanted = [(match[1], int(match[2])) for match in asked if match]
+    deepest = max((k for _, k in wanted), default=0)
+    form = _form(texts)
+    kinds = {kind for kind, _ in wanted}
+    curves: dict[str, list[Doubles | None]] = {"ARECALL": [], "ERECALL": []}
+    for place, question in enumerate(found.gold):
+        start = int(found.starts[place])
+        end = min(int(found.starts[place + 1]), start + deepest)
+        if "ARECALL" in kinds:
+            rows = (int(row) for row in found.hits[start:end])
+            curves["ARECALL"].append(_answers_seen(question.answers, map(form, rows), deepest))
+        if "ERECALL" in kinds:
+            curves["ERECALL"].append(_evidence_seen(question, found.gains[start:end], deepest))
+    return tuple(_values(name, curves[kind], k) for name, (kind, k) in zip(names, wanted, strict=True))
+
+
+def _values(name: str, curves: Sequence[Doubles | None], k: int) -> MeasureValues:
+    values = np.array([0.0 if curve is None else curve[k] for curve in curves], dtype=np.float64)
+    known = np.array([curve is not None for curve in curves], dtype=np.bool_)
+    lacking = int((~known).sum())
+    reason = "no gold answers" if name.startswith("ARECALL") else "no evidence of answers"
+    return MeasureValues(name, values, known, {reason: lacking} if lacking else {})
+
+
+def _answers_seen(answers: Sequence[Answer], texts: Iterable[str], deepest: int) -> Doubles | None:
+    """The share of answers that the first j texts hold, j = 0..deepest; None without answers."""
+    if not answers:
+        return None
+    left = [tuple({f" {form} " for name in (one.text, *one.aliases) if (form := plain(name))}) for one in answers]
+    new = np.zeros(deepest + 1)
+    for rank, text in enumerate(texts, 1):
+        unseen = [names for names in left if not any(name in text for name in names)]
+        new[rank] = len(left) - len(unseen)
+        left = unseen
+        if not left:
+            break
+    return np.cumsum(new) / len(answers)
+
+
+def _evidence_seen(question: Question, gains: Sequence[tuple[str, ...]], deepest: int) -> Doubles | None:
+    """The mean share of the answers' evidence that the first j hits show, j = 0..deepest; None without evidence."""
+    curves = []
+    for answer in question.answers:
+        sets = [frozenset(span.source for span in spans) for spans in answer.evidence if spans]
+        if sets:
+            shares = evidence_shares(sets, gains)
+            last = shares[-1] if len(shares) else 0.0
+            curves.append(np.concatenate(([0.0], shares, np.full(deepest - len(shares), last))))
+    return np.mean(curves, axis=0) if curves else None
+
+
+def _form(texts: HitTextLookup) -> Callable[[int], str]:
+    """The texts of rows in the form that answers are looked for in; those of sources are kept."""
+
+    @lru_cache(maxsize=_KEPT)
+    def kept(key: str, text: str) -> str:
+        return f" {plain(text)} "
+
+    return lambda row: kept(texts.key(row), texts[row])

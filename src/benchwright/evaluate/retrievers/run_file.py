@@ -1,0 +1,41 @@
+"""A run that somebody has written to a file, as a retriever: nothing is searched, what stands there is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.retrievers.base import Progress, Query, Retriever, RetrieverContext, retrievers
+from benchwright.evaluate.retrievers.spec import RUN_SUFFIXES
+from benchwright.evaluate.runs import Run
+
+
+@dataclass(frozen=True, eq=False)
+class RunFileRetriever:
+    """The whole run of a file, whatever is asked: what of it fits no question or lies beyond k is judged, and counted,
+    where all runs are."""
+
+    path: Path
+    name: str
+    restricts: bool = False
+
+    def retrieve(self, queries: Sequence[Query], k: int, progress: Progress) -> Run:
+        from benchwright.evaluate.run_files import read_run
+
+        run = read_run(self.path, self.name)
+        progress(len(queries), len(queries))
+        return replace(run, described={**run.described, "retriever": f"run:{self.path.name}"})
+
+
+@retrievers.register("run")
+def open_run(arguments: tuple[str, ...], context: RetrieverContext) -> Retriever:
+    """A run file by its path; named as the file without its endings."""
+    path = Path(arguments[0])
+    if not path.is_file():
+        raise UsageError(f"there is no run file {path}", hint="check the path")
+    stem = path.name.removesuffix(".gz")
+    for ending in RUN_SUFFIXES:
+        stem = stem.removesuffix(ending)
+    return RunFileRetriever(path, stem or path.name)

@@ -1,0 +1,328 @@
+"""Save and load the folder of scores: the values of some systems on one benchmark, a row a question and measure.
+
+    SCORES/scores.parquet   system, question, style, modalities, cluster, measure, value (null: not scored)
+    SCORES/manifest.json    which benchmark, how it was measured, and by system what was counted on the way
+
+Tables, pages and figures beside them are made of these two. Knows no statistics.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from benchwright.errors import ReadError, UsageError
+from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measures.catalogue import parse_measure
+from benchwright.evaluate.summary import BOUNDS, ModalityConfusion
+from benchwright.files.atomic import MANIFEST, atomic_path, sha256_file, write_json
+from benchwright.files.bounded import parse_json, read_regular
+from benchwright.records import SCHEMA_VERSION, Json
+
+ROWS = "scores.parquet"
+KIND = "scores"
+
+EvaluationKind = Literal["retrieval", "system"]
+
+_SCHEMA = pa.schema(
+    [
+        ("system", pa.dictionary(pa.int32(), pa.string())),
+        ("question", pa.dictionary(pa.int32(), pa.string())),
+        ("style", pa.dictionary(pa.int32(), pa.string())),
+        ("modalities", pa.dictionary(pa.int32(), pa.string())),
+        ("cluster", pa.dictionary(pa.int32(), pa.string())),
+        ("measure", pa.dictionary(pa.int32(), pa.string())),
+        ("value", pa.float64()),
+    ]
+)
+_LARGEST = 2**28
+"""Bytes of a manifest. It says of every question that a system failed on what went wrong."""
+_MOST_ROWS = 50_000_000
+"""Values that are read: some 3 GB."""
+_ANEW = "evaluate again, with --to a new folder"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredQuestion:
+    """What statistics and slices need to know of a question."""
+
+    id: str
+    style: str
+    modalities: str
+    cluster: str
+
+
+@dataclass(frozen=True, eq=False)
+class SystemScores:
+    """One system: what it was asked for as (`spec`), its values by measure, what was counted while they were worked
+    out, what it told of itself, its recall by cut-off, its modality confusion, by question what failed, and by question
+    how many of its answers are neither right nor wrong."""
+
+    name: str
+    spec: str
+    values: tuple[MeasureValues, ...]
+    notes: Mapping[str, int] = field(default_factory=dict)
+    described: Mapping[str, Any] = field(default_factory=dict)
+    curve: tuple[tuple[int, float], ...] = ()
+    confusions: tuple[ModalityConfusion, ...] = ()
+    failed: Mapping[str, str] = field(default_factory=dict)
+    undecided: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is a ceiling or a floor and no contender, whatever it is called."""
+        return self.spec in BOUNDS
+
+    def measure(self, name: str) -> MeasureValues | None:
+        """The values of that measure, None if it was not measured."""
+        return next((one for one in self.values if one.measure == name), None)
+
+    def to_json(self) -> Json:
+        return {
+            "name": self.name,
+            "spec": self.spec,
+            "measures": {one.measure: dict(sorted(one.reasons.items())) for one in self.values},
+            "notes": dict(sorted(self.notes.items())),
+            "described": dict(self.described),
+            "curve": [list(point) for point in self.curve],
+            "confusions": [one.to_json() for one in self.confusions],
+            "failed": dict(sorted(self.failed.items())),
+            **({"undecided": dict(sorted(self.undecided.items()))} if self.undecided else {}),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Systems on one state of one benchmark, measured in one way (`settings`)."""
+
+    benchmark: str
+    fingerprint: str
+    kind: EvaluationKind
+    settings: Mapping[str, Any]
+    questions: tuple[ScoredQuestion, ...]
+    systems: tuple[SystemScores, ...]
+
+    @cached_property
+    def measures(self) -> tuple[str, ...]:
+        """All measures of any system, in the order of the first that has them."""
+        return tuple(dict.fromkeys(one.measure for system in self.systems for one in system.values))
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """The names of the systems that are a ceiling or a floor."""
+        return tuple(one.name for one in self.systems if one.is_bound)
+
+    def system(self, name: str) -> SystemScores:
+        """The system of that name. UsageError if there is none."""
+        for one in self.systems:
+            if one.name == name:
+                return one
+        known = ", ".join(one.name for one in self.systems)
+        raise UsageError(f"there are no scores of {name!r}", hint=f"there are scores of: {known}")
+
+    def joined(self, before: Scores | None) -> Scores:
+        """These scores, and those of systems that were measured before in the same way and not now."""
+        if before is None or not self.is_of(before):
+            return self
+        now = {one.name for one in self.systems}
+        kept = tuple(one for one in before.systems if one.name not in now)
+        return Scores(
+            self.benchmark, self.fingerprint, self.kind, self.settings, self.questions, (*kept, *self.systems)
+        )
+
+    def is_of(self, other: Scores) -> bool:
+        """Whether both are of the same questions, measured in the same way."""
+        return (self.fingerprint, self.kind, dict(self.settings)) == (
+            other.fingerprint,
+            other.kind,
+            dict(other.settings),
+        )
+
+    def save(self, folder: Path) -> None:
+        """Write rows, then the manifest. StorageError when the disk refuses."""
+        with atomic_path(folder / ROWS) as temporary:
+            pq.write_table(_table(self), temporary, compression="zstd")
+        write_json(
+            folder / MANIFEST,
+            {
+                "schema_version": SCHEMA_VERSION,
+                "kind": KIND,
+                "benchmark": self.benchmark,
+                "fingerprint": self.fingerprint,
+                "what": self.kind,
+                "settings": dict(self.settings),
+                "questions": len(self.questions),
+                "systems": [one.to_json() for one in self.systems],
+                "files": {ROWS: {"sha256": sha256_file(folder / ROWS), "bytes": (folder / ROWS).stat().st_size}},
+            },
+        )
+
+
+def scored_questions(gold: Gold) -> tuple[ScoredQuestion, ...]:
+    """The questions of a gold as rows of scores have them."""
+    return tuple(ScoredQuestion(one.id, one.style, str(one.modalities), one.cluster) for one in gold)
+
+
+def is_scores(folder: Path) -> bool:
+    """Whether the folder holds scores, sound or not."""
+    try:
+        return bool(_kind_of(_read_manifest(folder)) == KIND)
+    except (OSError, ValueError):
+        return False
+
+
+def load_scores(folder: Path) -> Scores:
+    """The scores in a folder. UsageError if there are none, or they are damaged or of another version."""
+    try:
+        content = _read_manifest(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        raise UsageError(
+            f"{folder} holds no scores", hint=f"make some with: benchwright evaluate retrieval BENCH --to {folder}"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{folder / MANIFEST} cannot be read: {error}", hint=_ANEW) from error
+    if _kind_of(content) != KIND:
+        raise UsageError(f"{folder} holds no scores", hint="its manifest.json is another kind's")
+    if content.get("schema_version") != SCHEMA_VERSION:
+        raise UsageError(f"the scores in {folder} are of another version of Benchwright", hint=_ANEW)
+    path = folder / ROWS
+    try:
+        manifest = _Manifest.model_validate_json(json.dumps(content))
+        if sha256_file(path) != manifest.files[ROWS].sha256:
+            raise UsageError(f"{path} is not as it was written", hint=_ANEW)
+        if pq.ParquetFile(path).metadata.num_rows != manifest.rows:
+            raise ValueError(f"{ROWS} does not have {manifest.rows:,} rows")
+        return _scores(manifest, pq.read_table(path))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise UsageError(f"the scores in {folder} are damaged: {where}: {first['msg']}", hint=_ANEW) from error
+    except (OSError, ReadError, pa.ArrowException, KeyError, ValueError) as error:
+        raise UsageError(f"the scores in {folder} are damaged: {error}", hint=_ANEW) from error
+
+
+def _read_manifest(folder: Path) -> Any:
+    """The manifest as JSON. Raises OSError for what is not a regular file, ValueError for what is not JSON, too large
+    or nested too deeply."""
+    return parse_json(read_regular(folder / MANIFEST, _LARGEST).decode("utf-8"))
+
+
+def _kind_of(content: Any) -> Any:
+    return content.get("kind") if isinstance(content, dict) else None
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class _File(_Strict):
+    sha256: str
+    bytes: int
+
+
+class _System(_Strict):
+    """One system as `SystemScores.to_json` writes it."""
+
+    name: str
+    spec: str
+    measures: dict[str, dict[str, int]]
+    notes: dict[str, int]
+    described: dict[str, Any]
+    curve: list[tuple[int, float]]
+    confusions: list[ModalityConfusion]
+    failed: dict[str, str]
+    undecided: dict[str, int] = {}
+
+
+class _Manifest(_Strict):
+    schema_version: int
+    kind: str
+    benchmark: str
+    fingerprint: str
+    what: EvaluationKind
+    settings: dict[str, Any]
+    questions: Annotated[int, Field(ge=0)]
+    systems: list[_System]
+    files: dict[str, _File]
+
+    @property
+    def rows(self) -> int:
+        return self.questions * sum(len(one.measures) for one in self.systems)
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        if self.rows > _MOST_ROWS:
+            raise ValueError(f"{self.rows:,} values are more than are read ({_MOST_ROWS:,})")
+        if len({one.name for one in self.systems}) < len(self.systems):
+            raise ValueError("two systems have one name")
+        return self
+
+
+def _table(scores: Scores) -> pa.Table:
+    count = len(scores.questions)
+    of_questions = {
+        name: pa.array([getattr(one, name) for one in scores.questions], pa.string())
+        for name in ("style", "modalities", "cluster")
+    }
+    ids = pa.array([one.id for one in scores.questions], pa.string())
+    pieces = []
+    for system in scores.systems:
+        for values in system.values:
+            columns = [
+                pa.array([system.name] * count, pa.string()),
+                ids,
+                *of_questions.values(),
+                pa.array([values.measure] * count, pa.string()),
+                pa.array(values.values, pa.float64(), mask=~values.scored),
+            ]
+            pieces.append(pa.table(columns, names=_SCHEMA.names))
+    whole = pa.concat_tables(pieces) if pieces else pa.table([[]] * len(_SCHEMA), names=_SCHEMA.names)
+    return whole.cast(_SCHEMA).combine_chunks()
+
+
+def _scores(manifest: _Manifest, table: pa.Table) -> Scores:
+    table = table.select(_SCHEMA.names).cast(_SCHEMA)
+    if any(table.column(name).null_count for name in _SCHEMA.names if name != "value"):
+        raise ValueError(f"{ROWS} has rows without a name")
+    columns = {name: table.column(name).to_pylist() for name in _SCHEMA.names if name != "value"}
+    value = table.column("value").combine_chunks()
+    known, numbers = np.asarray(value.is_valid()), np.asarray(value.fill_null(0.0))
+    count = manifest.questions if manifest.rows else 0
+    named = zip(*(columns[name][:count] for name in ("question", "style", "modalities", "cluster")), strict=True)
+    questions = tuple(ScoredQuestion(*row) for row in named)
+    systems, start = [], 0
+    for one in manifest.systems:
+        values = []
+        for measure, reasons in one.measures.items():
+            part = slice(start, start + count)
+            if set(columns["system"][part]) - {one.name} or set(columns["measure"][part]) - {measure}:
+                raise ValueError(f"the rows of {one.name} are not where they should be")
+            highest = parse_measure(measure).family.high + 1e-9  # sums of shares may be a bit above 1
+            if not ((numbers[part] >= 0) & (numbers[part] <= highest)).all():
+                raise ValueError(f"a value of {measure} is out of bounds")
+            values.append(MeasureValues(measure, numbers[part].copy(), known[part].copy(), reasons))
+            start += count
+        systems.append(
+            SystemScores(
+                one.name,
+                one.spec,
+                tuple(values),
+                one.notes,
+                one.described,
+                tuple(one.curve),
+                tuple(one.confusions),
+                one.failed,
+                one.undecided,
+            )
+        )
+    return Scores(manifest.benchmark, manifest.fingerprint, manifest.what, manifest.settings, questions, tuple(systems))

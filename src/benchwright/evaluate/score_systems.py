@@ -1,0 +1,142 @@
+"""Measure whole RAG systems: ask each all questions; measure answers, citations, contexts and latency."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.match import match_chunks, with_pages
+from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
+from benchwright.evaluate.measures.catalogue import main_measure, parse_measures
+from benchwright.evaluate.measures.citations import citation_measures, cited_run
+from benchwright.evaluate.retrievers.spec import labelled, refuse_repeated_names
+from benchwright.evaluate.score_folder import SystemScores
+from benchwright.evaluate.score_retrievers import SystemProgress, SystemResult, ranked_values, returned_length
+from benchwright.evaluate.systems.ask_system import Replies, ask_system, open_system
+from benchwright.evaluate.systems.base import AskingOptions, SystemReply
+from benchwright.evaluate.target import EvaluationTarget
+
+SETS = ("set-precision", "set-recall", "set-F1")
+CITATIONS = ("citation-precision", "citation-recall")
+LATENCY = "latency"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSettings:
+    """How systems are measured: cut-offs (ascending) and measures; the main one is told by slice and tested."""
+
+    cutoffs: tuple[int, ...]
+    measures: tuple[str, ...]
+    main: str
+
+    @classmethod
+    def of(cls, target: EvaluationTarget, cutoffs: Sequence[int], measures: Sequence[str], main: str) -> SystemSettings:
+        """UsageError for a measure that does not exist. Answers are measured as sets only where questions have
+        several, unless `measures` say otherwise."""
+        ascending = tuple(sorted(set(cutoffs)))
+        usual = [
+            *(name for name in ANSWER_MEASURES if target.has_lists or name not in SETS),
+            *CITATIONS,
+            *(f"{stem}@{cutoff}" for stem in ("recall", "all") for cutoff in ascending),
+            LATENCY,
+        ]
+        names = tuple(one.name for one in parse_measures(measures or usual))
+        return cls(ascending, names, main_measure(main, names, "answer-F1"))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"k": list(self.cutoffs), "measures": list(self.measures)}
+
+
+def score_systems(
+    specs: Sequence[str],
+    options: AskingOptions,
+    target: EvaluationTarget,
+    settings: SystemSettings,
+    progress: SystemProgress,
+) -> Iterator[SystemResult]:
+    """Measure systems one after the other. All are opened before any is asked: a slip in the last name should not show
+    after an hour. Raises UsageError for two of one name, StoppedError, and what opening and asking raise."""
+    if not specs:
+        raise UsageError("no system is named", hint="for example --system my_rag:answer")
+    named = []
+    for text in specs:
+        label, spec = labelled(text.strip())
+        named.append((label or open_system(spec, options).name, spec))
+    refuse_repeated_names([name for name, _ in named])
+    return (
+        _score(
+            name, ask_system(spec, target.gold, replace(options, progress=partial(progress, name))), target, settings
+        )
+        for name, spec in named
+    )
+
+
+def _score(name: str, asked: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
+    """Compute all measures of one system's replies."""
+    gold, measures = target.gold, settings.measures
+    replies = dict(zip(asked.questions, asked.replies, strict=True))
+    run = with_pages(replace(asked.run(), name=name), target.corpus)
+    silent = not any(reply.contexts for reply in asked.replies)
+    matches = match_chunks(run, gold, target.corpus, strict=not silent)
+    values: dict[str, MeasureValues] = {}
+    ranked = [one.name for one in parse_measures(measures) if one.is_retrieval]
+    for one in ranked_values(matches, run, target, ranked):
+        values[one.measure] = _unscored(one, "no contexts") if silent else one
+    of_answers = [one for one in measures if one in ANSWER_MEASURES]
+    values |= {one.measure: one for one in answer_measures(gold, replies, of_answers)}
+    undecided = undecided_answers(gold, replies) if of_answers else {}
+    if any(one in measures for one in CITATIONS):
+        # Citations may be all wrong, and that is a result; that no context is of this corpus is a slip.
+        cited = match_chunks(
+            with_pages(cited_run(name, gold, replies), target.corpus), gold, target.corpus, strict=False
+        )
+        values |= {one.measure: one for one in citation_measures(cited, replies)}
+    if LATENCY in measures:
+        values[LATENCY] = latency(gold, replies)
+    scores = SystemScores(
+        name,
+        asked.name,
+        tuple(values[one] for one in measures),
+        {
+            **run.notes,
+            **_context_notes(matches.notes, silent),
+            **({"undecided answers": sum(undecided.values())} if undecided else {}),
+        },
+        {**run.described, **returned_length(matches, run, target, settings.cutoffs[-1])},
+        failed=run.failed,
+        undecided=undecided,
+    )
+    return SystemResult(run, matches, scores)
+
+
+def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
+    """The counts of a run in the words of a system. One that never returns a context is left unscored, which is said
+    elsewhere."""
+    counts = dict(notes)
+    without = counts.pop("no hits", 0)
+    return {**counts, **({"without contexts": without} if without and not silent else {})}
+
+
+def _unscored(values: MeasureValues, reason: str) -> MeasureValues:
+    count = len(values.values)
+    return MeasureValues(values.measure, np.zeros(count), np.zeros(count, dtype=np.bool_), {reason: count})
+
+
+def latency(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
+    """Seconds that the answer to each question took. A question that failed is not scored: the time of a failure is not
+    the time of an answer."""
+    seconds = np.zeros(len(gold))
+    scored = np.zeros(len(gold), dtype=np.bool_)
+    for place, question in enumerate(gold):
+        reply = replies.get(question.id)
+        if reply is not None and not reply.failure:
+            seconds[place], scored[place] = reply.seconds, True
+    failed = int((~scored).sum())
+    return MeasureValues(LATENCY, seconds, scored, {"failed": failed} if failed else {})

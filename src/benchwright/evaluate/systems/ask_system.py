@@ -1,0 +1,113 @@
+"""Ask a whole system every question of a benchmark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.gold import Gold
+from benchwright.evaluate.runs import Run, run_of
+from benchwright.evaluate.systems.base import AskingOptions, System, SystemReply
+from benchwright.evaluate.systems.collect_replies import PendingQuestion, Read, collect
+from benchwright.evaluate.systems.http_endpoint import Endpoint, RequestLimits
+from benchwright.evaluate.systems.python_callable import PythonSystem
+from benchwright.evaluate.systems.reply_format import LONGEST_ANSWER, MOST, ReplyLimits, read_reply
+from benchwright.files.atomic import sha256_bytes
+
+_HEADROOM = 2
+"""A reply to any question may hold this many times what the largest question asks for."""
+
+
+def ask_all(
+    system: System,
+    gold: Gold,
+    role: str,
+    parameters: Mapping[str, object],
+    questions: Sequence[PendingQuestion],
+    read: Read,
+    options: AskingOptions,
+) -> tuple[SystemReply, ...]:
+    """The replies of one system to one benchmark, as `collect` gives them. `role` is `system` or `retriever`."""
+    if not options.timeout > 0:  # NaN is not, either
+        raise UsageError(f"the time-out is {options.timeout:g} s", hint="more than 0")
+    if options.concurrency < 1:
+        raise UsageError(f"the concurrency is {options.concurrency}", hint="at least 1")
+    pin = {"benchmark": gold.fingerprint, role: system.name, "parameters": dict(parameters)}
+    # One that is asked with other parameters, too (alone for 10 hits, within a hybrid for 100), has a file for each.
+    name = " ".join([system.name, *(f"{name}={value}" for name, value in sorted(parameters.items()))])
+    log = None if options.folder is None else options.folder / f"{log_name(name)}.jsonl"
+    return collect(system, questions, read, options, log, pin)
+
+
+@dataclass(frozen=True, eq=False)
+class Replies:
+    """What a system said to a benchmark's questions, in the order of the gold."""
+
+    name: str
+    questions: tuple[str, ...]
+    replies: tuple[SystemReply, ...]
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    """How many questions failed, by kind of failure."""
+
+    @property
+    def failed(self) -> dict[str, str]:
+        """What went wrong, by question."""
+        return {one: reply.failure for one, reply in zip(self.questions, self.replies, strict=True) if reply.failure}
+
+    def run(self) -> Run:
+        """The contexts as a run, for retrieval measures."""
+        hits = ((one, reply.contexts) for one, reply in zip(self.questions, self.replies, strict=True))
+        return run_of(self.name, hits, failed=self.failed, notes=dict(self.kinds), described={"system": self.name})
+
+
+def open_system(spec: str, options: AskingOptions) -> System:
+    """The system that `module:callable` or an address stands for. Raises UsageError."""
+    if re.match(r"https?://", spec, re.IGNORECASE):
+        limits = RequestLimits(timeout=options.timeout)
+        return Endpoint(spec, keys=options.keys, key_env=options.key_env, bounds=limits, stop=options.stop)
+    if ":" not in spec:
+        raise UsageError(f"{spec!r} is not a system", hint="name module:callable, or http://HOST:PORT/PATH")
+    return PythonSystem(spec, "question", optional=("id",), keys=options.keys, timeout=options.timeout)
+
+
+def ask_system(spec: str | System, gold: Gold, options: AskingOptions) -> Replies:
+    """Ask a system every question. Raises as `collect` does; a question that failed has a reply that says so."""
+    system = open_system(spec, options) if isinstance(spec, str) else spec
+    questions = [PendingQuestion(one.id, {"id": one.id, "question": one.text}) for one in gold]
+    replies = ask_all(system, gold, "system", {}, questions, partial(read_reply, sizes=sizes_of(gold)), options)
+    return Replies(system.name, tuple(one.id for one in questions), replies, count_kinds(replies))
+
+
+def sizes_of(gold: Gold) -> ReplyLimits:
+    """How much a reply to one of these questions may hold: twice what the largest asks for, and never less than
+    usual."""
+    answers = sources = characters = 0
+    for question in gold:
+        listed = (*question.answers, *question.undecided)
+        longest = (max(map(len, (one.text, *one.aliases))) for one in listed)
+        answers, characters = max(answers, len(listed)), max(characters, sum(longest))
+        sources = max(sources, len(question.evidence | question.unjudged))
+    most = max(MOST, _HEADROOM * sources)
+    return ReplyLimits(max(MOST, _HEADROOM * answers), most, most, max(LONGEST_ANSWER, _HEADROOM * characters))
+
+
+def count_kinds(replies: Sequence[SystemReply]) -> dict[str, int]:
+    """How many replies failed by kind of failure, and how many hits were cut off. Malformed replies are counted with
+    the reason of the first."""
+    counts: dict[str, int] = {}
+    wrong = next((reply.failure for reply in replies if reply.kind == "malformed"), "")
+    for reply in replies:
+        if reply.kind:
+            reason = f"failed: {reply.kind}" + (f", the first: {wrong}" if reply.kind == "malformed" else "")
+            counts[reason] = counts.get(reason, 0) + 1
+    cut = sum(reply.cut for reply in replies)
+    return {**dict(sorted(counts.items())), **({"cut past k": cut} if cut else {})}
+
+
+def log_name(spec: str) -> str:
+    """A file's name for the replies of a system: readable, and one for each."""
+    words = re.sub(r"[^A-Za-z0-9]+", "-", spec).strip("-").lower()[:60]
+    return f"{words or 'system'}-{sha256_bytes(spec.encode('utf-8', 'surrogatepass'))[:8]}"

@@ -1,0 +1,282 @@
+"""A system behind an HTTP address: the question is posted as JSON, the answer is read within bounds of time and size.
+
+No redirect is followed, no compression is asked for or undone, and nothing of an answer is opened. What a proxy, a
+restart or a full queue may cause is tried again a few times; whatever else goes wrong is told as what it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.systems.base import FailureKind, RawReply
+from benchwright.evaluate.systems.json_body import decode
+from benchwright.models.failures import HttpResponse, is_page, say, words_of
+from benchwright.models.http_client import CONNECT, common_headers, open_session, packed, proxy_for, transport_failure
+from benchwright.models.keys import Keys
+from benchwright.models.retry_after import retry_after
+from benchwright.models.stoppable_waits import StoppableWaits
+
+if TYPE_CHECKING:
+    from aiohttp import ClientResponse, ClientSession
+
+LARGEST = 10 * 2**20
+"""Bytes of an answer."""
+TRIES = 3
+PAUSE = 0.5
+"""Seconds before the second try; twice that before the third."""
+LONGEST_WAIT = 30.0
+"""Seconds that are waited at most where the endpoint says how long (`Retry-After`)."""
+
+_READ = 2**16
+_WORDS = 4_000  # characters of an error's body that are looked at
+_BUSY = frozenset({408, 429, 502, 503, 504})
+_LOCAL = re.compile(r"localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLimits:
+    """What one question may take: `timeout` seconds for each try, from the first byte out to the last one in."""
+
+    timeout: float = 60.0
+    tries: int = TRIES
+    pause: float = PAUSE
+    longest_wait: float = LONGEST_WAIT
+    largest: int = LARGEST
+
+
+class _OversizedError(Exception):
+    """The answer is larger than it may be."""
+
+
+class Endpoint:
+    """One address that is asked. `key_env` names the variable whose key is sent as a bearer token. Raises UsageError
+    for what is no address, and for a variable that is not set. For one event loop, on which it opens what it needs at
+    the first question."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        keys: Keys,
+        key_env: str = "",
+        bounds: RequestLimits | None = None,
+        stop: threading.Event | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        parts = _address(url)
+        self._url, self._parts = url, parts
+        self._bounds = bounds or RequestLimits()
+        self._key = keys.get(key_env) if key_env else None
+        if key_env and self._key is None:
+            raise UsageError(f"{key_env} is not set", hint="set the key in the environment, or in a file .env here")
+        if self._key is not None and parts.username is not None:
+            raise UsageError(f"{_shown(parts)} is given a key and a name with password", hint="take one of them away")
+        self._keys, self._now = keys, now
+        self._secrets = [secret for part in (parts.password, parts.query) if part for secret in (part, unquote(part))]
+        self._waiting = StoppableWaits(stop)
+        self._session: ClientSession | None = None
+        self._proxy: str | None = None
+        self._closed_until = 0.0  # on the loop's clock: nobody asks before
+
+    @property
+    def name(self) -> str:
+        return _shown(self._parts)
+
+    def heeds(self, key: str) -> bool:
+        return True
+
+    async def ask(self, asked: Mapping[str, Any]) -> RawReply:
+        told = RawReply()
+        for number in range(self._bounds.tries):
+            await self._turn()
+            told, wait = await self._once(asked)
+            if wait is None or number == self._bounds.tries - 1:
+                break
+            if wait > self._bounds.longest_wait:
+                return RawReply(None, told.seconds, told.kind, f"{told.failure} (and asks to wait {wait:.0f} s)")
+            await self._waiting.sleep(max(wait, self._bounds.pause * 2**number))
+        return told
+
+    async def close(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    async def _turn(self) -> None:
+        """Wait until the endpoint takes questions again, if it asked for a pause."""
+        self._waiting.check()
+        left = self._closed_until - asyncio.get_running_loop().time()
+        if left > 0:
+            await self._waiting.sleep(left)
+
+    async def _once(self, asked: Mapping[str, Any]) -> tuple[RawReply, float | None]:
+        """One try, and the seconds to wait before another one; None if there should be none."""
+        from aiohttp import ClientError
+
+        session = self._opened()
+        started = time.perf_counter()
+        kind: FailureKind
+        try:
+            async with (
+                asyncio.timeout(self._bounds.timeout),
+                session.post(self._url, data=packed(dict(asked)), proxy=self._proxy, allow_redirects=False) as response,
+            ):
+                raw = await self._body(response)
+        except TimeoutError as error:
+            # aiohttp's own errors of connecting are TimeoutErrors too
+            if isinstance(error, ClientError):
+                return self._lost(error, time.perf_counter() - started)
+            words = f"did not answer within {self._bounds.timeout:g} s"
+            return RawReply(None, time.perf_counter() - started, "timeout", words), None
+        except ClientError as error:
+            return self._lost(error, time.perf_counter() - started)
+        except _OversizedError:
+            words = f"answered with more than {_size(self._bounds.largest)}"
+            return RawReply(None, time.perf_counter() - started, "malformed", words), None
+        seconds = time.perf_counter() - started
+        if 200 <= response.status < 300:
+            kind, words, value = _read(response, raw)
+            return RawReply(value, seconds, kind, self._clean(words)), None
+        kind, words, again = self._refusal(response, raw)
+        return RawReply(None, seconds, kind, words), again
+
+    async def _body(self, response: ClientResponse) -> bytes:
+        """The body, as long as it is small enough. Raises _OversizedError."""
+        if (response.content_length or 0) > self._bounds.largest:
+            response.close()
+            raise _OversizedError
+        parts: list[bytes] = []
+        size = 0
+        async for part in response.content.iter_chunked(_READ):
+            size += len(part)
+            if size > self._bounds.largest:
+                response.close()  # else the rest would be read to keep the connection
+                raise _OversizedError
+            parts.append(part)
+        return b"".join(parts)
+
+    def _refusal(self, response: ClientResponse, raw: bytes) -> tuple[FailureKind, str, float | None]:
+        """What an answer without a good status says, and the wait before it is asked again."""
+        status = response.status
+        if 300 <= status < 400:
+            return "redirect", f"redirects ({status}){self._target(response)}; redirects are not followed", None
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        text = raw[: 4 * _WORDS].decode("utf-8", "replace")[:_WORDS]
+        again: float | None = None
+        if status in _BUSY or status >= 500:
+            again = retry_after(headers, self._now()) or 0.0
+            if 0 < again <= self._bounds.longest_wait:
+                self._closed_until = max(self._closed_until, asyncio.get_running_loop().time() + again)
+        page = is_page(text)
+        words = f"answered with a web page (status {status})" if page else f"answered with status {status}"
+        if not page:
+            value, _ = decode(raw)
+            said = words_of(HttpResponse(status, headers, text, value))[:_WORDS]
+            words += f": {say(self._clean(said), self._keys)}" if said.strip() else ""
+        if status in _BUSY:
+            return "busy", words, again
+        return ("page" if page else "status"), words, again
+
+    def _target(self, response: ClientResponse) -> str:
+        """The host that a redirect leads to, if it leads to another one."""
+        try:
+            host = urlsplit(response.headers.get("Location", "")).hostname
+        except ValueError:
+            return ""
+        return f" to {say(host, self._keys)}" if host and host != self._parts.hostname else ""
+
+    def _lost(self, error: BaseException, seconds: float) -> tuple[RawReply, float | None]:
+        """What became of a connection."""
+        import aiohttp
+
+        why = transport_failure(error).why
+        kind: FailureKind = "unreachable"
+        again: float | None = None
+        if isinstance(error, aiohttp.ClientConnectorDNSError):
+            words = f"cannot be reached: no host has the name {self._parts.hostname}"
+        elif isinstance(error, aiohttp.ClientProxyConnectionError):
+            words = "cannot be reached: the proxy that the environment names does not answer"
+        elif isinstance(error, aiohttp.ClientConnectorCertificateError):
+            words = "cannot be reached: its certificate is not trusted"
+        elif why == "untrusted":
+            words = "cannot be reached: no TLS connection could be made (is it http, not https?)"
+        elif why == "refused":
+            words = f"cannot be reached: {_reason(error)}"
+        elif why == "timeout":
+            kind, words = "timeout", f"was not reached within {min(CONNECT, self._bounds.timeout):g} s"
+        elif why == "address":
+            kind, words = "malformed", "does not answer as a web server"
+        elif why == "half_body":
+            kind, words, again = "torn", "closed the connection in the middle of its answer", 0.0
+        else:
+            kind, words, again = "torn", "closed the connection before it answered", 0.0
+        return RawReply(None, seconds, kind, words), again
+
+    def _clean(self, text: str) -> str:
+        """Someone's words without what the address holds as a secret."""
+        for secret in self._secrets:
+            if len(secret) >= 3:
+                text = text.replace(secret, "[secret]")
+        return text
+
+    def _opened(self) -> ClientSession:
+        if self._session is None:
+            headers = {**common_headers(), "Accept-Encoding": "identity", "Content-Type": "application/json"}
+            if self._key is not None:
+                headers["Authorization"] = f"Bearer {self._key}"
+            self._session = open_session(self._url, headers, auto_decompress=False)
+            self._proxy = None if _LOCAL.fullmatch(self._parts.hostname or "") else proxy_for(self._url)
+        return self._session
+
+
+def _read(response: ClientResponse, raw: bytes) -> tuple[FailureKind, str, object]:
+    """What an answer with a good status holds."""
+    encoding = response.headers.get("Content-Encoding", "identity").lower()
+    if encoding != "identity":
+        return "malformed", "answered with a compressed body, which was not asked for", None
+    if is_page(raw[:_WORDS].decode("utf-8", "replace")):
+        return "page", f"answered with a web page (status {response.status}), not with JSON", None
+    value, problem = decode(raw)
+    return ("malformed", f"answered with {problem}", None) if problem else ("", "", value)
+
+
+def _address(url: str) -> SplitResult:
+    """The parts of an address. Raises UsageError, without the address: it may hold a password."""
+    hint = "give http://HOST:PORT/PATH or https://HOST/PATH"
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        raise UsageError("the address of the endpoint cannot be read", hint=hint) from None
+    if not good or any(letter.isspace() or not letter.isprintable() for letter in url):
+        raise UsageError("the address of the endpoint is none", hint=hint)
+    return parts
+
+
+def _shown(parts: SplitResult) -> str:
+    """An address without name, password and query, which may be secret."""
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    return f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}{parts.path}{'?...' if parts.query else ''}"
+
+
+def _reason(error: BaseException) -> str:
+    """Why no connection could be made, in the operating system's words."""
+    import errno
+    import os
+
+    number = getattr(getattr(error, "os_error", error), "errno", None)
+    if number == errno.ECONNREFUSED:
+        return "nothing listens there"
+    return os.strerror(number).lower() if isinstance(number, int) and number > 0 else "no connection could be made"
+
+
+def _size(count: int) -> str:
+    return f"{count // 2**20} MiB" if count >= 2**20 else f"{count} bytes"

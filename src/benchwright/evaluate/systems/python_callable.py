@@ -1,0 +1,273 @@
+"""A system as a Python callable, named `module:callable`: imported from the current folder, and called.
+
+It may be a function or an object with `__call__`, plain or async. Plain ones run in threads, several at a time: what
+is not made for that wants a concurrency of 1. Their exceptions are told as failures: their bugs are not ours, and a
+question that meets one counts as failed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Any, Self
+
+from benchwright.errors import UsageError
+from benchwright.evaluate.systems.base import RawReply
+from benchwright.models.failures import say
+from benchwright.models.keys import Keys
+
+_LOUD = 4_000  # characters of an exception's words that are looked at
+
+
+class Caught:
+    """Takes whatever is raised inside the block: for other people's code, whose exceptions nobody can list."""
+
+    def __init__(self) -> None:
+        self.error: BaseException | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        self.error = error
+        return error is not None
+
+
+class PythonSystem:
+    """A callable that is asked. `spec` is `module:callable`; `first` names the member of what is asked that goes in
+    its first place, the others go by name where it has a parameter of that name. `needed` are members that have to go
+    in: by place where it has no such name. Raises UsageError if there is no such callable, or it can't be called so."""
+
+    def __init__(
+        self,
+        spec: str,
+        first: str,
+        *,
+        needed: tuple[str, ...] = (),
+        optional: tuple[str, ...] = (),
+        keys: Keys | None = None,
+        timeout: float = 60.0,
+    ) -> None:
+        self._spec = spec.removeprefix("python:")
+        self._target = load(self._spec, keys or Keys({}))
+        self._first = first
+        self._keys = keys or Keys({})
+        self._timeout = timeout
+        self._placed, self._named = _places(self._spec, self._target, first, needed, optional)
+        self._threads = _Threads()
+
+    @property
+    def name(self) -> str:
+        return self._spec
+
+    def heeds(self, key: str) -> bool:
+        return key == self._first or key in self._placed or key in self._named
+
+    async def ask(self, asked: Mapping[str, Any]) -> RawReply:
+        places = [asked[key] for key in self._placed]
+        names = {key: asked[key] for key in self._named if key in asked}
+        if _is_async(self._target):
+            return await self._awaited(self._target(*places, **names), 0.0)
+        told = await self._threads.run(lambda: self._target(*places, **names), self._timeout)
+        if told is None:
+            return self._late()
+        value, error, seconds = told
+        if error is not None:
+            return self._raised(error, seconds)
+        if inspect.isawaitable(value):  # a plain function that hands out a coroutine
+            return await self._awaited(value, seconds)
+        return RawReply(value, seconds)
+
+    async def close(self) -> None:
+        threads, self._threads = self._threads, _Threads()
+        threads.close()
+
+    async def _awaited(self, awaitable: Awaitable[Any], before: float) -> RawReply:
+        """The result of theirs, on this loop. It is not waited for longer than it may take, whatever it does."""
+        task = asyncio.ensure_future(_timed(awaitable))
+        try:
+            await asyncio.wait({task}, timeout=max(0.0, self._timeout - before))
+        finally:
+            if not task.done():
+                task.cancel()
+        if not task.done():
+            return self._late()
+        if task.cancelled():
+            return RawReply(None, before, "raised", "raised CancelledError")
+        value, error, seconds = task.result()
+        return self._raised(error, before + seconds) if error is not None else RawReply(value, before + seconds)
+
+    def _late(self) -> RawReply:
+        return RawReply(None, self._timeout, "timeout", f"did not answer within {self._timeout:g} s")
+
+    def _raised(self, error: BaseException, seconds: float) -> RawReply:
+        return RawReply(None, seconds, "raised", f"raised {_told(error, self._keys)}")
+
+
+def load(spec: str, keys: Keys) -> Callable[..., Any]:
+    """The callable that `module:name` or `module:object.name` stands for, with the current folder searched first, as
+    `python -m` does. Raises UsageError for whatever stands in the way, errors inside the module included."""
+    module_name, colon, path = spec.partition(":")
+    names = path.split(".")
+    if not colon or not all(part.isidentifier() for part in (*module_name.split("."), *names)):
+        raise UsageError(f"{spec!r} is no module:callable", hint="write it like my_search:search")
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    with Caught() as caught:
+        found: Any = import_module(module_name)
+    if isinstance(caught.error, KeyboardInterrupt):
+        raise caught.error
+    if isinstance(caught.error, ModuleNotFoundError) and _is_parent(caught.error.name, module_name):
+        hint = "run this in the folder that holds it, or install it"
+        raise UsageError(f"there is no module {caught.error.name!r} for {spec}", hint=hint)
+    if caught.error is not None:
+        raise UsageError(
+            f"{module_name} cannot be imported: {_told(caught.error, keys)}",
+            hint=f"mend it until python -c 'import {module_name}' works here",
+        )
+    for name in names:
+        if not hasattr(found, name):
+            raise UsageError(f"{module_name} has no {path}", hint=_offer(found, name))
+        found = getattr(found, name)
+    if inspect.isclass(found):
+        raise UsageError(f"{spec} is a class", hint="make an object of it in the module, and name that")
+    if not callable(found):
+        raise UsageError(f"{spec} cannot be called (its type is {type(found).__name__})", hint="name a function")
+    target: Callable[..., Any] = found
+    return target
+
+
+def _is_parent(missing: str | None, module_name: str) -> bool:
+    """Whether the module that was not found is the one asked for, and not one that it imports."""
+    return missing is not None and (missing == module_name or module_name.startswith(f"{missing}."))
+
+
+def _offer(found: object, name: str) -> str:
+    from benchwright.registry import suggestion
+
+    members = getattr(found, "__dict__", {})
+    return suggestion(name, [one for one, value in members.items() if not one.startswith("_") and callable(value)])
+
+
+def _places(
+    spec: str, target: Callable[..., Any], first: str, needed: tuple[str, ...], optional: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Which members of what is asked the callable gets by place, and which by name."""
+    try:
+        signature = inspect.signature(target)
+    except (ValueError, TypeError):  # of some built-in functions nothing is known
+        return (first, *needed), ()
+    parameters = signature.parameters
+    by_name = {
+        name
+        for name, one in parameters.items()
+        if one.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    }
+    only = {name for name, one in parameters.items() if one.kind is inspect.Parameter.KEYWORD_ONLY}
+    placed = [] if first in only else [first]
+    named = [first] if first in only else []
+    for key in needed:
+        (named if key in by_name else placed).append(key)
+    named += [key for key in optional if key in by_name]
+    try:
+        signature.bind(*placed, **dict.fromkeys(named))
+    except TypeError as error:
+        called = ", ".join((first, *needed))
+        raise UsageError(
+            f"{spec}{signature} cannot be called with ({called}): {error}", hint=f"let it take ({called})"
+        ) from None
+    return tuple(placed), tuple(named)
+
+
+def _is_async(target: Callable[..., Any]) -> bool:
+    return inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(getattr(target, "__call__", None))  # noqa: B004
+
+
+async def _timed(awaitable: Awaitable[Any]) -> tuple[Any, BaseException | None, float]:
+    """The result or the exception, and the seconds from the first step to the last."""
+    value: Any = None
+    started = time.perf_counter()
+    with Caught() as caught:
+        value = await awaitable
+    if isinstance(caught.error, asyncio.CancelledError):
+        raise caught.error
+    return value, caught.error, time.perf_counter() - started
+
+
+def _told(error: BaseException, keys: Keys) -> str:
+    """An exception in one line: type, words, and where it was raised. It may even fail to say its words."""
+    lines = traceback.format_exception_only(error)
+    words = say("".join(lines)[:_LOUD], keys)
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames or isinstance(error, ImportError | SyntaxError):
+        return words
+    return f"{words} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
+
+
+Outcome = tuple[Any, BaseException | None, float]
+
+
+class _Threads:
+    """Threads for calls that may never come back: one that is waited for too long is left alone, and another takes its
+    place. They end with the process, and idle ones when this is closed."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._mutex = threading.Lock()
+        self._idle = self._started = 0
+
+    async def run(self, call: Callable[[], Any], timeout: float) -> Outcome | None:
+        """What the call returned or raised, and its seconds; None if it took too long."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Outcome] = loop.create_future()
+
+        def job() -> None:
+            value: Any = None
+            started = time.perf_counter()
+            with Caught() as caught:
+                value = call()
+            outcome = (value, caught.error, time.perf_counter() - started)
+            with suppress(RuntimeError):  # nobody waits any more, and the loop is closed
+                loop.call_soon_threadsafe(_settle, future, outcome)
+
+        self._hand(job)
+        done, _ = await asyncio.wait({future}, timeout=timeout)
+        return future.result() if done else None
+
+    def _hand(self, job: Callable[[], None]) -> None:
+        with self._mutex:
+            if self._idle:
+                self._idle -= 1
+            else:
+                self._started += 1
+                threading.Thread(target=self._work, name=f"system-{self._started}", daemon=True).start()
+        self._jobs.put(job)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+            with self._mutex:
+                self._idle += 1
+
+    def close(self) -> None:
+        """Let idle threads end; those under way end after their call."""
+        for _ in range(self._started):
+            self._jobs.put(None)
+
+
+def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:
+    if not future.done():
+        future.set_result(outcome)

@@ -1,0 +1,230 @@
+"""One row of a table, worded: what the families that ask about cells share.
+
+    called    "the Alerus Center", "FC Lokomotiv Astana": the subject of a row by its full title, as its passage begins
+    asked     "How many points did Phil Anderson score in the points classification of the 1982 Tour de France?"
+    told      "Phil Anderson scored 230 points in the points classification of the 1982 Tour de France."
+
+A measure or role that holds only inside its table is worded with the table's scope; a dated figure with its year. What
+has no natural wording is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from benchwright.english.articles import article
+from benchwright.english.vocabulary import Vocabulary
+from benchwright.facts.relations import Relation
+from benchwright.makers.composed.fact_questions import value_shown
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.grammar import dated, name, pick, with_the
+from benchwright.programs.execution import Amount, value_of
+from benchwright.records import Fact
+from benchwright.values import bare_name, normalise
+
+_VOCABULARY = Vocabulary.of("benchwright.makers.composed", "row_questions")
+ASKED = _VOCABULARY.rows("asked")
+"""Relations of table rows that read well alone; without templates of their own they are asked as the lexicon says."""
+
+_STATED = _VOCABULARY.texts("stated")
+
+_SPORTS = _VOCABULARY.rows("sports")
+_ART = re.compile(r"\b(?:public art|sculptures?|statues?|monuments?|paintings?|murals?|artworks?|memorials)\b", re.I)
+_RIDDEN = re.compile(r"\b(?:cyclists|cycling|tour de|giro|vuelta|UCI)\b", re.I)
+_TAKES_THE = re.compile(r"(?:University|College|Institute) of\b")
+_TALL = _VOCABULARY.words("tall")
+_SUNG = _VOCABULARY.words("sung")
+_KINDS = _VOCABULARY.words("kinds")
+_NO_PARTY = re.compile(r"\b(?:non[- ]?(?:affiliated|partisan)|independent|none|no party)\b", re.I)
+_WORKS = _VOCABULARY.words("works")
+_SORT = re.compile(
+    r"(?:(?:19|20)\d\d )?(?:film|novel|album|song|video game|board game|roller coaster|tv series|play|musical|opera|"
+    r"ship|lighthouse|newspaper|cricketer|footballer|politician|boxer|golfer|cyclist|swimmer|architect|actor|actress|singer|"
+    r"writer|director|wrestler|horse|band|comics|magazine|crater|volcano|skyscraper)"
+)
+_SEVERAL = re.compile(r"[;/|•\n]| & | and |\bvs\b|\bwith\b|\?|\bTBA\b|\bTBD\b|\bunknown\b|\bvarious\b|\bvacant\b", re.I)
+_UNREAL = re.compile(
+    r"\b(?:proposed|under construction|planned|cancelled|canceled|fictional|demolished|defunct|former|future|upcoming|"
+    r"rumou?red|unbuilt|closed|unreleased)\b",
+    re.IGNORECASE,
+)
+_UNBUILT = re.compile(
+    r"\b(?:proposed|under construction|on hold|planned|cancell?ed|fictional|future|upcoming|unbuilt)\b", re.I
+)
+_LIVING = _VOCABULARY.words("living")
+_PAST = _VOCABULARY.texts("past")
+_VERB = re.compile(rf"\b(?:{'|'.join(_PAST)})\b")
+
+
+def called(world: World, fact: Fact) -> str:
+    """The subject as a person names it: by its passage's title where the cell only has a part of that, with the article
+    that its passage begins with, and works as what they are ("the film Bey Yaar"). Raises RefusedError for a name that
+    its own title has to tell apart by more than a kind, unless the question names the table's scope anyway."""
+    title = fact.qualifier("title")
+    plain = name(fact)
+    if title and set(_words(plain)) < set(_words(bare_name(title))) and not re.search(r"\d", title):
+        plain = bare_name(title)
+    if fact.qualifier("kind") == "horse":
+        return f"the racehorse {plain}"
+    parenthesis = re.search(r"\(([^()]*)\)$", fact.entity)
+    if parenthesis:
+        if _SORT.fullmatch(parenthesis[1]):
+            return f"the {parenthesis[1]} {plain}"
+        if not fact.qualifier("scope") and fact.subject_type in ("person", "place", "organisation"):
+            raise SeedRefusedError("namesakes", f"{plain!r} is told apart by {parenthesis[1]!r}")
+    if fact.qualifier("kind") in _WORKS and fact.relation != "role":
+        return f"the {fact.qualifier('kind')} {plain}"
+    if fact.relation == "artist" and is_art(world, fact):
+        return f"the artwork {plain}"
+    if fact.subject_type == "work" and " " not in plain and fact.relation != "role":
+        raise SeedRefusedError("one-word", f"{plain!r} may be many works")
+    passage = world.passage_of(fact.entity)
+    if passage is not None and not plain.startswith(("The ", "the ")):
+        opening = passage.text.lstrip()
+        if fact.subject_type in ("place", "organisation", "event", "team") and opening.startswith(f"The {plain} "):
+            return f"the {plain}"
+    return plain
+
+
+def is_art(world: World, fact: Fact) -> bool:
+    """Is the artist of this row one who paints or sculpts? Raises RefusedError where it could be a musician as well."""
+    if fact.qualifier("kind") in _SUNG:
+        return False
+    if not _ART.search(world.source(fact.source).title):
+        raise SeedRefusedError("role", "an artist may have painted or sung it")
+    return True
+
+
+def kind_of(fact: Fact) -> str:
+    """What the rows of its table are, in one word: "rider", "club"; "" where the table's header says too little."""
+    kind = fact.qualifier("kind")
+    return kind if kind in _KINDS else ""
+
+
+def scope_of(fact: Fact, relation: Relation) -> str:
+    """The scope that a question about the fact must name, "" if it needs none. Raises RefusedError without a natural
+    phrase for it."""
+    scope = fact.qualifier("scope")
+    if relation.scoped and not scope:
+        raise SeedRefusedError("scope", "the table's title gives no phrase to ask by")
+    return scope if relation.scoped else ""
+
+
+def gate(world: World, fact: Fact) -> None:
+    """Raises RefusedError for a cell that no good question can be asked about: several values, none, a thing that is
+    not there (any more), a value that repeats the name."""
+    value = fact.value
+    if fact.value_type == "name" and (
+        _SEVERAL.search(value) or len(value.split()) > 6 or re.search(r"\d.*\d|\(|- ", value) or not value[:1].isupper()
+    ):
+        raise SeedRefusedError("value", f"{value!r} is no plain name")
+    person = world.lexicon[fact.relation].leads_to == "person"
+    if person and len(value.split()) > 3 and normalise(value) != normalise(bare_name(fact.target)):
+        raise SeedRefusedError("value", f"{value!r} may be two people")
+    if fact.relation == "political_party" and _NO_PARTY.search(value):
+        raise SeedRefusedError("value", f"{value!r} is no party")
+    if fact.target and fact.value_type == "name":
+        known, written = _words(bare_name(fact.target)), _words(value)
+        if len(written) > len(known) and written[: len(known)] == known:
+            raise SeedRefusedError("value", f"{value!r} holds more than one name")
+    if fact.value_type not in ("name", "date") and _zero(fact):
+        raise SeedRefusedError("zero", "nobody asks for nothing")
+    title = world.source(fact.source).title
+    if (fact.relation in _LIVING and _UNREAL.search(title)) or _UNBUILT.search(title):
+        raise SeedRefusedError("unreal", "what is asked for is not so now")
+    one, other = normalise(fact.subject), normalise(value)
+    if fact.value_type == "name" and (one in other or other in one):
+        raise SeedRefusedError("tautology", f"{value!r} of {fact.subject!r}")
+    if fact.subject.endswith((" Designation", " Informational Site")):
+        raise SeedRefusedError("subject", "an entry of a register, not a thing")
+    if fact.relation in ("population", "area") and fact.entity.endswith(" people"):
+        raise SeedRefusedError("subject", "a people is no place")
+    if len(one) < 3 or len(fact.subject.split()) > 9:
+        raise SeedRefusedError("subject", f"{fact.subject!r} is no name to ask by")
+
+
+def asked(world: World, fact: Fact, rng: np.random.Generator) -> str:
+    """A question for the cell's value."""
+    relation = world.lexicon[fact.relation]
+    scope = scope_of(fact, relation)
+    templates = ASKED.get(fact.relation) or relation.ask
+    if fact.relation == "artist" and is_art(world, fact):
+        templates = ("Which artist made {s}?", "Who is the artist of {s}?")
+    if fact.relation == "author" and fact.qualifier("kind") == "film":
+        templates = ("Who wrote {s}?",)
+    if fact.relation == "mascot" and fact.subject_type == "organisation":
+        templates = ("What is the nickname of the sports teams of {s}?", "What are the sports teams of {s} called?")
+    if fact.relation == "height" and fact.subject_type == "place" and fact.qualifier("kind") not in _TALL:
+        templates = ("What is the height of {s}?", "How high is {s}?")
+    play, _ = _sport(world, fact)
+    subject = called(world, fact)
+    if fact.relation in ("gdp", "gdp_per_head") and "purchasing power parity" in world.source(fact.source).title:
+        subject = f"{subject} at purchasing power parity"
+    question = pick(rng, templates).format(s=subject, scope=scope or fact.qualifier("scope"), play=play)
+    return in_year(question, fact.qualifier("year"))
+
+
+def _sport(world: World, fact: Fact) -> tuple[str, str]:
+    """How one takes part in the contest of the table: ("ride", "rode") for cyclists, ("play", "played") else."""
+    if _RIDDEN.search(world.source(fact.source).title):
+        return "ride", "rode"
+    present, past = _SPORTS.get(fact.qualifier("kind"), ("play", "played"))
+    return present, past
+
+
+def in_year(question: str, year: str) -> str:
+    """A question about a figure of a year, in the past tense: "What was the unemployment rate of Kenya in 2024?"."""
+    if not year:
+        return question
+    if _VERB.search(question):
+        return f"{_VERB.sub(lambda match: _PAST[match[0]], question, count=1).removesuffix('?')} in {year}?"
+    return dated(question, year)
+
+
+def told(world: World, fact: Fact, value: str = "") -> str:
+    """A whole sentence, without its stop, that states the cell. Raises RefusedError without a wording for it."""
+    relation = world.lexicon[fact.relation]
+    template = _STATED.get(fact.relation) or f"the {relation.noun} of {{s}} is {{v}}"
+    if fact.relation == "artist" and is_art(world, fact):
+        template = "the artist who made {s} is {v}"
+    _, played = _sport(world, fact)
+    value = value or value_shown(fact)
+    if fact.relation in ("represents", "nationality"):
+        value = with_the(value)
+    if fact.relation == "college" and _TAKES_THE.match(value):
+        value = f"the {value}"
+    scope = fact.qualifier("scope") or scope_of(fact, relation)
+    return template.format(s=called(world, fact), v=value, scope=scope, a=article(value), played=played)
+
+
+def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:
+    """Facts of these relations that were read from cells, in a stable order."""
+    for relation in relations:
+        for fact in world.facts.of_relation(relation):
+            if fact.span.read == "cell":
+                yield fact
+
+
+def by_table(world: World, relation: str) -> dict[str, list[Fact]]:
+    """Cells of a relation by their table, rows in order."""
+    tables: dict[str, list[Fact]] = {}
+    for fact in cells_of(world, (relation,)):
+        tables.setdefault(fact.source, []).append(fact)
+    return {source: tables[source] for source in sorted(tables)}
+
+
+def row_of(fact: Fact) -> int:
+    """The row of the table that the fact stands in."""
+    return fact.span.cells[-1][0]
+
+
+def _words(text: str) -> list[str]:
+    return normalise(text).split()
+
+
+def _zero(fact: Fact) -> bool:
+    value = value_of(fact)
+    return isinstance(value, Amount) and value.number == 0

@@ -1,0 +1,62 @@
+"""Works that have one maker in common, as passages tell it: what several families pair them by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.grammar import digest
+from benchwright.makers.composed.naming import came_out_once, kind_and_title
+from benchwright.records import Fact
+
+MAKERS: tuple[str, ...] = ("artist", "author", "developer", "director")
+_PER_MAKER = 6
+
+
+def siblings(world: World) -> Iterator[tuple[Fact, Fact, Fact, Fact]]:
+    """(maker of the one, maker of the other, when the one came out, when the other did): two works by one maker, whose
+    dates are equally exact."""
+    dates = {
+        fact.source: fact
+        for relation in ("published", "release_date")
+        for fact in world.facts.of_relation(relation)
+        if fact.span.read == "text"
+    }
+    for relation in MAKERS:
+        works: dict[str, list[Fact]] = {}
+        for fact in world.facts.of_relation(relation):
+            one_maker = " and " not in fact.value and "," not in fact.value and "&" not in fact.value
+            if fact.span.read == "text" and fact.source in dates and one_maker:
+                works.setdefault(fact.value, []).append(fact)
+        for maker in sorted(works):
+            pairs = sorted(combinations(works[maker], 2), key=lambda pair: digest(pair[0].id, pair[1].id))
+            for one, two in pairs[:_PER_MAKER]:
+                first, second = dates[one.source], dates[two.source]
+                alike = (first.relation, first.value_type) == (second.relation, second.value_type)
+                if one.entity != two.entity and one.source != two.source and alike:
+                    yield one, two, first, second
+
+
+def year(fact: Fact) -> int:
+    """The year of a date that stands as a sentence writes it."""
+    return int(fact.value.replace(",", " ").split()[-1])
+
+
+def two_titles(world: World, first: Fact, second: Fact) -> tuple[str, str, str]:
+    """The word for what both are, and their titles. Raises RefusedError for two kinds, and for a title that a reader
+    cannot tell from a list of two."""
+    came_out_once(world, first)
+    came_out_once(world, second)
+    kind, one = kind_and_title(world, first)
+    other, two = kind_and_title(world, second)
+    if kind != other or kind.endswith("s"):
+        raise SeedRefusedError("kind", f"{kind} and {other}")
+    if any(mark in title for title in (one, two) for mark in (",", " and ", " & ", "?")):
+        raise SeedRefusedError("title", "a title that looks like two")
+    return kind, one, two
+
+
+def maker_of(fact: Fact) -> str:
+    """The maker in the middle of a sentence: "the Pretty Reckless"."""
+    return f"the {fact.value[4:]}" if fact.value.startswith("The ") else fact.value

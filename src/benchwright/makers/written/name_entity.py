@@ -1,0 +1,26 @@
+"""Asks for a prominent entity of the seed, by which related sources are found (SMMQG, section 3.1, step 2).
+
+Asked at temperature 1.0, so that one seed gives many entities. Of an image the model reads caption and description, not
+the picture: they tell its entity well enough, and any text model can read them.
+"""
+
+from __future__ import annotations
+
+from benchwright.makers.written.candidate_sheet import CandidateSheet
+from benchwright.makers.written.reply_fields import WriterRefusedError, fields_of
+from benchwright.prompts.asking import Asker
+from benchwright.records import Source
+from benchwright.values import normalise
+
+_MOST = 100
+
+
+async def name_entity(asker: Asker, seed: Source) -> str:
+    """The first entity that the model names. Raises WriterRefusedError, and what models raise."""
+    sheet = CandidateSheet((seed,), lambda source: None, seed.title)
+    heard = await sheet.ask(asker, "entity", {"num_entities": 1})
+    for named in fields_of(heard.reply)["entities"]:
+        entity = " ".join(str(named).split())
+        if normalise(entity) and len(entity) <= _MOST:
+            return entity
+    raise WriterRefusedError("entity", f"no entity was named for {seed.id}")

@@ -1,0 +1,55 @@
+"""Reads the fields out of a writer's reply, or gives the reason why the attempt ends here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from benchwright.models import Reply
+
+_MOST = 300
+
+
+class WriterRefusedError(Exception):
+    """An attempt that ends without a question. `reason` is the slug that it is counted by; the message is for people.
+
+    entity      no entity was named
+    candidates  the corpus has too few sources for it
+    writer      the writer refused; the message is in its own words
+    incomplete  the writer left out the question or the answer
+    cited_unknown   it cites a source that it was not offered
+    modalities  a hop is written from other kinds of sources than were asked for
+    hop_answer  the hops do not meet in the entity
+    filtered    the model or the service's filter would not reply
+    unparsed    the reply could not be read, even after it was asked for again
+    context     the sources do not fit into the model's context, however much is cut
+    """
+
+    def __init__(self, reason: str, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+def fields_of(reply: Reply) -> Mapping[str, Any]:
+    """The fields of a reply to a prompt with a schema. Raises WriterRefusedError if there are none to be had."""
+    if reply.status == "refused":
+        raise WriterRefusedError("filtered", _short(reply.problem or reply.text))
+    if reply.status != "ok" or not isinstance(reply.data, Mapping):
+        raise WriterRefusedError("unparsed", _short(reply.problem or f"the reply is {reply.status}"))
+    return reply.data
+
+
+def unless_refused(fields: Mapping[str, Any], needed: Sequence[str]) -> Mapping[str, Any]:
+    """The same fields, if the writer wrote and left none of the needed ones empty. Raises WriterRefusedError."""
+    refusal = str(fields["refusal"]).strip()
+    if refusal:
+        raise WriterRefusedError("writer", _short(refusal))
+    empty = [name for name in needed if not str(fields[name]).strip()]
+    if empty:
+        raise WriterRefusedError("incomplete", f"the writer left out: {', '.join(empty)}")
+    return fields
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _MOST else f"{line[: _MOST - 3]}..."

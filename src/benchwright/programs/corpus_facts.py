@@ -1,0 +1,54 @@
+"""What checks and the blind solver may look at: the whole corpus, all facts, and the word index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from benchwright.corpus.store import Corpus
+from benchwright.facts.store import FactTable
+from benchwright.records import Fact, Modality, Source
+from benchwright.retrieval.word_index import WordIndex
+from benchwright.values import bare_name, name_key
+
+
+@dataclass(frozen=True, eq=False)
+class CorpusFacts:
+    """Read-only view of everything that is known before any question is asked."""
+
+    corpus: Corpus
+    facts: FactTable
+    words: WordIndex
+
+    @cached_property
+    def _titles(self) -> dict[str, tuple[str, ...]]:
+        """Every name without its parenthesis, with the full titles of passages that carry it."""
+        found: dict[str, dict[str, None]] = {}
+        for name, title in zip(self.corpus.ids, self.corpus.titles, strict=True):
+            if title and self.corpus.modality(name) is Modality.TEXT:
+                found.setdefault(name_key(bare_name(title)), {})[name_key(title)] = None
+        return {key: tuple(titles) for key, titles in found.items()}
+
+    def namesakes(self, name: str) -> tuple[str, ...]:
+        """The distinct titles of passages that a name may stand for, without regard to parentheses."""
+        return self._titles.get(name_key(bare_name(name)), ())
+
+    @cached_property
+    def _facts(self) -> dict[str, Fact]:
+        return {}
+
+    def fact(self, name: str) -> Fact:
+        """The fact of that id. Raises KeyError if there is none."""
+        known = self._facts.get(name)
+        if known is None:
+            known = self.facts.get(name)
+            if known is None:
+                raise KeyError(name)
+            self._facts[name] = known
+        return known
+
+    def source(self, name: str) -> Source:
+        return self.corpus.source(name)
+
+    def modality(self, name: str) -> Modality:
+        return self.corpus.modality(name)

@@ -1,0 +1,51 @@
+"""The grid as CSV in long form: a row a system, measure and slice, numbers in full."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from benchwright.evaluate.summary import Summary
+from benchwright.publish.safe_text import line
+
+COLUMNS = (
+    "system",
+    "measure",
+    "style",
+    "modalities",
+    "n",
+    "clusters",
+    "mean",
+    "low",
+    "high",
+    "sureness",
+    "few",
+)
+_LONGEST = 400
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_text(summary: Summary) -> str:
+    """The rows. `style` and `modalities` are empty where they do not matter; so is a number that there is not."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for cell in summary.cells:
+        one = cell.estimate
+        writer.writerow(
+            [
+                *map(_word, (cell.system, cell.measure, cell.slice.style, cell.slice.modalities)),
+                one.n,
+                one.clusters,
+                *("" if value is None else repr(float(value)) for value in (one.mean, one.low, one.high)),
+                one.sureness,
+                int(cell.few),
+            ]
+        )
+    return stream.getvalue()
+
+
+def _word(text: str) -> str:
+    """A name as a spreadsheet reads it as one: a leading `=` would be a formula, whoever wrote the name."""
+    shown = line(text, _LONGEST)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown

@@ -1,0 +1,104 @@
+"""The main table as LaTeX (booktabs): systems by measures with intervals; bold only where a lead is real.
+
+The text is a whole `table` environment to be put in with `\\input`. It needs the package booktabs and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchwright.evaluate.summary import ALPHA, Summary
+from benchwright.publish.number_format import MINUS, NONE, ROUGH, count, decimals, interval, mean, unit
+from benchwright.publish.safe_text import line, shortened
+from benchwright.publish.summary_index import SummaryIndex
+from benchwright.publish.verdicts import power, significant_leader
+
+MEASURES_ACROSS = 4
+_LONGEST = 40
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "’": "'",
+    "–": "--",
+    "—": "---",
+    "…": r"\ldots{}",
+    MINUS: "$-$",
+}
+
+
+def escaped(text: str) -> str:
+    """Any text as LaTeX that prints it."""
+    return "".join(_ESCAPES.get(letter, letter) for letter in line(text))
+
+
+def latex(summary: Summary) -> str:
+    """The table; several blocks of rows under each other where there are more measures than fit across a page."""
+    grid, places = SummaryIndex(summary), decimals(summary)
+    groups = [
+        summary.measures[start : start + MEASURES_ACROSS] for start in range(0, len(summary.measures), MEASURES_ACROSS)
+    ]
+    across = max((len(group) for group in groups), default=1)
+    out = [
+        r"% needs \usepackage{booktabs}",
+        r"\begin{table}",
+        r"  \centering\small",
+        rf"  \caption{{{_caption(grid)}}}",
+        rf"  \begin{{tabular}}{{l{'r' * across}}}",
+        r"    \toprule",
+    ]
+    for place, group in enumerate(groups):
+        out += [r"    \midrule"] if place else []
+        out.append(_row(["System", *(_measure(one) for one in group)], across))
+        out.append(r"    \midrule")
+        best = {measure: significant_leader(grid, measure) for measure in group}
+        for system in grid.systems:
+            numbers, around = [], []
+            for measure in group:
+                cell = grid.cell(system, measure)
+                told = (
+                    NONE if cell is None else mean(cell.estimate, places, measure=measure).removesuffix(unit(measure))
+                )
+                shown = escaped(told.removeprefix(ROUGH))
+                shown = rf"\textbf{{{shown}}}" if best[measure] == system else shown
+                numbers.append(shown + (r"$^{\dagger}$" if told.startswith(ROUGH) else ""))
+                inside = "" if cell is None else escaped(interval(cell.estimate, places, measure=measure))
+                around.append(rf"{{\scriptsize {inside}}}" if inside else "")
+            out += [_row([escaped(shortened(system, _LONGEST)), *numbers], across), _row(["", *around], across)]
+    out += [r"    \bottomrule", r"  \end{tabular}", r"\end{table}"]
+    return "\n".join(out) + "\n"
+
+
+def _row(cells: Sequence[str], across: int) -> str:
+    filled = [*cells, *[""] * (across + 1 - len(cells))]
+    return f"    {' & '.join(filled)} \\\\"
+
+
+def _measure(measure: str) -> str:
+    told = unit(measure).strip()
+    return f"{escaped(measure)} ({told})" if told else escaped(measure)
+
+
+def _caption(grid: SummaryIndex) -> str:
+    summary = grid.summary
+    asked = f"{count(summary.questions, 'question')} from {count(summary.clusters, 'document')}"
+    rough = any(cell.slice.kind == "all" and cell.estimate.sureness == "rough" for cell in summary.cells)
+    said = [
+        f"{summary.benchmark}: {asked}. Means with 95 % bootstrap intervals by document.",
+        f"Bold: better than the next system in a paired permutation test after Holm’s correction (p < {ALPHA}).",
+        power(grid),
+    ]
+    dagger = r" $^{\dagger}$~The interval is rough." if rough else ""
+    return escaped(" ".join(filter(None, said))) + dagger

@@ -1,0 +1,338 @@
+"""A summary -> what the page's template draws, section by section. Every number and name is text here already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchwright.evaluate.summary import ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
+from benchwright.publish.number_format import (
+    NONE,
+    count,
+    decimals,
+    estimate,
+    has_end,
+    interval,
+    less_is_better,
+    mean,
+    number,
+    probability,
+)
+from benchwright.publish.page.geometry import COLOURS, SHAPES, Axis, Bar, Curves, axis, bar, curves
+from benchwright.publish.safe_text import line, short_names, shortened
+from benchwright.publish.summary_index import SummaryIndex
+from benchwright.publish.verdicts import significant_leader, verdict
+
+_NAME = 24
+_BRIEF = 16
+_LONGEST = 400
+_STEPS = 10
+_SIDE_BY_SIDE = 6
+"""Columns of a heat grid that still fit twice beside each other."""
+PAIRS = 150
+SECTIONS: tuple[tuple[SliceKind, str], ...] = (("style", "By style"), ("modalities", "By modalities"))
+
+
+@dataclass(frozen=True, slots=True)
+class SystemView:
+    """A system's name, whole, short and for phones, and its mark: no two systems share both colour and shape. `parts`
+    is the short name where it may break; `bound` marks a ceiling or a floor."""
+
+    name: str
+    short: str
+    brief: str
+    colour: int
+    shape: int
+    index: int
+    parts: tuple[str, ...] = ()
+    bound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One number: `order` sorts it, `why` says what is rough or missing, `tone` is its step on the heat scale."""
+
+    text: str
+    interval: str
+    bar: Bar | None
+    order: str
+    n: int
+    few: bool
+    best: bool
+    why: str
+    tone: int
+
+
+@dataclass(frozen=True, slots=True)
+class SliceView:
+    """One slice: its name, how many questions, and the systems' scores."""
+
+    label: str
+    n: int
+    scores: tuple[tuple[SystemView, Score], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """One difference, with its places on the axis in per cent."""
+
+    a: SystemView
+    b: SystemView
+    where: str
+    told: str
+    p: str
+    verdict: str
+    at: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """Differences on one scale: as many as are shown, of `count` that there are, `real` of them real."""
+
+    title: str
+    pairs: tuple[PairView, ...]
+    count: int
+    real: int
+    axis: Axis
+
+
+@dataclass(frozen=True, slots=True)
+class HeatView:
+    """Styles by modalities of one system; None where there is no such question."""
+
+    system: SystemView
+    rows: tuple[tuple[str, tuple[Score | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfusionView:
+    """The hits of one system on questions over one kind of modalities, by modality."""
+
+    system: SystemView
+    wanted: str
+    questions: int
+    shares: tuple[tuple[str, int], ...]
+    open: str
+    known: str
+
+
+def _system(name: str, short: str, brief: str, place: int, *, bound: bool = False) -> SystemView:
+    """A system's view; a short name may break behind its marks, for it has no spaces."""
+    parts = tuple(re.findall(r"[^(,:/+_ ]*[(,:/+_ ]+|[^(,:/+_ ]+", short))
+    return SystemView(line(name, _LONGEST), short, brief, place % COLOURS, place % SHAPES, place, parts, bound)
+
+
+class Views:
+    """The sections of one summary. Properties are asked by the template, in the order of the page."""
+
+    def __init__(self, summary: Summary) -> None:
+        self.summary = summary
+        self.grid = SummaryIndex(summary)
+        self.places = decimals(summary)
+        self.names = self.grid.systems
+        shorts, briefs = short_names(self.names, _NAME), short_names(self.names, _BRIEF)
+        self.systems = [
+            _system(name, shorts[name], briefs[name], place, bound=name in self.grid.bounds)
+            for place, name in enumerate(self.names)
+        ]
+        self._by_name = dict(zip(self.names, self.systems, strict=True))
+
+    def system(self, name: str) -> SystemView:
+        """The view of a system; of one that the summary does not list, its bare name."""
+        return self._by_name.get(name) or _system(name, shortened(name, _NAME), shortened(name, _BRIEF), -1)
+
+    def _score(self, cell: ScoreCell | None, most: float = 1.0, *, best: bool = False) -> Score:
+        if cell is None:
+            return Score(NONE, "", None, "", 0, few=False, best=False, why="", tone=-1)
+        one = cell.estimate
+        tone = -1 if one.mean is None or most <= 0 else min(_STEPS - 1, max(0, int(_STEPS * one.mean / most)))
+        return Score(
+            mean(one, self.places, measure=cell.measure),
+            interval(one, self.places, measure=cell.measure),
+            bar(one, most),
+            "" if one.mean is None else repr(float(one.mean)),
+            one.n,
+            cell.few,
+            best,
+            line(one.why, _LONGEST) if one.sureness else "",
+            tone,
+        )
+
+    @property
+    def measures(self) -> list[tuple[str, bool]]:
+        """The measures, and whether less is better."""
+        return [(line(measure, 40), less_is_better(measure)) for measure in self.summary.measures]
+
+    def _most(self, measure: str, slices: Sequence[Slice]) -> float:
+        """The end of a measure's scale: 1, or where it has none the largest that is told."""
+        if has_end(measure):
+            return 1.0
+        cells = [self.grid.cell(name, measure, one) for name in self.names for one in slices]
+        ends = [cell.estimate.high or cell.estimate.mean or 0.0 for cell in cells if cell is not None]
+        return max(ends, default=0.0)
+
+    @property
+    def scores(self) -> list[tuple[SystemView, list[Score]]]:
+        """Systems by measures over all questions."""
+        slices = [Slice("all")]
+        ends = {measure: self._most(measure, slices) for measure in self.summary.measures}
+        crowns = {measure: significant_leader(self.grid, measure) for measure in self.summary.measures}
+        return [
+            (
+                self.system(name),
+                [
+                    self._score(self.grid.cell(name, measure), ends[measure], best=crowns[measure] == name)
+                    for measure in self.summary.measures
+                ],
+            )
+            for name in self.names
+        ]
+
+    @property
+    def slices(self) -> list[tuple[str, list[SliceView]]]:
+        """The main measure by style and by modalities, with all questions first."""
+        found = []
+        for kind, title in SECTIONS:
+            slices = self.grid.slices(kind)
+            most = self._most(self.summary.main, [*slices, Slice("all")])
+            views = [
+                SliceView(
+                    line(one.label, 80),
+                    self.grid.size(one),
+                    tuple(
+                        (self.system(name), self._score(self.grid.cell(name, self.summary.main, one), most))
+                        for name in self.names
+                    ),
+                )
+                for one in slices
+            ]
+            if views:
+                found.append((title, views))
+        return found
+
+    @property
+    def many(self) -> bool:
+        """Whether styles by modalities take a whole line a system."""
+        return len(self.grid.combinations) > _SIDE_BY_SIDE
+
+    @property
+    def combinations(self) -> list[str]:
+        return [line(one, 40) for one in self.grid.combinations]
+
+    @property
+    def heat(self) -> list[HeatView]:
+        """Style by modalities, a grid a system; none where the summary has no such slices."""
+        slices = {(one.style, one.modalities): one for one in self.grid.slices("style and modalities")}
+        if not slices:
+            return []
+        most = self._most(self.summary.main, list(slices.values()))
+        found = []
+        for name in self.names:
+            rows = []
+            for style in self.grid.styles:
+                cells: list[Score | None] = []
+                for modalities in self.grid.combinations:
+                    slice_ = slices.get((style, modalities))
+                    cell = slice_ and self.grid.cell(name, self.summary.main, slice_)
+                    cells.append(self._score(cell, most) if cell else None)
+                rows.append((line(style, 60), tuple(cells)))
+            found.append(HeatView(self.system(name), tuple(rows)))
+        return found
+
+    def curves(self, width: int, height: int, names: int) -> Curves | None:
+        """Recall by rank as a drawing of that size."""
+        return curves(self._curves, width, height, names)
+
+    @property
+    def _curves(self) -> dict[str, tuple[tuple[int, float], ...]]:
+        told = self.summary.curves
+        return {
+            name: told[name] for name in (*self.names, *(one for one in told if one not in self.names)) if name in told
+        }
+
+    @property
+    def curve_table(self) -> tuple[list[int], list[tuple[SystemView, list[str]]]]:
+        """The same as numbers."""
+        ranks = sorted({k for points in self._curves.values() for k, _ in points})
+        rows = [
+            (self.system(name), [number(dict(points).get(k), self.places) for k in ranks])
+            for name, points in self._curves.items()
+        ]
+        return ranks, rows
+
+    @property
+    def forests(self) -> list[Forest]:
+        """Differences over all questions, those from the bounds, and those within slices, each on a scale of its own:
+        beside the distance to `random` no other difference could be seen."""
+        everywhere = self.grid.main_pairs("all")
+        bounds = [pair for pair in everywhere if self.grid.bounds & {pair.a, pair.b}]
+        sliced = [pair for pair in self.grid.main_pairs() if pair.slice.kind != "all"]
+        sliced.sort(key=lambda pair: verdict(pair) != "real")
+        titled = (
+            ("", [pair for pair in everywhere if pair not in bounds]),
+            ("Differences from the bounds", bounds),
+            ("Differences within styles and modalities", sliced),
+        )
+        return [self._forest(title, pairs) for title, pairs in titled if pairs]
+
+    def _forest(self, title: str, pairs: Sequence[SystemPair]) -> Forest:
+        scale = axis([pair.difference for pair in pairs])
+        shown = tuple(self._pair(pair, scale) for pair in pairs[:PAIRS])
+        return Forest(title, shown, len(pairs), sum(verdict(pair) == "real" for pair in pairs), scale)
+
+    def _pair(self, pair: SystemPair, scale: Axis) -> PairView:
+        one = pair.difference
+        return PairView(
+            self.system(pair.a),
+            self.system(pair.b),
+            "" if pair.slice.kind == "all" else line(pair.slice.label, 80),
+            estimate(one, self.places, measure=pair.measure, signed=True),
+            probability(pair.p_holm),
+            verdict(pair),
+            None if one.mean is None else scale.at(one.mean),
+            None if one.low is None else scale.at(one.low),
+            None if one.high is None else scale.at(one.high),
+        )
+
+    @property
+    def confusions(self) -> list[ConfusionView]:
+        """Of which modality the hits are over all questions, a row a system."""
+        told = [self.grid.confusion(name) for name in self.names]
+        return [self._confusion(one) for one in told if one is not None]
+
+    @property
+    def confusions_within(self) -> list[tuple[SystemView, list[ConfusionView]]]:
+        """The same by what the questions are over, system by system."""
+        found = []
+        for name in self.names:
+            whole = self.grid.confusion(name)
+            rows = [self._confusion(one) for one in self.grid.confusions(name) if one is not whole]
+            if rows:
+                found.append((self.system(name), rows))
+        return found
+
+    def _confusion(self, one: ModalityConfusion) -> ConfusionView:
+        shares = [one.shares.get(kind, 0.0) for kind in self.hit_modalities]
+        return ConfusionView(
+            self.system(one.system),
+            line(one.wanted, 40),
+            one.questions,
+            tuple((f"{round(100 * share)} %", min(9, max(0, int(10 * share)))) for share in shares),
+            number(one.open, self.places),
+            number(one.known, self.places),
+        )
+
+    @property
+    def hit_modalities(self) -> list[str]:
+        """The modalities that hits are counted by."""
+        return list(dict.fromkeys(kind for one in self.summary.confusions for kind in one.shares))
+
+    @property
+    def confusion_of(self) -> str:
+        """`the best 5 hits, and recall@5`."""
+        ks = list(dict.fromkeys(one.k for one in self.summary.confusions))
+        measures = list(dict.fromkeys(line(one.measure, 40) for one in self.summary.confusions))
+        return f"{', '.join(count(k, 'hit') for k in ks)}, and {', '.join(measures)}"

@@ -1,0 +1,305 @@
+"""The scores on a terminal: systems by measures, slices, pairs, what can be shown at all, notes. 80 columns suffice.
+
+One layout serves both ways: lines of pieces, each with a style. `table_text` joins them for files and pipes,
+`table_renderable` colours them for a terminal.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from benchwright.english.joining import join_and
+from benchwright.evaluate.summary import ScoreCell, Slice, SliceKind, Summary
+from benchwright.publish.notes import notes, rough_reasons
+from benchwright.publish.number_format import (
+    NONE,
+    ROUGH,
+    count,
+    decimals,
+    estimate,
+    interval,
+    mean,
+    number,
+    probability,
+)
+from benchwright.publish.safe_text import line, short_names, shortened
+from benchwright.publish.summary_index import EVERYWHERE, SummaryIndex
+from benchwright.publish.verdicts import headline, power, significant_leader, verdict
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+WIDTH = 80
+CROWN = "*"
+FEW = "·"
+NAME = 20
+TITLE = 10
+_PAIR = 16
+_GAP = 2
+_MARKS = re.compile(r"[^(),:/+\-_ ]*[(),:/+\-_ ]|[^(),:/+\-_ ]+")
+_KINDS: tuple[SliceKind, ...] = ("style", "modalities", "style and modalities")
+
+Style = Literal["", "bold", "dim", "green", "heading"]
+
+
+@dataclass(frozen=True, slots=True)
+class StyledText:
+    """Some text of one line, and how it stands out."""
+
+    text: str
+    style: Style = ""
+
+
+Line = tuple[StyledText, ...]
+
+
+def cells_wide(text: str) -> int:
+    """How many columns of a terminal a text takes: wide letters take two, marks that sit on others none."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def _padded(text: str, width: int, *, right: bool = False) -> str:
+    space = " " * max(0, width - cells_wide(text))
+    return space + text if right else text + space
+
+
+def table_text(summary: Summary, width: int = WIDTH) -> str:
+    """Plain aligned lines, for files and pipes; no line is longer than `width` columns."""
+    return "\n".join("".join(piece.text for piece in one).rstrip() for one in lines(summary, width)) + "\n"
+
+
+def short_text(summary: Summary, width: int = WIDTH) -> str:
+    """The same without slices, pairs and notes: who leads, and every system's scores."""
+    grid = SummaryIndex(summary)
+    shown = [*_opening(grid, width), *_grid_lines(grid, short_names(summary.systems, NAME), width)]
+    return "\n".join("".join(piece.text for piece in one).rstrip() for one in shown) + "\n"
+
+
+def table_renderable(summary: Summary, width: int = WIDTH) -> RenderableType:
+    """The same for a terminal, coloured by rich."""
+    from rich.text import Text
+
+    styles = {"": "", "bold": "bold", "dim": "dim", "green": "bold green", "heading": "bold underline"}
+    out = Text(no_wrap=True)
+    for one in lines(summary, width):
+        for piece in one:
+            out.append(piece.text, style=styles[piece.style])
+        out.append("\n")
+    out.rstrip()
+    return out
+
+
+def lines(summary: Summary, width: int = WIDTH) -> list[Line]:
+    """Everything that is told, line by line."""
+    grid = SummaryIndex(summary)
+    shorts = short_names(summary.systems, NAME)
+    found = _opening(grid, width)
+    found += _grid_lines(grid, shorts, width)
+    found += _slice_lines(grid, width)
+    found += _pair_lines(grid, short_names(summary.systems, _PAIR), width)
+    found += _ceiling_lines(grid, shorts, width)
+    found += _closing(grid, shorts, width)
+    return found
+
+
+def _opening(grid: SummaryIndex, width: int) -> list[Line]:
+    """What was asked of whom, and who leads, in words."""
+    summary = grid.summary
+    title = f"{shortened(summary.benchmark, width - 40)}: {count(summary.questions, 'question')}"
+    told = headline(grid)
+    found: list[Line] = [(StyledText(f"{title} from {count(summary.clusters, 'document')}", "bold"),)]
+    found += _wrapped(told.first, width, style="bold")
+    return found + [one for text in told.more for one in _wrapped(text, width)]
+
+
+def _wrapped(text: str, width: int, *, style: Style = "", indent: str = "", hang: str = "") -> list[Line]:
+    cut = textwrap.wrap(line(text), width, initial_indent=indent, subsequent_indent=hang or indent)
+    return [(StyledText(one, style),) for one in cut]
+
+
+def _heading(text: str) -> list[Line]:
+    return [(), (StyledText(text, "heading"),)]
+
+
+def _columns(header: Sequence[str], rows: Sequence[Sequence[StyledText]], width: int) -> list[Line]:
+    """Rows of cells as lines under a header, the first column to the left and the others to the right; where they do
+    not fit, blocks of columns under each other, each with the first column. Long titles go over several lines."""
+    widths = [max(cells_wide(row[place].text) for row in rows) for place in range(len(header))]
+    titles = [_title(text, max(wide, TITLE)) for text, wide in zip(header, widths, strict=True)]
+    widths = [max(wide, *map(cells_wide, title)) for wide, title in zip(widths, titles, strict=True)]
+    found: list[Line] = []
+    start = 1
+    while start < len(widths):
+        room, end = width - widths[0], start
+        while end < len(widths) and (room >= widths[end] + _GAP or end == start):
+            room -= widths[end] + _GAP
+            end += 1
+        found += [()] if start > 1 else []
+        for row in [*_stacked([titles[0], *titles[start:end]], start, len(titles)), *rows]:
+            cells = [StyledText(_padded(row[0].text, widths[0]), row[0].style)]
+            cells += [
+                StyledText(" " * _GAP + _padded(row[place].text, widths[place], right=True), row[place].style)
+                for place in range(start, end)
+            ]
+            found.append(tuple(cells))
+        start = end
+    return found
+
+
+def _stacked(shown: Sequence[Sequence[str]], start: int, columns: int) -> list[list[StyledText]]:
+    """The titles of one block as rows, all ending on the last: the first column's and those from `start` on."""
+    tall = max(map(len, shown))
+    found = []
+    for at in range(tall):
+        row = [StyledText("")] * columns
+        for place, title in zip([0, *range(start, columns)], shown, strict=False):
+            row[place] = StyledText(title[at - tall] if at >= tall - len(title) else "", "dim")
+        found.append(row)
+    return found
+
+
+def _title(text: str, width: int) -> list[str]:
+    """A title on lines of at most `width`, broken behind a mark where it can be."""
+    found = [""]
+    for part in _MARKS.findall(shortened(text, 3 * width)):
+        if len(found[-1]) + len(part.rstrip()) > width and found[-1]:
+            found.append("")
+        found[-1] += part
+        while len(found[-1].rstrip()) > width:
+            found[-1:] = [found[-1][:width], found[-1][width:]]
+    return [one.rstrip() for one in found]
+
+
+def _grid_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
+    summary, places = grid.summary, decimals(grid.summary)
+    crowns = {measure: significant_leader(grid, measure) for measure in summary.measures}
+    rows = []
+    for system in grid.systems:
+        row = [StyledText(shorts[system])]
+        for measure in summary.measures:
+            cell = grid.cell(system, measure)
+            best = crowns[measure] == system
+            told = NONE if cell is None else estimate(cell.estimate, places, measure=measure)
+            row.append(StyledText(told + (CROWN if best else " "), "green" if best else _style(cell)))
+        rows.append(row)
+    found = [*_heading("Scores, with 95 % intervals"), *_columns(["system", *summary.measures], rows, width)]
+    legend = []
+    if any(crowns.values()):
+        legend.append(f"{CROWN} really better than the next system")
+    if any(cell.estimate.sureness == "rough" for cell in summary.cells if cell.slice.kind == "all"):
+        legend.append(f"{ROUGH} the interval is rough")
+    if legend:
+        found += _wrapped("; ".join(legend), width, style="dim")
+    return found
+
+
+def _style(cell: ScoreCell | None) -> Style:
+    return "dim" if cell is None or cell.few or cell.estimate.sureness == "none" else ""
+
+
+def _slice_lines(grid: SummaryIndex, width: int) -> list[Line]:
+    """The main measure by style, by modalities and by both; a cell with few questions is greyed and marked. Bounds are
+    left out, and of styles by modalities the rows that nothing can be concluded from: the page has them."""
+    found: list[Line] = []
+    few = False
+    systems = grid.contenders or grid.systems
+    header = ["", "n", *systems]
+    for kind in _KINDS:
+        rows, left = [], 0
+        for slice_ in grid.slices(kind):
+            cells = [grid.cell(system, grid.summary.main, slice_) for system in systems]
+            if kind == "style and modalities" and all(cell is None or cell.few for cell in cells):
+                left += 1
+                continue
+            few = few or any(cell is not None and cell.few for cell in cells)
+            told = [StyledText(_in_slice(grid, cell), _style(cell)) for cell in cells]
+            rows.append([StyledText(_label(slice_)), StyledText(f"{grid.size(slice_):,}", "dim"), *told])
+        found += _heading(f"{line(grid.summary.main)} by {kind}") if rows or left else []
+        found += _columns(header, rows, width) if rows else []
+        if left:
+            have = "has" if left == 1 else "have"
+            said = f"{count(left, 'combination')} {have} too few questions to conclude from: see the page"
+            found += _wrapped(said, width, style="dim")
+    if few:
+        found += _wrapped(f"{FEW} too few questions or documents to conclude anything from", width, style="dim")
+    return found
+
+
+def _label(slice_: Slice) -> str:
+    return shortened(slice_.label if slice_.kind != "all" else EVERYWHERE, 36)
+
+
+def _in_slice(grid: SummaryIndex, cell: ScoreCell | None) -> str:
+    if cell is None:
+        return NONE + " "
+    told = mean(cell.estimate, decimals(grid.summary), measure=cell.measure)
+    if cell.few:
+        return told.removeprefix(ROUGH) + (FEW if told != NONE else " ")
+    if cell.slice.kind != "style and modalities":
+        told = f"{told} {interval(cell.estimate, decimals(grid.summary), measure=cell.measure)}".rstrip()
+    return told + " "
+
+
+def _pair_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
+    """Differences on the main measure over all questions; of the slices those that are real."""
+    everywhere = grid.main_pairs("all")
+    real = [pair for pair in grid.main_pairs() if pair.slice.kind != "all" and verdict(pair) == "real"]
+    if not everywhere:
+        return []
+    places, rows, where = decimals(grid.summary), list[list[StyledText]](), ""
+    for pair in [*everywhere, *real]:
+        if pair.slice.kind != "all" and pair.slice.label != where:
+            where = pair.slice.label
+            rows.append([StyledText(f"in {shortened(where, 32)}", "dim"), StyledText(""), StyledText("")])
+        said = verdict(pair)
+        name = f"{shorts.get(pair.a) or shortened(pair.a, _PAIR)} − {shorts.get(pair.b) or shortened(pair.b, _PAIR)}"
+        told = estimate(pair.difference, places, measure=pair.measure, signed=True)
+        style: Style = "bold" if said == "real" else "dim"
+        rows.append([StyledText(name), StyledText(told), StyledText(f"{said} ({probability(pair.p_holm)})", style)])
+    header = ["", "difference", "(p, Holm)"]
+    return [*_heading(f"Differences in {line(grid.summary.main)}"), *_columns(header, rows, width)]
+
+
+def _closing(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
+    """What can be shown, notes, and the names that were cut."""
+    summary, found = grid.summary, list[Line]()
+    said: list[str] = [text for text in (power(grid), rough_reasons(summary)) if text]
+    said += [line(one) for one in summary.remarks]
+    said += [f"{shorts.get(one.system, line(one.system))}: {one.text}" for one in notes(summary)]
+    said += [f"{short} is {name}" for name, short in _cut(shorts)]
+    if said:
+        found += _heading("Notes")
+        for text in said:
+            found += _wrapped(text, width, indent="- ", hang="  ")
+    return found
+
+
+def _ceiling_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[Line]:
+    """What each system would reach over all questions if the modality of the answer were known; bounds are left out."""
+    places = decimals(grid.summary)
+    told = [one for system in grid.contenders if (one := grid.confusion(system)) is not None]
+    rows = [
+        [StyledText(shorts[one.system]), *map(StyledText, (number(one.open, places), number(one.known, places)))]
+        for one in told
+        if one.open is not None and one.known is not None
+    ]
+    if not rows:
+        return []
+    measures = join_and(dict.fromkeys(line(one.measure) for one in told))
+    found = _heading(f"{measures} if the modality of the answer were known")
+    found += _columns(["system", "as asked", "if known"], rows, width)
+    if any(len(grid.confusions(one.system)) > 1 for one in told):
+        found += _wrapped("by modalities: see the page", width, style="dim")
+    return found
+
+
+def _cut(shorts: dict[str, str]) -> Iterable[tuple[str, str]]:
+    return ((line(name, 2 * WIDTH), short) for name, short in shorts.items() if short != name)

@@ -1,0 +1,158 @@
+"""A document is cut into its sources: passages, tables and images, each with the passages that refer to it.
+
+Ids are the document's name and a number: `trees.md#p0`, `trees.md#t0`, `trees.md#i0`. They depend on nothing but the
+document itself. A passage refers to a table or image if it names its label (`Figure 3`, and the caption begins so), or
+if it is the nearest before or after it under the same headings.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from benchwright.errors import ReadError
+from benchwright.readers.base import Document, ImageBlock, InputFile, Limits, TableBlock
+from benchwright.readers.checked_images import image_text
+from benchwright.readers.passages import Passage, chunk
+from benchwright.readers.table_records import bound_table, table_name, table_text
+from benchwright.records import Drop, Image, Modality, Place, Source
+
+_KIND = r"(?P<kind>fig(?:ure)?s?|tab(?:le)?s?)\.?"
+_NUMBER = r"\d+(?:[.\-]\d+)*[a-z]?"
+_LABEL = re.compile(rf"^\W*{_KIND}\s*(?P<number>{_NUMBER})(?=$|[\s:.)–—-])", re.IGNORECASE)
+_MENTION = re.compile(
+    rf"\b{_KIND}\s*(?P<numbers>{_NUMBER}(?:\s*(?:,|and|or|&|,\s*and)\s*{_NUMBER})*)(?![\w])", re.IGNORECASE
+)
+
+ImageMaker = Callable[[bytes, str, str], Image]
+"""(bytes, caption, alt) -> the image's record, its bytes kept. ReadError if they are no image within limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSize:
+    """How documents become passages: at most `words` words, none under `shortest` characters."""
+
+    words: int = 100
+    shortest: int = 200
+
+
+def assemble(
+    document: Document, file: InputFile, cutting: ChunkSize, limits: Limits, store_image: ImageMaker
+) -> Iterator[Source | Drop]:
+    """The document's passages, tables and images, each kind in document order, and what was dropped."""
+    name = document.name
+    chunks = chunk(document.text, document.blocks, cutting.words, cutting.shortest)
+    for short in chunks.short:
+        text = document.text[short.start : short.end]
+        yield Drop(name, "short-passage", f"{len(text)} characters at {short.start}", text)
+    for number, passage in enumerate(chunks.kept):
+        yield Source(
+            f"{name}#p{number}",
+            Modality.TEXT,
+            document.title,
+            document.text[passage.start : passage.end],
+            Place(name, passage.start, passage.end, passage.page, passage.headings, passage.box),
+            licence=document.licence,
+            url=document.url,
+        )
+    referring = _Referring(name, document.text, chunks.kept)
+    tables = [block for block in document.blocks if isinstance(block, TableBlock)]
+    for number, block in enumerate(tables):
+        source = _table(document, number, block, limits, referring)
+        yield source
+        if source.table is not None and (cut := source.table.cut) is not None:
+            yield Drop(name, "table-cut", f"{source.id}: {cut.rows} rows, {cut.columns} columns before", source.title)
+    images = [block for block in document.blocks if isinstance(block, ImageBlock)]
+    number = 0
+    for picture in images:
+        try:
+            image = store_image(_bytes_of(picture, file), picture.caption, picture.alt)
+        except ReadError as error:
+            words = image_text(picture.caption, picture.alt)
+            yield Drop(name, f"image-{error.reason}".replace("image-image-", "image-"), str(error), words)
+            continue
+        yield _image(document, number, picture, image, referring)
+        number += 1
+
+
+def _bytes_of(picture: ImageBlock, file: InputFile) -> bytes:
+    if picture.draw is not None:
+        return picture.draw()
+    if picture.data:
+        file.begin(f"image {picture.target}")
+        return picture.data
+    return file.picture(picture.target)
+
+
+def _table(document: Document, number: int, block: TableBlock, limits: Limits, referring: _Referring) -> Source:
+    # A page's own title serves as the heading above; one that is only a number ("0.html") says nothing.
+    page = (document.title,) if any(letter.isalpha() for letter in document.title) else ()
+    title = block.title or table_name(block.caption, block.headings or page, document.name)
+    table = bound_table(block.table, limits)
+    return Source(
+        f"{document.name}#t{number}",
+        Modality.TABLE,
+        title,
+        table_text(title, table),
+        Place(document.name, page=block.page, headings=block.headings, box=block.box),
+        table=table,
+        referred_by=referring.to(block.at, block.headings, block.caption),
+        licence=document.licence,
+        url=document.url,
+    )
+
+
+def _image(document: Document, number: int, block: ImageBlock, image: Image, referring: _Referring) -> Source:
+    return Source(
+        f"{document.name}#i{number}",
+        Modality.IMAGE,
+        block.headings[-1] if block.headings else document.title,
+        image_text(block.caption, block.alt),
+        Place(document.name, page=block.page, headings=block.headings, box=block.box),
+        image=image,
+        referred_by=referring.to(block.at, block.headings, block.caption),
+        licence=document.licence,
+        url=document.url,
+    )
+
+
+class _Referring:
+    """Which passages of one document refer to what stands at a place of it."""
+
+    def __init__(self, name: str, text: str, passages: Sequence[Passage]) -> None:
+        self._name = name
+        self._passages = passages
+        self._mentions: dict[tuple[str, str], list[int]] = {}
+        self._under: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}  # by headings: numbers, ends
+        for number, passage in enumerate(passages):
+            numbers, ends = self._under.setdefault(passage.headings, ([], []))
+            numbers.append(number)
+            ends.append(passage.end)
+            for label in sorted(set(_mentioned(text[passage.start : passage.end]))):
+                self._mentions.setdefault(label, []).append(number)
+
+    def to(self, at: int, headings: tuple[str, ...], caption: str) -> tuple[str, ...]:
+        """Ids of the passages, in document order."""
+        numbers = set(self._beside(at, headings))
+        label = _LABEL.match(caption)
+        if label is not None:
+            numbers.update(self._mentions.get((label["kind"][0].lower(), label["number"].lower()), ()))
+        return tuple(f"{self._name}#p{number}" for number in sorted(numbers))
+
+    def _beside(self, at: int, headings: tuple[str, ...]) -> Iterator[int]:
+        """The passage around a place, or else the nearest before and after it, under the same headings."""
+        numbers, ends = self._under.get(headings, ([], []))
+        first = bisect_right(ends, at)  # of those that end behind the place
+        if first < len(numbers) and self._passages[numbers[first]].start < at:
+            yield numbers[first]
+        else:
+            yield from numbers[max(first - 1, 0) : first + 1]
+
+
+def _mentioned(text: str) -> Iterator[tuple[str, str]]:
+    """(f or t, number) of every label that a text names: `Figures 3 and 4` names two."""
+    for match in _MENTION.finditer(text):
+        for number in re.findall(_NUMBER, match["numbers"], re.IGNORECASE):
+            yield match["kind"][0].lower(), number.lower()

@@ -1,0 +1,253 @@
+"""Words are grouped into rows and columns by the gaps between them, for tables without drawn cells.
+
+Columns are where next to no row has a word. Lines of one row are told from lines of the next by how cells are set: they
+begin at the top of their row, and a line is broken only where the next word did not fit.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from benchwright.readers.pdf.page import Rect, Word, around
+
+MOST_COLUMNS = 60
+
+_WITHOUT_LETTERS = re.compile(r"[^A-Za-z\u00c0-\uffff]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """Words at one height, from left to right."""
+
+    words: tuple[Word, ...]
+    rect: Rect
+
+    @property
+    def size(self) -> float:
+        return max(word.size for word in self.words)
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnEdges:
+    """Columns as intervals: `edges[n]` parts column n from column n + 1; `gaps` are the white stripes around them."""
+
+    left: float
+    right: float
+    gaps: tuple[tuple[float, float], ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.gaps) + 1
+
+    def at(self, x: float) -> int:
+        """The column at a place across the page."""
+        for number, (start, end) in enumerate(self.gaps):
+            if x < (start + end) / 2:
+                return number
+        return len(self.gaps)
+
+    def width(self, number: int, between: float) -> float:
+        """How much room a line has in a column, where at least `between` is kept free before the next one."""
+        start = self.left if number == 0 else self.gaps[number - 1][1]
+        if number == len(self.gaps):
+            return self.right - start
+        return max(self.gaps[number][0], self.gaps[number][1] - between) - start
+
+    def crossed(self, left: float, right: float) -> bool:
+        """Whether something from left to right covers the whole of a gap."""
+        return any(left < start + 0.5 and right > end - 0.5 for start, end in self.gaps)
+
+
+def text_rows(words: Sequence[Word]) -> tuple[TextRow, ...]:
+    """Upright words at one height together, from the top."""
+    groups: list[list[Word]] = []
+    bottom = top = 0.0
+    for word in sorted((w for w in words if w.upright), key=lambda w: (w.rect.middle[1], w.rect.left)):
+        middle = word.rect.middle[1]
+        overlap = min(bottom, word.rect.bottom) - max(top, word.rect.top)
+        if groups and (overlap > 0.5 * min(word.rect.height, bottom - top) or (top < middle < bottom and word.raised)):
+            groups[-1].append(word)
+            if word.rect.height > bottom - top:
+                top, bottom = word.rect.top, word.rect.bottom
+        else:
+            groups.append([word])
+            top, bottom = word.rect.top, word.rect.bottom
+    rows = (tuple(sorted(group, key=lambda word: word.rect.left)) for group in groups)
+    return tuple(TextRow(row, around(word.rect for word in row)) for row in rows)
+
+
+def segments(words: Sequence[Word], gap: float) -> list[tuple[Word, ...]]:
+    """The words of a row, parted where the space between two is wider than `gap` times their size."""
+    results: list[list[Word]] = []
+    for word in words:
+        if results and word.rect.left - results[-1][-1].rect.right <= gap * max(word.size, results[-1][-1].size):
+            results[-1].append(word)
+        else:
+            results.append([word])
+    return [tuple(part) for part in results]
+
+
+def find_columns(rows: Sequence[TextRow], left: float, right: float) -> ColumnEdges:
+    """The columns of rows between left and right: white stripes that next to no row crosses."""
+    if not rows:
+        return ColumnEdges(left, right, ())
+    size = median(row.size for row in rows)
+    starts = _common_starts(rows)
+    events: list[tuple[float, int]] = []
+    for row in rows:
+        for part in segments(row.words, 0.48):
+            since = part[0].rect.left
+            for word, following in itertools.pairwise(part):
+                if following.rect.left - word.rect.right > 0.2 * size and _near(following.rect.left, starts):
+                    events.extend(((since, 1), (word.rect.right, -1)))
+                    since = following.rect.left
+            events.extend(((since, 1), (part[-1].rect.right, -1)))
+    events.sort()
+    least = size * (0.5 if len(rows) >= 4 else 0.9)
+    gaps = _stripes(events, 0, least, 0.2 * size, starts)
+    few = _stripes(events, len(rows) // 12, least, 0.2 * size, starts)
+    if 6 <= len(rows) < 12:  # one cell that spans, where words begin at one place behind the stripe
+        few = [stripe for stripe in _stripes(events, 1, least, 0.2 * size, starts) if _near(stripe[1], starts)]
+    gaps.extend(stripe for stripe in few if all(stripe[1] <= gap[0] or stripe[0] >= gap[1] for gap in gaps))
+    return ColumnEdges(left, right, tuple(sorted(gaps)[: MOST_COLUMNS - 1]))
+
+
+def _stripes(
+    events: Sequence[tuple[float, int]], allowed: int, least: float, least_at_start: float, starts: frozenset[int]
+) -> list[tuple[float, float]]:
+    """The stripes that at most `allowed` rows cross, between places that more of them cover."""
+    results: list[tuple[float, float]] = []
+    depth, since = 0, None
+    for x, step in events:
+        before, depth = depth, depth + step
+        if before > allowed >= depth:
+            since = x
+        elif before <= allowed < depth:
+            if since is not None and x - since >= (least_at_start if _near(x, starts) else least):
+                results.append((since, x))
+            since = None
+    return results
+
+
+def _common_starts(rows: Sequence[TextRow]) -> frozenset[int]:
+    """Where, in whole points, words begin behind a wide gap or first in many rows: the left edges of columns."""
+    starts: Counter[int] = Counter()
+    for row in rows:
+        starts.update({round(part[0].rect.left) for part in segments(row.words, 0.6)})
+    return frozenset(start for start, count in starts.items() if count >= max(4, 0.4 * len(rows)))
+
+
+def _near(x: float, starts: frozenset[int]) -> bool:
+    return bool(starts & {round(x - 0.7), round(x), round(x + 0.7)})
+
+
+def cells_of(row: TextRow, columns: ColumnEdges) -> dict[int, tuple[Word, ...]]:
+    """The words of a row by column; a column without words is left out."""
+    results: dict[int, list[Word]] = {}
+    for word in row.words:
+        results.setdefault(columns.at(word.rect.middle[0]), []).append(word)
+    return {column: tuple(words) for column, words in results.items()}
+
+
+def spanning(row: TextRow, columns: ColumnEdges) -> list[tuple[int, int, str]]:
+    """The cells of a row as (first column, last column, words): words over a gap make a cell that spans it."""
+    results: list[tuple[int, int, str]] = []
+    for part in segments(row.words, 0.9):
+        if columns.crossed(part[0].rect.left, part[-1].rect.right) and any(
+            columns.crossed(word.rect.left, word.rect.right) or _closes(part, columns) for word in part
+        ):
+            first, last = columns.at(part[0].rect.left), columns.at(part[-1].rect.right)
+            results.append((first, last, " ".join(word.text for word in part)))
+        else:
+            inside: dict[int, list[str]] = {}
+            for word in part:
+                inside.setdefault(columns.at(word.rect.middle[0]), []).append(word.text)
+            results.extend((column, column, " ".join(texts)) for column, texts in sorted(inside.items()))
+    return results
+
+
+def _closes(part: Sequence[Word], columns: ColumnEdges) -> bool:
+    """Whether the space between two of these words does not lie in the gap that it would have to fill."""
+    for start, end in columns.gaps:
+        for one, other in itertools.pairwise(part):
+            if one.rect.right > start + 0.5 and other.rect.left < end - 0.5 and start <= one.rect.right < end:
+                return True
+    return False
+
+
+def group_rows(rows: Sequence[TextRow], columns: ColumnEdges) -> list[list[TextRow]]:
+    """Lines that make up one row of cells together."""
+    if not rows:
+        return []
+    filled = [cells_of(row, columns) for row in rows]
+    steps = [lower.rect.bottom - upper.rect.bottom for upper, lower in itertools.pairwise(rows)]
+    usual = median(steps) if steps else 0.0
+    narrowest = min(steps, default=0.0)
+    single, numbers = _never_broken(filled, columns)
+    anchors = {column for column in numbers if column in filled[0]}
+    if len(rows) > 2 and sum(len(cells) == columns.count for cells in filled) >= 0.9 * len(rows):
+        return [[row] for row in rows]
+    groups = [[rows[0]]]
+    for at in range(1, len(rows)):
+        wide = steps[at - 1] > 1.35 * max(narrowest, 0.8 * usual, rows[at].size)
+        begins = _begins(filled[at - 1], filled[at], columns, single, anchors)
+        if wide or begins or _spans(rows[at - 1], columns) or _spans(rows[at], columns):
+            groups.append([rows[at]])
+        else:
+            groups[-1].append(rows[at])
+    return groups
+
+
+def _spans(row: TextRow, columns: ColumnEdges) -> bool:
+    return any(last > first for first, last, _ in spanning(row, columns))
+
+
+def _begins(
+    above: dict[int, tuple[Word, ...]],
+    here: dict[int, tuple[Word, ...]],
+    columns: ColumnEdges,
+    single: frozenset[int],
+    anchors: set[int],
+) -> bool:
+    """Whether a line begins a new row of cells under the line above."""
+    if anchors:
+        return bool(anchors & here.keys()) or (0 in here and 0 not in above)
+    if any(column not in above or column in single for column in here):
+        return True
+    if len(here) == 1 and 0 not in here:
+        return False
+    for column, words in here.items():
+        if above[column][-1].text.endswith(("-", ",")):
+            continue  # a hyphen or a comma goes on
+        used = above[column][-1].rect.right - above[column][0].rect.left
+        room = max(columns.width(column, 1.2 * words[0].size), used)
+        if used + 0.3 * words[0].size + words[0].rect.width <= room - 0.05 * words[0].size:
+            return True
+    return False
+
+
+def _never_broken(
+    filled: Sequence[dict[int, tuple[Word, ...]]], columns: ColumnEdges
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The columns whose cells are never broken into lines, and those among them that hold numbers or signs."""
+    single, numbers = set(), set()
+    for column in range(columns.count):
+        texts = [" ".join(word.text for word in cells[column]) for cells in filled if column in cells]
+        plain = sum(1 for text in texts if len(text) <= 14 and _WITHOUT_LETTERS.fullmatch(text))
+        one_word = len(texts) == len(filled) and not any(
+            " " in text or text.endswith((",", ";", "-")) for text in texts
+        )
+        if texts and plain >= 0.8 * len(texts):
+            numbers.add(column)
+        if column in numbers or one_word:
+            single.add(column)
+    return frozenset(single), frozenset(numbers)

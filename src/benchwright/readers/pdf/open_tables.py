@@ -1,0 +1,357 @@
+"""Tables without drawn cells are found: those with rules across only, or with a caption alone.
+
+A table that goes on over the page has no bottom rule: then it ends where words stop to keep to its columns.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from benchwright.readers.pdf.boxed_tables import RuleSpan
+from benchwright.readers.pdf.captions import join_lines
+from benchwright.readers.pdf.column_gaps import (
+    ColumnEdges,
+    TextRow,
+    cells_of,
+    find_columns,
+    group_rows,
+    segments,
+    spanning,
+    text_rows,
+)
+from benchwright.readers.pdf.grid_repair import until_heading, without_empty_twins
+from benchwright.readers.pdf.page import PageContent, PageTable, Rect, Word, around
+
+MOST_RULES = 1_500
+"""Joined rules of one direction; a page of more is a drawing."""
+
+SHORTEST = 40.0
+"""Points: a table's rules are at least this long."""
+
+_FEWEST_IN_BOX = 4
+"""Rules of a table that stands in a frame: with fewer it is a box, with a title perhaps."""
+
+_NOTE = re.compile(r"(?:notes?|sources?|anmerkung|quelle)\b\s?[:.]|[*†‡§]", re.IGNORECASE)
+
+Grid = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRegion:
+    """What may be used on a page: words that no table has yet, and the rectangles (captions) where no table goes on."""
+
+    words: tuple[Word, ...]
+    stops: tuple[Rect, ...]
+    code: tuple[Rect, ...]
+    bottom: float
+
+    def rows(self, left: float, right: float, top: float, bottom: float) -> tuple[TextRow, ...]:
+        inside = [
+            word
+            for word in self.words
+            if word.rect.left < right and word.rect.right > left and top - 1 < word.rect.middle[1] < bottom + 1
+        ]
+        return text_rows(inside)
+
+    def stopped(self, rect: Rect) -> bool:
+        """Whether a caption stands inside, or that of a listing or an algorithm right over or under it."""
+        wide = Rect(rect.left, rect.top - 24, rect.right, rect.bottom + 24)
+        return any(stop.overlap(rect) > 0.3 * stop.area for stop in self.stops) or any(
+            code.overlap(wide) > 0.3 * code.area for code in self.code
+        )
+
+
+def region_of(
+    content: PageContent, taken: Sequence[Rect], stops: Sequence[Rect], code: Sequence[Rect] = ()
+) -> TableRegion:
+    """The words outside the rectangles `taken`; `stops` are the page's captions, `code` those of listings."""
+    words = tuple(word for word in content.words if not any(rect.holds(word.rect) for rect in taken))
+    return TableRegion(words, tuple(stops), tuple(code), content.height)
+
+
+def lined_tables(region: TableRegion, rules: Sequence[RuleSpan], down: Sequence[RuleSpan]) -> Iterator[PageTable]:
+    """Tables between rules across of the same ends. Rules are joined, those across from the top, those down from the
+    left: what several of these meet is an axis or a box. Where there are too many, the page is a drawing."""
+    long = [rule for rule in rules if rule.end - rule.start >= SHORTEST]
+    if len(long) > MOST_RULES or len(down) > MOST_RULES:
+        return
+    places = [rule.at for rule in down]
+    long = [rule for rule in long if _meeting(rule, down, places) < 2]
+    boxed = [rule for rule in long if _boxed(rule, down, places)]
+    rules = [rule for rule in rules if rule.at >= long[0].at] if long else []
+    heights = [rule.at for rule in long]
+    for chain in _chains(long):
+        if len(chain) < _FEWEST_IN_BOX and all(rule in boxed for rule in chain):
+            continue
+        shorter = [rule for rule in rules if rule.end - rule.start < 0.95 * (chain[0].end - chain[0].start)]
+        at = 0
+        while at < len(chain):
+            end = at
+            while end + 1 < len(chain) and _tabular(region, chain[end], chain[end + 1]):
+                end += 1
+            table = _between(region, chain[at : end + 1], shorter, heights) if end > at else None
+            if table is not None:
+                yield table
+            at = max(end, at + 1)
+
+
+def bare_table(region: TableRegion, left: float, right: float, top: float, bottom: float) -> PageTable | None:
+    """A table without rules between two heights: rows with gaps at the same places, from the first row on."""
+    rows = _run(region.rows(left, right, top, bottom))
+    rows = until_heading(_keeping(rows, left, right))
+    if len(rows) < 2 or _centred(rows):
+        return None
+    columns = find_columns(rows, rows_left(rows), max(row.rect.right for row in rows))
+    if columns.count < 2 or not _mostly_parted(rows, columns, 0.5):
+        return None
+    bodies = group_rows(rows, columns)
+    if len(bodies) < 2:
+        return None
+    grid = tuple(line for group in bodies for line in _lines(group, columns, True))
+    header_rows = _header_by_style(bodies)
+    grid = without_empty_twins(grid, header_rows or 1)
+    return PageTable(around(row.rect for row in rows), grid, header_rows)
+
+
+def rows_left(rows: Sequence[TextRow]) -> float:
+    return min(row.rect.left for row in rows)
+
+
+def grid_rows(group: Sequence[TextRow], columns: ColumnEdges) -> tuple[str, ...]:
+    """The cells of lines that make up one row."""
+    texts: list[list[str]] = [[] for _ in range(columns.count)]
+    for row in group:
+        for first, last, text in spanning(row, columns):
+            for column in range(first, last + 1):
+                texts[column].append(text)
+    return tuple(join_lines(parts) for parts in texts)
+
+
+def _lines(group: Sequence[TextRow], columns: ColumnEdges, merged: bool) -> list[tuple[str, ...]]:
+    return [grid_rows(group, columns)] if merged else [grid_rows([row], columns) for row in group]
+
+
+def _chains(rules: Sequence[RuleSpan]) -> list[list[RuleSpan]]:
+    """Rules of the same ends together, each from the top; two that lie close are one (a double rule)."""
+    places: dict[tuple[int, int], list[list[RuleSpan]]] = {}
+    chains: list[list[RuleSpan]] = []
+    for rule in sorted(rules, key=lambda rule: (rule.at, rule.start)):
+        key = round(rule.start / 4), round(rule.end / 4)
+        near = [
+            chain
+            for across in (-1, 0, 1)
+            for along in (-1, 0, 1)
+            for chain in places.get((key[0] + across, key[1] + along), ())
+            if abs(chain[0].start - rule.start) <= 4 and abs(chain[0].end - rule.end) <= 4
+        ]
+        if not near:
+            chains.append([rule])
+            places.setdefault(key, []).append(chains[-1])
+        elif rule.at - near[0][-1].at > 4:
+            near[0].append(rule)
+    return [chain for chain in chains if len(chain) > 1]
+
+
+def _meeting(rule: RuleSpan, down: Sequence[RuleSpan], places: Sequence[float]) -> int:
+    """How many rules down meet one across between its ends."""
+    beside = down[bisect_right(places, rule.start + 3) : bisect_left(places, rule.end - 3)]
+    return sum(1 for other in beside if other.start - 3 <= rule.at <= other.end + 3)
+
+
+def _boxed(rule: RuleSpan, down: Sequence[RuleSpan], places: Sequence[float]) -> bool:
+    """Whether rules down meet both ends of one across."""
+    return all(
+        any(
+            other.start - 3 <= rule.at <= other.end + 3
+            for other in down[bisect_left(places, end - 3) : bisect_right(places, end + 3)]
+        )
+        for end in (rule.start, rule.end)
+    )
+
+
+def _tabular(region: TableRegion, upper: RuleSpan, lower: RuleSpan) -> bool:
+    """Whether what stands between two rules may be part of a table: no caption, no running text, not nothing."""
+    space = Rect(upper.start, upper.at, upper.end, lower.at)
+    rows = region.rows(upper.start, upper.end, upper.at, lower.at)
+    return bool(rows) and not region.stopped(space) and not _prose(rows, upper.end - upper.start)
+
+
+def _prose(rows: Sequence[TextRow], width: float) -> bool:
+    whole = sum(1 for row in rows if row.rect.width > 0.6 * width and len(segments(row.words, 0.9)) == 1)
+    return len(rows) > 1 and whole > 0.5 * len(rows)
+
+
+def _between(
+    region: TableRegion, rules: Sequence[RuleSpan], shorter: Sequence[RuleSpan], heights: Sequence[float]
+) -> PageTable | None:
+    left, right = rules[0].start, rules[0].end
+    bands = [region.rows(left, right, upper.at, lower.at) for upper, lower in itertools.pairwise(rules)]
+    top, bottom = rules[0].at, rules[-1].at
+    if len(rules) > 3 and (over := _row_over(region, rules[0], bands[0])):
+        bands.insert(0, over)
+        top = min(row.rect.top for row in over)
+    open_rows: tuple[TextRow, ...] = ()
+    if len(rules) == 2 and len(bands[0]) <= 4:
+        ends = [
+            region.bottom,
+            *(height for height in heights if height > bottom + 4),
+            *(s.top for s in region.stops if s.top > bottom),
+        ]
+        open_rows = _open_end(bands[0], _run(region.rows(left, right, bottom, min(ends))), left, right)
+        if open_rows:
+            bands.append(open_rows)
+            bottom = max(row.rect.bottom for row in open_rows)
+    headed = len(bands) > 1
+    body = [row for band in (bands[1:] if headed else bands) for row in band]
+    columns = find_columns(body, left, right)
+    if columns.count < 2:
+        columns = find_columns([row for band in bands for row in band], left, right)
+    if columns.count < 2 or not _mostly_parted(body, columns) or _columns_of_text(body, columns):
+        return None
+    if not headed and len(group_rows(body, columns)) < 2:
+        return None
+    grid: list[tuple[str, ...]] = []
+    header_rows: int | None = None
+    if headed:
+        grid.extend(
+            _header(bands[0], columns, [r for r in shorter if top < r.at < max(row.rect.bottom for row in bands[0])])
+        )
+        header_rows = len(grid)
+    bodies = bands[1:] if headed else bands
+    if not open_rows:
+        bodies, bottom = _without_notes(bodies, bottom)
+    one_each = len(bodies) >= 3 and sum(len(band) == 1 for band in bodies) >= 0.5 * len(bodies)
+    for band in bodies:
+        groups = [list(band)] if band and (one_each or _centred(band)) else group_rows(band, columns)
+        for group in groups:
+            grid.extend(_lines(group, columns, True))
+    reach = max((row.rect.right for band in bands for row in band), default=right)
+    rect = Rect(left, top, max(right, min(reach, right + 60)), bottom)
+    return PageTable(rect, without_empty_twins(grid, header_rows or 1), header_rows)
+
+
+def _row_over(region: TableRegion, rule: RuleSpan, first: Sequence[TextRow]) -> tuple[TextRow, ...]:
+    """The header of a table that has a rule under every row and none over the first: bold words over several columns
+    right above, where the row under the rule is not bold."""
+    rows = region.rows(rule.start, rule.end, rule.at - 40, rule.at)[-1:]
+    if not rows or rule.at - rows[0].rect.bottom > 1.2 * rows[0].size or len(segments(rows[0].words, 0.9)) < 2:
+        return ()
+    bold = all(word.bold for word in rows[0].words) and not all(word.bold for row in first for word in row.words)
+    return rows if bold and not region.stopped(rows[0].rect) else ()
+
+
+def _header(band: Sequence[TextRow], columns: ColumnEdges, parting: Sequence[RuleSpan]) -> list[tuple[str, ...]]:
+    """The header's rows: parted by shorter rules, or where a cell spans; other lines are broken cells of one row."""
+    groups: list[list[TextRow]] = []
+    cuts = sorted({round(rule.at, 1) for rule in parting})
+    for row in band:
+        level = sum(1 for cut in cuts if cut < row.rect.middle[1])
+        before = groups[-1][-1] if groups else None
+        new = before is None or level != sum(1 for cut in cuts if cut < before.rect.middle[1])
+        if new or (
+            not cuts and before is not None and any(last > first for first, last, _ in spanning(before, columns))
+        ):
+            groups.append([row])
+        else:
+            groups[-1].append(row)
+    return [_spread(group, columns, [r for r in parting if r.at > group[-1].rect.middle[1]]) for group in groups]
+
+
+def _spread(group: Sequence[TextRow], columns: ColumnEdges, under: Sequence[RuleSpan]) -> tuple[str, ...]:
+    """A header row's cells; what stands over a shorter rule is repeated over all columns of that rule."""
+    cells = list(grid_rows(group, columns))
+    nearest = min((rule.at for rule in under), default=0.0)
+    for rule in under:
+        if rule.at > nearest + 4:
+            continue
+        over = [word for row in group for word in row.words if rule.start - 2 <= word.rect.middle[0] <= rule.end + 2]
+        if over:
+            text = join_lines([row.text for row in text_rows(over)])
+            for column in range(columns.at(rule.start + 2), columns.at(rule.end - 2) + 1):
+                cells[column] = text
+    return tuple(cells)
+
+
+def _open_end(header: Sequence[TextRow], rows: Sequence[TextRow], left: float, right: float) -> tuple[TextRow, ...]:
+    """The rows under the last rule that keep to the header's columns: a table that goes on over the page."""
+    remaining = _keeping(rows, left, right)
+    if not remaining or not header:
+        return ()
+    columns = find_columns(remaining, left, right)
+    whole = find_columns([*header, *remaining], left, right)
+    if columns.count < 2 or whole.count < 2 or not _mostly_parted(remaining, columns):
+        return ()
+    return tuple(remaining)
+
+
+def _run(rows: Sequence[TextRow]) -> list[TextRow]:
+    """Rows from the first on, until one is far below the one before it."""
+    remaining = list(rows[:1])
+    for row in rows[1:]:
+        if row.rect.top - remaining[-1].rect.bottom > 2.2 * row.size:
+            break
+        remaining.append(row)
+    return remaining
+
+
+def _keeping(rows: Sequence[TextRow], left: float, right: float) -> list[TextRow]:
+    """Rows from the first on, without those at the end that are running text across the columns."""
+    remaining = list(rows)
+    parted = [row for row in remaining if len(segments(row.words, 0.9)) > 1]
+    if not parted:
+        return []
+    columns = find_columns(parted, left, right)
+    if columns.count < 2:
+        return []
+    for at, row in enumerate(remaining):
+        whole = len(segments(row.words, 0.9)) == 1 and columns.crossed(row.rect.left, row.rect.right)
+        if whole and row.rect.width > 0.6 * (right - left):
+            remaining = remaining[:at]
+            break
+    return remaining
+
+
+def _centred(band: Sequence[TextRow]) -> bool:
+    """Whether cells stand in the middle of their row: then their lines are nearer to each other than lines can be."""
+    return any(lower.rect.bottom - upper.rect.bottom < 0.75 * lower.size for upper, lower in itertools.pairwise(band))
+
+
+def _mostly_parted(rows: Sequence[TextRow], columns: ColumnEdges, share: float = 0.12) -> bool:
+    """Whether a share of the lines has words in two columns at least, and columns have them in several lines."""
+    filled = [cells_of(row, columns) for row in rows]
+    several = sum(1 for cells in filled if len(cells) > 1)
+    each = [sum(1 for cells in filled if column in cells) for column in range(columns.count)]
+    return bool(filled) and several >= share * len(filled) and min(each) >= 1 and median(each) >= 0.15 * len(filled)
+
+
+def _columns_of_text(rows: Sequence[TextRow], columns: ColumnEdges) -> bool:
+    """Whether it is a page set in columns, between the rules of its head and foot: long lines beside each other."""
+    filled = [cells_of(row, columns) for row in rows]
+    beside = sum(1 for cells in filled if len(cells) == columns.count)
+    return (
+        len(rows) >= 15
+        and beside > 0.75 * len(rows)
+        and sum(len(row.words) for row in rows) > 5 * beside * columns.count
+    )
+
+
+def _without_notes(bands: Sequence[Sequence[TextRow]], bottom: float) -> tuple[list[tuple[TextRow, ...]], float]:
+    """The bands without notes at the end of the last: they are text."""
+    remaining = [tuple(band) for band in bands]
+    for at, row in enumerate(remaining[-1]):
+        if at and _NOTE.match(row.text) and len(segments(row.words, 1.5)) == 1:
+            bottom = row.rect.top
+            remaining[-1] = remaining[-1][:at]
+            break
+    return remaining, bottom
+
+
+def _header_by_style(groups: Sequence[Sequence[TextRow]]) -> int | None:
+    """1 if the first row alone is bold."""
+    bold = [all(word.bold for row in group for word in row.words) for group in groups[:3]]
+    return 1 if bold[0] and not any(bold[1:]) else None

@@ -1,0 +1,100 @@
+"""Words are joined to lines with one baseline that do not cross the space between two columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from benchwright.readers.pdf.page import PageContent, TextLine, Word, around
+
+_FOLLOWING = 2.0
+"""Of the size: how wide a gap may be before a word that follows in the file, and stands on the same baseline."""
+
+_MEETING = 0.7
+"""The same for pieces of a line that do not follow each other in the file."""
+
+_CODE = 15.0
+"""The same for letters of one width: code is set in columns by its spaces."""
+
+_LEVEL = 0.3
+"""Of the size: baselines that differ by less are one line's."""
+
+
+def make_lines(content: PageContent) -> tuple[TextLine, ...]:
+    """The lines of a page from top to bottom, beside each other from left to right. Turned words are in none; every
+    other word is in exactly one."""
+    runs = list(_runs(word for word in content.words if word.upright))
+    return tuple(make_line(words) for words in sorted(_meet(runs), key=_place))
+
+
+def make_line(words: Sequence[Word]) -> TextLine:
+    """A line of these words. ValueError for none."""
+    return TextLine(tuple(words), around(word.rect for word in words))
+
+
+def _place(words: Sequence[Word]) -> tuple[float, float]:
+    return _baseline(words), words[0].rect.left
+
+
+def _spot(word: Word) -> float:
+    return word.rect.bottom - 0.2 * word.size
+
+
+def _baseline(words: Sequence[Word]) -> float:
+    """The baseline of the largest words, which are not raised or lowered."""
+    return _spot(max(words, key=lambda word: (not word.raised, word.size)))
+
+
+def _runs(words: Iterable[Word]) -> Iterator[list[Word]]:
+    """Words that follow each other in the file and on the page."""
+    run: list[Word] = []
+    for word in words:
+        if run and _follows(run, word):
+            run.append(word)
+        else:
+            if run:
+                yield run
+            run = [word]
+    if run:
+        yield run
+
+
+def _follows(run: Sequence[Word], word: Word) -> bool:
+    last = run[-1]
+    size = max(last.size, word.size)
+    gap = word.rect.left - last.rect.right
+    if not -size < gap <= (_CODE if last.mono and word.mono else _FOLLOWING) * size:
+        return False
+    if word.raised or last.raised:
+        return min(last.rect.bottom, word.rect.bottom) - max(last.rect.top, word.rect.top) > 0.2 * min(
+            last.rect.height, word.rect.height
+        )
+    if abs(_spot(word) - _spot(last)) < _LEVEL * min(last.size, word.size):
+        return True
+    anchor = max(run[-4:], key=lambda other: other.size)
+    return abs(_spot(word) - _spot(anchor)) < _LEVEL * min(anchor.size, word.size)
+
+
+def _meet(runs: list[list[Word]]) -> Iterator[list[Word]]:
+    """Join runs of one baseline that meet: a link or a bold word may come later in the file."""
+    level: list[list[Word]] = []
+    for run in sorted(runs, key=_baseline):
+        if level and _baseline(run) - _baseline(level[0]) > _LEVEL * min(run[0].size, level[0][0].size):
+            yield from _side_by_side(level)
+            level = []
+        level.append(run)
+    yield from _side_by_side(level)
+
+
+def _side_by_side(level: list[list[Word]]) -> Iterator[list[Word]]:
+    whole: list[Word] = []
+    for run in sorted(level, key=lambda words: words[0].rect.left):
+        size = max(run[0].size, whole[-1].size) if whole else 0.0
+        widest = _CODE if whole and whole[-1].mono and run[0].mono else _MEETING
+        if whole and -0.3 * size < run[0].rect.left - whole[-1].rect.right <= widest * size:
+            whole.extend(run)
+        else:
+            if whole:
+                yield whole
+            whole = list(run)
+    if whole:
+        yield whole

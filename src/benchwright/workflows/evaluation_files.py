@@ -1,0 +1,128 @@
+"""Write an evaluation to its folder: scores, summary, tables, figures and the report page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchwright.errors import StoppedError, UsageError
+from benchwright.evaluate.run_files import Form
+from benchwright.evaluate.score_folder import (
+    ROWS,
+    EvaluationKind,
+    Scores,
+    is_scores,
+    load_scores,
+    scored_questions,
+)
+from benchwright.evaluate.score_retrievers import RetrievalSettings, SystemResult
+from benchwright.evaluate.score_systems import SystemSettings
+from benchwright.evaluate.summarise import summarise
+from benchwright.evaluate.summary import Summary
+from benchwright.evaluate.target import EvaluationTarget
+from benchwright.files.atomic import is_leftover, write_atomic, write_json
+from benchwright.publish.csv_table import csv_text
+from benchwright.publish.disagreements import disagreements, spreads
+from benchwright.publish.figures import write_figures
+from benchwright.publish.latex_table import latex
+from benchwright.publish.page import write_page
+from benchwright.records import Json
+
+PAGE = "report.html"
+SUMMARY = "summary.json"
+FIGURES = "figures"
+RUNS = "runs"
+REPLIES = "replies"
+QRELS: Mapping[Form, str] = {"trec": "qrels.trec", "beir": "qrels.tsv"}
+_PARTIAL = frozenset({REPLIES, RUNS, ROWS, *QRELS.values(), ".lock"})  # what a stopped evaluation may leave
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """The result of an evaluation. `failed` says by system how many questions it failed on; `stopped` whether it was
+    stopped before all systems were measured."""
+
+    path: Path
+    scores: Scores
+    summary: Summary
+    failed: Mapping[str, int] = field(default_factory=dict)
+    stopped: bool = False
+
+    @property
+    def page(self) -> Path:
+        """The page of this evaluation."""
+        return self.path / PAGE
+
+    @property
+    def whole(self) -> bool:
+        """Whether every system that was asked for answered every question."""
+        return not self.stopped and not any(self.failed.values())
+
+    def to_json(self) -> Json:
+        return {
+            "scores": str(self.path),
+            "page": str(self.page),
+            "stopped": self.stopped,
+            "failed": dict(self.failed),
+            "summary": self.summary.to_json(),
+        }
+
+
+def scores_folder(bench: Path | str, to: Path | str | None, kind: str) -> Path:
+    """Where scores go: `to`, or beside the benchmark. UsageError if that folder is something else, files of the user's
+    included (a page written among them could take the place of theirs), or damaged."""
+    folder = Path(to) if to else Path(bench).with_name(f"{Path(bench).resolve().name}-{kind}")
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder", hint="choose another --to")
+    if is_scores(folder):
+        load_scores(folder)  # damaged scores are refused before anything is asked, not after
+    elif folder.exists():
+        strangers = sorted(
+            one.name for one in folder.iterdir() if one.name not in _PARTIAL and not is_leftover(one.name)
+        )
+        if strangers:
+            raise UsageError(
+                f"{folder} holds something else ({strangers[0]})", hint="choose a new or empty folder for --to"
+            )
+    return folder
+
+
+def conclude(
+    folder: Path,
+    target: EvaluationTarget,
+    kind: EvaluationKind,
+    settings: RetrievalSettings | SystemSettings,
+    results: Sequence[SystemResult],
+    *,
+    remarks: Sequence[str] = (),
+    seed: int,
+    stopped: bool,
+    notify: Callable[[str], None],
+) -> Evaluation:
+    """Write scores and manifest, and everything that people read, all from the same records: of these results, and of
+    earlier systems with the same settings (`notify` is called when others are replaced). The caller holds the folder's
+    lock. Raises StoppedError if there are no results yet."""
+    gold, now = target.gold, [one.scores for one in results]
+    scores = Scores(gold.name, gold.fingerprint, kind, settings.to_json(), scored_questions(gold), tuple(now))
+    before = load_scores(folder) if is_scores(folder) else None
+    scores = scores.joined(before)
+    if not scores.systems:
+        raise StoppedError("stopped before any system was done", hint="the same command goes on")
+    if before is not None and before.systems and not scores.is_of(before):
+        names = ", ".join(one.name for one in before.systems)
+        notify(f"{folder} had scores of {names}, of other questions or measured in another way: they are replaced")
+    scores.save(folder)
+    summary = summarise(scores, main=settings.main, seed=seed, remarks=remarks)
+    write_json(folder / SUMMARY, summary.to_json())
+    write_atomic(folder / "scores.csv", csv_text(summary))
+    write_atomic(folder / "table.tex", latex(summary))
+    write_figures(summary, folder / FIGURES)
+    values = {one.name: found for one in scores.systems if (found := one.measure(settings.main)) is not None}
+    runs = {one.run.name: one.run for one in results}
+    matches = {one.run.name: one.matches for one in results}
+    chosen = disagreements(gold, values, matches, runs, target.corpus, bounds=scores.bounds)
+    differing = int((spreads(gold, values, scores.bounds) > 0).sum())
+    write_page(summary, chosen, folder / PAGE, differing=differing)
+    failed = {one.name: len(one.failed) for one in now if one.failed}
+    return Evaluation(folder, scores, summary, failed, stopped)

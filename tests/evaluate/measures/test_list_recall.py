@@ -1,0 +1,90 @@
+import pytest
+from rankings import gold, question, run
+
+from benchwright.evaluate.gold import Question
+from benchwright.evaluate.match.source_ids import match_sources
+from benchwright.evaluate.measures.list_recall import list_recall
+from benchwright.records import Answer, Span
+
+
+class Shelf:
+    """Texts of a run's hits by the ids of its sources."""
+
+    def __init__(self, mine, texts):
+        self.mine, self.texts = mine, texts
+
+    def __getitem__(self, row):
+        return self.texts[self.mine.sources[row]]
+
+    def key(self, row):
+        return self.mine.sources[row]
+
+
+TEXTS = {
+    "p1": "Films: Heat, and The  Insider (1999).",
+    "p2": "Collaterals were many; thieves' heatwave.",
+    "p3": "He made “Thief” and Mann's Ali for $1,000.50.",
+    "p4": "ALI again. Collateral!",
+}
+
+
+def answer(text, *alternatives, aliases=()):
+    return Answer(text, aliases, tuple(tuple(Span(one, "text") for one in spans) for spans in alternatives))
+
+
+def asked(name, *answers):
+    made = question(name, ["p1"])
+    return Question(name, "?", "x", made.modalities, answers, (*made.gold_sets, frozenset(TEXTS)), name, ())
+
+
+FILMS = asked(
+    "films",
+    answer("Heat", ["p1"]),
+    answer("The Insider", ["p1"], ["p2", "p3"]),
+    answer("Collateral", ["p4"], aliases=("Collateral (film)",)),
+    answer("Muhammad Ali", ["p3", "p4"], aliases=("Ali",)),
+)
+
+
+def measured(mine, question_, *names):
+    one = gold(*question_) if isinstance(question_, tuple) else gold(question_)
+    return list_recall(match_sources(mine, one, TEXTS), Shelf(mine, TEXTS), names)
+
+
+def test_recall_of_answers_and_of_evidence_by_hand():
+    mine = run({"films": [("p2", 5.0), ("p1", 4.0), ("p3", 3.0), ("p4", 2.0)]})
+    names = [f"ARECALL@{k}" for k in (1, 2, 3, 4, 10)] + [f"ERECALL@{k}" for k in (1, 2, 3, 4, 10)]
+    values = measured(mine, FILMS, *names)
+    assert [one.measure for one in values] == names
+    # p2 has no whole word of theirs; p1 Heat and Insider; p3 Ali; p4 Collateral
+    assert [float(one.values[0]) for one in values[:5]] == [0, 0.5, 0.75, 1, 1]
+    # p2: half of Insider's second way; p1: Heat, Insider; p3: half of Ali; p4: Collateral and the rest of Ali
+    assert [float(one.values[0]) for one in values[5:]] == [0.125, 0.5, 0.625, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("1,000.50", 1), ("1000.5", 0), ("Thief", 1), ("thi", 0), ("1999", 0), ("", 0), ("Mann's", 1)],
+)
+def test_answers_stand_as_whole_words_in_any_form(name, expected):
+    mine = run({"q": [("p3", 1.0)]})
+    (value,) = measured(mine, asked("q", answer(name)), "ARECALL@1")
+    assert value.values.tolist() == [expected]
+
+
+def test_what_is_missing_scores_0_and_what_has_no_answers_nothing():
+    mine = run({"films": [("p1", 1.0)], "bare": [("p1", 1.0)]})
+    questions = (FILMS, asked("gone", answer("Heat", ["p1"])), asked("bare"), asked("told", answer("Heat")))
+    answers, evidence = measured(mine, questions, "ARECALL@5", "ERECALL@5")
+    assert answers.values.tolist() == [0.5, 0, 0, 0]
+    assert answers.scored.tolist() == [True, True, False, True]
+    assert answers.reasons == {"no gold answers": 1}
+    assert evidence.values.tolist() == [0.5, 0, 0, 0]
+    assert evidence.scored.tolist() == [True, True, False, False]
+    assert evidence.reasons == {"no evidence of answers": 2}
+
+
+@pytest.mark.parametrize("name", ["recall@5", "ARECALL@0", "ARECALL@", "ERECALL@x"])
+def test_other_names_are_refused(name):
+    with pytest.raises(ValueError, match="are not all ARECALL@k or ERECALL@k"):
+        measured(run({"films": [("p1", 1.0)]}), FILMS, name)

@@ -1,0 +1,116 @@
+"""Where columns are, and what stands at the edges of all pages."""
+
+from dataclasses import dataclass
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchwright.readers.pdf.line_records import LineRecord
+from benchwright.readers.pdf.page import Rect
+from benchwright.readers.pdf.reading_order import reading_order
+from benchwright.readers.pdf.running_heads import PageRows, running_rows
+
+
+@dataclass(frozen=True)
+class Line:
+    name: str
+    rect: Rect
+
+
+def lines(name: str, left: float, right: float, top: float, count: int) -> list[Line]:
+    """Lines of 10 points, 12 apart."""
+    return [Line(f"{name}{at}", Rect(left, top + 12 * at, right, top + 12 * at + 10)) for at in range(count)]
+
+
+def order(pieces: list[Line]) -> list[list[str]]:
+    return [[piece.name for piece in column.pieces] for column in reading_order(pieces, 10.0)]
+
+
+def test_one_column() -> None:
+    assert order(lines("a", 50, 500, 100, 3)) == [["a0", "a1", "a2"]]
+    assert reading_order([], 10.0) == []
+
+
+def test_two_columns_under_a_title_and_over_a_wide_figure() -> None:
+    left, right = lines("l", 50, 280, 150, 4), lines("r", 300, 530, 150, 4)
+    title, figure = Line("title", Rect(100, 100, 480, 120)), Line("figure", Rect(60, 210, 520, 300))
+    below, beside = lines("m", 50, 280, 320, 3), lines("s", 300, 530, 320, 3)
+    mixed = [piece for pair in zip(left, right, strict=True) for piece in pair]
+    assert order([*mixed, figure, *below, title, *beside]) == [
+        ["title"],
+        ["l0", "l1", "l2", "l3"],
+        ["r0", "r1", "r2", "r3"],
+        ["figure"],
+        ["m0", "m1", "m2"],
+        ["s0", "s1", "s2"],
+    ]
+
+
+def test_three_columns() -> None:
+    found = order(lines("a", 50, 190, 100, 5) + lines("b", 210, 350, 100, 5) + lines("c", 370, 510, 100, 5))
+    assert [names[0] for names in found] == ["a0", "b0", "c0"]
+    assert [len(names) for names in found] == [5, 5, 5]
+
+
+def test_figure_in_a_column_stays_there() -> None:
+    left = [*lines("l", 50, 280, 100, 3), Line("figure", Rect(60, 140, 270, 200)), *lines("m", 50, 280, 210, 3)]
+    assert order(left + lines("r", 300, 530, 100, 12))[0] == ["l0", "l1", "l2", "figure", "m0", "m1", "m2"]
+
+
+def test_margin_is_an_aside_and_comes_last() -> None:
+    body, margin = lines("b", 170, 550, 100, 20), lines("m", 30, 155, 180, 6)
+    columns = reading_order([*margin, *body], 10.0)
+    assert [column.aside for column in columns] == [False, True]
+    assert [len(column.pieces) for column in columns] == [20, 6]
+
+
+def test_ends_of_lines_are_no_columns() -> None:
+    ragged = [Line(f"a{at}", Rect(50, 100 + 12 * at, 300 + 17 * (at * 7 % 10), 110 + 12 * at)) for at in range(10)]
+    numbers = [Line(f"n{at}", Rect(520, 100 + 12 * at, 530, 110 + 12 * at)) for at in (3, 7)]
+    assert len(order(ragged + numbers)) == 1
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(1, 30), st.integers(0, 60)), max_size=40))
+def test_every_piece_comes_once(places: list[tuple[int, int, int]]) -> None:
+    pieces = [
+        Line(str(at), Rect(10.0 * x, 12.0 * y, 10.0 * x + 10.0 * wide, 12.0 * y + 10.0))
+        for at, (x, wide, y) in enumerate(places)
+    ]
+    found = [piece.name for column in reading_order(pieces, 10.0) for piece in column.pieces]
+    assert sorted(found) == sorted(piece.name for piece in pieces)
+
+
+def sheet(number: int, *rows: tuple[str, float]) -> PageRows:
+    made = tuple(LineRecord(number, Rect(50, top, 300, top + 10), text, 10.0) for text, top in rows)
+    return PageRows(number, 800.0, made)
+
+
+def test_running_heads_count_and_stay_at_their_height() -> None:
+    pages = [
+        sheet(number, ("Of Trees", 30.0), ("Text of the page", 200.0), (f"Page {number} of 5", 770.0))
+        for number in range(1, 6)
+    ]
+    assert running_rows(pages) == {(number, index) for number in range(1, 6) for index in (0, 2)}
+
+
+def test_left_and_right_heads_and_chapters() -> None:
+    heads = ["The Oak" if number % 2 else "Of Trees" for number in range(1, 9)]
+    pages = [sheet(number, (head, 30.0), ("Text", 300.0), ("more", 500.0)) for number, head in enumerate(heads, 1)]
+    assert {number for number, _ in running_rows(pages)} == set(range(1, 9))
+
+
+def test_what_is_repeated_elsewhere_is_text() -> None:
+    body = [sheet(number, ("A", 200.0), ("The same words", 400.0), ("B", 500.0)) for number in range(1, 6)]
+    assert running_rows(body) == frozenset()
+    moving = [sheet(number, ("The same", 20.0 + 22 * number), ("Text", 400.0), ("B", 500.0)) for number in range(1, 5)]
+    assert running_rows(moving) == frozenset()
+    far = [
+        sheet(number, ("Summary" if number in (1, 6, 11) else f"x{'y' * number}", 30.0), ("T", 400.0))
+        for number in range(1, 12)
+    ]
+    assert running_rows(far) == frozenset()
+
+
+def test_page_number_of_a_single_page() -> None:
+    assert running_rows([sheet(1, ("Text", 100.0), ("1999", 400.0), ("- 7 -", 780.0))]) == {(1, 2)}
+    assert running_rows([sheet(1, ("7", 780.0))]) == frozenset()  # nothing else is there
