@@ -1,8 +1,8 @@
 """Chooses which candidate sentences of a query a judge reads next, and which answers its verdicts prove.
 
 The search of the corpus leaves candidates: sentences that may state a triple. The judge (a model, or a cross-encoder
-that is too slow for a whole graph) reads them only when a question is made. It reads the first candidate of each triple,
-and the next one if that is rejected, until each answer is proven or has no candidates left. A candidate without
+that is too slow for a whole graph) reads them only when a question is made. It reads the first candidate of each
+triple, and the next one if that is rejected, until each answer is proven or has no candidates left. A candidate without
 a verdict proves nothing.
 
 Nothing here waits: `reading` yields statements round by round and is sent their verdicts.
