@@ -88,7 +88,7 @@ def _record(name: str, number: int, line: bytes, required: Sequence[str]) -> tup
     except (ValueError, RecursionError) as error:
         return Drop(name, "json-line", f"line {number}: {error}", line[:120].decode("utf-8", "replace"))
     if not isinstance(record, dict):
-        return Drop(name, "json-line", f"line {number} is no object", line[:120].decode("utf-8", "replace"))
+        return Drop(name, "json-line", f"line {number} is not an object", line[:120].decode("utf-8", "replace"))
     lacking = [field for field in required if not isinstance(record.get(field), str)]
     if lacking:
         begin = line[:120].decode("utf-8", "replace")
