@@ -1,4 +1,4 @@
-"""Modality confusion: what a retriever returns where another modality is wanted (WebQA's appendix D)."""
+"""Count which modalities a retriever returns where another one is wanted (WebQA, appendix D)."""
 
 from __future__ import annotations
 

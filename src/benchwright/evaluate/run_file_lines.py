@@ -1,4 +1,4 @@
-"""Lines of text -> columns of question, source and number: what run and qrels files have in common.
+"""Parse the lines of run and qrels files into columns of question, source and number.
 
 Well-formed lines are read by pyarrow on all cores, with no Python object a row. Whatever is odd (several spaces in a
 row, comments, quotes, a carriage return) or wrong is read line by line instead, by the same rules: the slow way is the

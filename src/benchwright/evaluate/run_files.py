@@ -1,4 +1,4 @@
-"""Run and qrels files, in and out: TREC's columns, BEIR's tab-separated files with a header, BEIR's results as JSON.
+"""Read and write run and qrels files: TREC's columns, BEIR's tab-separated files, BEIR's JSON.
 
     TREC run     qid Q0 docid rank score tag     the rank is not trusted: scores decide
     TREC qrels   qid 0 docid grade

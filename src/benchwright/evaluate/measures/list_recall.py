@@ -1,4 +1,4 @@
-"""QAMPARI's recall of answers and of their evidence (section 4.2), for retrieval.
+"""Compute QAMPARI's recall of answers and of their evidence (section 4.2), for retrieval.
 
 - `ARECALL@k`: the share of the gold answers that stand, or an alias of which stands, in the text of the first k hits,
   as whole words in the form of `forms.plain`. Loose: an answer may stand where nothing is said of the question.
