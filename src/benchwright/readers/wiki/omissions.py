@@ -40,7 +40,7 @@ class Omissions:
         """One drop or notice for each kind that there was."""
         count = self.counts
         if count["namespaces"]:
-            yield Drop(name, "wiki-namespaces", f"{count['namespaces']:,} pages that are not articles (talk, files ...)")
+            yield Drop(name, "wiki-namespaces", f"{count['namespaces']:,} pages are not articles (talk, files ...)")
         if count["redirects"]:
             yield Drop(name, "wiki-redirects", f"{count['redirects']:,} pages only lead to another")
         if count["models"]:
