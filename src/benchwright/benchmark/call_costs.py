@@ -1,4 +1,4 @@
-"""What calls to models cost: one call, and the sum over some. Knows no ledger.
+"""Add up what calls to models cost, and say how many have no known price. Knows no ledger.
 
 What is not known is never 0: a service that tells no tokens, a model without a known price. A sum says how many of its
 calls are missing from it.

@@ -1,4 +1,4 @@
-"""What a benchmark's questions cost: calls, tokens and dollars by style and by cell, out of attempts and ledger.
+"""Work out what a benchmark's questions cost by style and by cell, from its attempts and its ledger.
 
 What was paid for is every attempt's calls; what was got are the examples. Attempts that ran ahead and were never needed
 are paid for as well, and count.

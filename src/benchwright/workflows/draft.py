@@ -1,5 +1,6 @@
-"""Draft a file of relations for a graph that no book tells of: from the names of its relations and the types of what
-stands at their ends, and, with a model, in its words. The file is for a person to read and to edit.
+"""Draft a file of relations for a graph that no book fits, from names and types or in a model's words.
+
+The file is for a person to read and to edit.
 """
 
 from __future__ import annotations

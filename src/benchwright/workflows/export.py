@@ -1,4 +1,4 @@
-"""Write a benchmark in the form of somebody else's, one file a part of its split."""
+"""Export a benchmark into the form that other tools read, one file for each part of its split."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a benchmark holds: quotas, funnels, families, or what was imported; or one example with its sources."""
+"""Look over a benchmark (quotas, funnels, families, costs), or show one example with its sources and calls."""
 
 from __future__ import annotations
 
