@@ -15,6 +15,8 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchwright.records import Json, fields_json
+
 Z = 1.645
 """Of a normal distribution, nine tenths lie within so many standard deviations."""
 BORROWED = 4.0
@@ -56,8 +58,8 @@ class ForecastRange:
     def _above(self) -> float:
         return self.high - self.mid
 
-    def to_json(self) -> dict[str, float]:
-        return {"low": self.low, "mid": self.mid, "high": self.high}
+    def to_json(self) -> Json:
+        return fields_json(self)
 
 
 ZERO = ForecastRange(0.0, 0.0, 0.0)
