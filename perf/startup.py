@@ -1,4 +1,4 @@
-"""Measure how long `benchwright --help` takes, against starting Python alone (bound: 0.25 s).
+"""Measure how long `benchwright --help` takes, against starting Python alone (bound: 0.2 s).
 
     python perf/startup.py
 
@@ -13,7 +13,7 @@ import sys
 import time
 
 RUNS = 11
-BOUND = 0.25
+BOUND = 0.2
 
 
 def seconds(*arguments: str) -> float:

@@ -113,9 +113,11 @@ def test_a_body_that_never_ends_is_not_read_to_its_end(packed: bool, monkeypatch
         if packed:
             response.headers["Content-Encoding"] = "gzip"
         await response.prepare(request)
+        part = gzip.compress(bytes(10**6)) if packed else bytes(10**5)
         with suppress(ConnectionError):
             for _ in range(2000):
-                await response.write(gzip.compress(bytes(10**6)) if packed else bytes(10**5))
+                await response.write(part)
+                await asyncio.sleep(0)
         return response
 
     with pytest.raises(RequestError, match="openai/m-1 answered with more than") as caught:

@@ -257,7 +257,7 @@ def test_the_presets_are_plans() -> None:
     ("text", "message"),
     [
         ("corpus: c\ncels:\n- {style: numerical, count: 1}\n", "plan.yaml, line 2: unknown key 'cels'"),
-        ("corpus: c\ncells: " + "[" * 3000, "plan.yaml: nested too deeply"),
+        ("corpus: c\ncells: " + "[" * 200_000, "plan.yaml: nested too deeply"),
         ("corpus: c\ncells: &a [*a]\n", "plan.yaml, line 2: cells must be a mapping of keys to values"),
         (
             "corpus: c\na0: &a0 [x, x]\n"

@@ -33,21 +33,21 @@ def test_only_a_real_lead_is_marked() -> None:
     marked = [one.strip() for one in text.splitlines() if "]*" in one]
     assert len(marked) == 1  # MRR@10: the pair of the best two is real; that of recall@5 is not
     assert marked[0].startswith("hybrid(bm2…ordllama)   0.67 [0.60, 0.73]*")
-    assert "* really better than the next system" in text
+    assert "* significantly better than the next system" in text
 
 
 def test_few_cells_are_marked_and_rows_of_nothing_else_are_left_to_the_page() -> None:
-    marked = "· too few questions or documents to conclude anything from"
+    marked = "· too few questions or documents for a conclusion"
     text = table_text(summary())
     assert marked not in text
     rows = section(text, "recall@5 by style and modalities")
-    assert rows[-1] == "14 combinations have too few questions to conclude from: see the page"
+    assert rows[-1] == "14 combinations have too few questions for a conclusion: see the page"
     assert sum("," in row and row[0] != " " for row in rows) == 9
     told = summary()
     cells = tuple(replace(one, few=one.slice.kind != "all") for one in told.cells)
     text = table_text(replace(told, cells=cells))
     assert section(text, "recall@5 by style and modalities") == [
-        "23 combinations have too few questions to conclude from: see the page",
+        "23 combinations have too few questions for a conclusion: see the page",
         marked,
     ]
     assert section(text, "recall@5 by style")[-1].count("·") == 3

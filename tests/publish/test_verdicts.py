@@ -119,7 +119,7 @@ def test_what_the_benchmark_can_show() -> None:
     assert power(SummaryIndex(wide)).startswith(
         "155 questions from 40 documents are too few or too alike to show any difference in recall@5, which ends at 1 ("
     )
-    assert any("is told of one test by itself" in one for one in method(summary()))
+    assert any("hold for a single test" in one for one in method(summary()))
 
 
 def test_every_count_has_its_sentence() -> None:
@@ -166,12 +166,12 @@ def test_definitions_are_those_of_the_names() -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({}, "the one that is not relevant comes first"),
-        ({"ties": "worst"}, "the one that is not relevant comes first"),
+        ({}, "the irrelevant one comes first"),
+        ({"ties": "worst"}, "the irrelevant one comes first"),
         ({"ties": "trec"}, "the one with the larger id comes first, as trec_eval has it."),
         ({"k": [5, 10]}, "Cut-offs that were asked for: k = 5 and 10."),
         ({"modality": "known"}, "Only sources of the modalities of the answer were searched."),
-        ({"modality": "both"}, "“if known” is what would be found"),
+        ({"modality": "both"}, "“if known” is the score if"),
     ],
 )
 def test_the_method_is_the_one_that_ran(settings: dict[str, object], said: str) -> None:

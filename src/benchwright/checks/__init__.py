@@ -1,4 +1,4 @@
-"""One proof of a question a file. Each is a function from a `Candidate` and the `Ground` to a `Check`.
+"""Check questions: one check a file, each a function from a `Candidate` and the `CorpusFacts` to a `Check`.
 
 modalities   the sources are exactly of the kinds that the cell asks for
 style        the program's shape supports the style

@@ -1,4 +1,4 @@
-"""What a check is given: a question before anything is proven about it."""
+"""Define what a check gets: a question before anything is proven about it."""
 
 from __future__ import annotations
 

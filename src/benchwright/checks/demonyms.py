@@ -1,4 +1,4 @@
-"""What a country's people and things are called, word by word: a demonym tells the country.
+"""Map countries to the words for their people and things, since a demonym gives the country away.
 
 Regular ones (Kenya, Kenyan) share their first letters and are found by stem as well. Countries of several words are
 left out, but for those whose one telling word stands below.

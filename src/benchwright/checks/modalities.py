@@ -1,5 +1,4 @@
-"""Check `modalities`: the sources are exactly of the kinds and numbers that the cell asks for (SMMQG, section 3,
-step 5)."""
+"""Check `modalities`: the sources are of the kinds and numbers that the cell asks for (SMMQG, section 3, step 5)."""
 
 from __future__ import annotations
 

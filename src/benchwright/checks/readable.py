@@ -1,5 +1,7 @@
-"""Check `readable`: the question reads as a person would ask it: one whole sentence, self-contained, free of traces
-of the machine. It can't tell good style; it keeps out what is certainly wrong."""
+"""Check `readable`: the question is one whole, self-contained sentence without traces of the machine.
+
+It cannot judge style; it keeps out what is certainly wrong.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The commit rule that no list is asked for twice: not by the same question, and not by another one for (nearly) the
-same answers in (nearly) the same words.
+"""Refuse at commit to ask for a list twice.
+
+A list is asked for twice by the same question, or by one for (nearly) the same answers in (nearly) the same words.
 
 Two questions may well have the same answers and still be two questions (the painters born in a town, the painters who
 died there); so answers and words have to be alike, both. Questions of one template share most of their words whatever

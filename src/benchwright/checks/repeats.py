@@ -1,4 +1,4 @@
-"""The commit rule that nothing is asked twice: not in other words, and not by the same facts the other way round."""
+"""Refuse at commit to ask anything twice, in other words or by the same facts the other way round."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from typing import Annotated, Any
 import typer
 
 from benchwright.publish.safe_text import UNSEEN, visible
-from benchwright.records import dump_line
 
 LINE_SECONDS = 5.0
 """Between two lines of progress where nothing can be written over."""
@@ -29,6 +28,8 @@ def say(text: str) -> None:
 
 def print_json(obj: dict[str, Any]) -> None:
     """Print the one object that a command with `--json` answers with."""
+    from benchwright.records import dump_line
+
     print(UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", dump_line(obj)))
 
 

@@ -1,1 +1,1 @@
-"""English by rules and well-kept libraries: sentences, plurals, articles, stems. Knows no relation and no question."""
+"""Handle English by rules and libraries: sentences, plurals, articles, stems, lists."""

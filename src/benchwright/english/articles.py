@@ -1,4 +1,4 @@
-"""Which indefinite article an English word takes: "an hour", "a university", "an NBA team", "an 8th"."""
+"""Choose the indefinite article of a word: "an hour", "a university", "an NBA team", "an 8th"."""
 
 from __future__ import annotations
 

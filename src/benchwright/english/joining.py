@@ -1,4 +1,4 @@
-"""Lists in an English sentence: "A, B and C"."""
+"""Join items as a sentence lists them: "A, B and C"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a text English? Facts are read by English rules only, and other languages are refused rather than misread.
+"""Decide whether a text is English, since facts are read by English rules only.
 
 Most texts are told by counting function words; only what that leaves open is given to a trained classifier.
 """

@@ -1,4 +1,4 @@
-"""Plurals and singulars of English nouns.
+"""Form plurals and singulars of English nouns.
 
 inflect knows the rules. `nouns.yaml` beside this file lists the nouns that it gets wrong.
 """

@@ -1,4 +1,4 @@
-"""Where English sentences end. A pure function of a text; knows no documents.
+"""Find where English sentences end.
 
 A stop ends a sentence if white space follows, and what stands before and after it does not speak against it: a known
 abbreviation, an initial, a number that goes on, a small letter. Where both readings are possible (`the U.S. The law`),

@@ -1,4 +1,4 @@
-"""Stems of English words, by PyStemmer: the forms of a word share one ("mutation", "mutate")."""
+"""Reduce English words to their stems: "mutation" and "mutate" share one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists and tables of words that stand in a YAML file beside the code that reads them."""
+"""Read lists and tables of words from the YAML file beside the code that uses them."""
 
 from __future__ import annotations
 

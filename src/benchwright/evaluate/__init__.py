@@ -1,7 +1,17 @@
-"""A benchmark and somebody's answers -> scores: who found what, how well, and how sure that is.
+"""Measure retrievers and RAG systems on a benchmark: from questions to scores with error bars.
 
-    gold ─┐
-    runs ─┴─▶ found ─▶ measures ─▶ scores ─▶ summary
+Data flows down once; a workflow opens, calls `score_retrievers` or `score_systems`, and writes:
 
-Knows no maker of questions, and draws nothing: `publish` shows what comes out.
+    target              a benchmark with its corpus and its gold (gold)
+    retrievers/         queries -> a run of hits (runs, run_files)
+    systems/            questions -> replies: answers, contexts, citations, seconds
+    match/              a run and the gold -> which hit finds which evidence (matched_run);
+                        ties_and_repeats orders the hits
+    measures/           matches or answers -> a value a question (measure_values); catalogue lists all measures
+    score_retrievers, score_systems    the three steps above for each system, in turn
+    score_folder        the values on disk
+    summarise           values -> means with intervals by slice (slices), tested differences (summary)
+    comparison          two systems of score folders against each other
+
+`publish` shows what comes out. Nothing here knows how questions were made.
 """

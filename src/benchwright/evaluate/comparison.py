@@ -1,4 +1,4 @@
-"""Is the difference between two systems real, over all questions and in each slice?"""
+"""Compare two systems: test whether their difference is real, over all questions and in each slice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a benchmark wants found: for each question the sets of sources that suffice, the evidence, and its slices.
+"""Work out what a benchmark wants found: the sets of sources that suffice for each question.
 
 A question's *gold sets* are alternatives: every one of them suffices, and finding any is as good as finding another.
 They come of the evidence: one alternative of each answer, joined over its answers. Sets that hold another one whole are

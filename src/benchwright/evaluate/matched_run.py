@@ -1,4 +1,4 @@
-"""A run held against the gold: which hit finds which evidence, in the final order of ranks.
+"""Hold a run matched with the gold: which hit finds which evidence, in the final order of ranks.
 
 Every retrieval measure is computed from this record. Columns are aligned with the questions of the gold, in its order;
 a question that the run lacks has no ranks.

@@ -1,4 +1,4 @@
-"""A value a question and measure: what measures give, and what statistics, tables and pages are made of.
+"""Hold the values of one measure, one a question: what measures return and statistics use.
 
 `scored` is False where a measure says nothing of a question (it has no answers, the system cites nothing): such a value
 counts in no mean, and its reasons are counted. There is no NaN: a value is a number, or it is not scored.

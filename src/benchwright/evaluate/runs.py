@@ -1,4 +1,4 @@
-"""What a retriever returned, for all questions, as columns. Knows no gold and no measures.
+"""Hold a run as columns: what a retriever returned for all questions.
 
 Hits name a source of the corpus, or they are chunks of somebody else's: words, perhaps with the document and the place
 that they were cut from.

@@ -1,4 +1,4 @@
-"""Save and load the folder of scores: the values of some systems on one benchmark, a row a question and measure.
+"""Save and load the folder of scores: a row a question and measure, and a manifest.
 
     SCORES/scores.parquet   system, question, style, modalities, cluster, measure, value (null: not scored)
     SCORES/manifest.json    which benchmark, how it was measured, and by system what was counted on the way

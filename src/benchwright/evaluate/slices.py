@@ -1,5 +1,4 @@
-"""Which questions belong together: all, by style, by modalities (of list questions: by kinds of sources), by both.
-Knows questions, no scores."""
+"""Group questions into slices: all, by style, by modalities, by both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores -> a summary: means with intervals by slice, and which differences are real.
+"""Summarise scores: means with intervals by slice, and which differences are real.
 
 Everything is worked out of the rows of the scores alone, so that a summary can be made again from its folder. Intervals
 and tests resample documents, not questions (`statistics`): questions on one document share their luck.

@@ -1,1 +1,1 @@
-"""What a corpus says, as one table of facts with their evidence: readers, the relation lexicon, linking, the store."""
+"""Read what a corpus states into one table of facts with their evidence."""

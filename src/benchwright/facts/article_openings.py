@@ -1,4 +1,4 @@
-"""How an encyclopaedia's article opens: what the passage is about, what kind of thing that is, and where it says so.
+"""Take an article's first sentence apart: what it is about, what kind of thing that is, and where it says so.
 
 Works on tokenised text ("born October 23 , 1959 )") and on running text alike. Every offset counts code points of the
 source's own text. Knows no relations.

@@ -1,4 +1,4 @@
-"""Common names with the scientific name behind them: "the Karner blue butterfly (Lycaeides melissa samuelis)".
+"""Read scientific names behind common ones: "the Karner blue butterfly (Lycaeides melissa samuelis)".
 
     (Karner blue butterfly, scientific_name, "Lycaeides melissa samuelis")
 

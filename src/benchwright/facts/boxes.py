@@ -1,4 +1,4 @@
-"""Facts from infoboxes: the table of field and value that stands beside a wiki page tells of the page's own subject.
+"""Read facts from infoboxes, the tables of field and value beside a wiki page.
 
     Kenya — Infobox country
     Field | Value

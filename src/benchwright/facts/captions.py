@@ -1,4 +1,4 @@
-"""Facts that an image's own caption and alternative text tell; a reader of the caption alone can answer them.
+"""Read facts that an image's own caption and alternative text state.
 
     caption "The striped skunk (Mephitis mephitis) ..."     (striped skunk, scientific_name, "Mephitis mephitis")
     caption "... (credit: Tim Vickers)"

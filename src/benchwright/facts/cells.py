@@ -1,4 +1,4 @@
-"""Facts from tables: a row is about what its key cell names, a column says what its header means.
+"""Read facts from tables: a row is about what its key cell names, a column says what its header means.
 
     2008 K League — K-League Clubs , 2008
     Club | Head coach | City | Stadium            ->  (Busan I'Park, head_coach, Hwang Sun-Hong) ...

@@ -1,4 +1,4 @@
-"""One cell read as a value of a relation: a number with its unit, a date, or one name. What is doubtful is refused."""
+"""Read one table cell as a value: a number with its unit, a date, or one name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Column indices over many facts: for each key, the rows that hold it, in order. Knows no facts, only strings.
+"""Index columns of strings: for each key the rows that hold it, in order.
 
 A Python dictionary of lists over a million rows takes minutes and gigabytes; a sorted dictionary of the distinct keys
 with one counting sort takes a second and eight bytes a row.

@@ -1,4 +1,4 @@
-"""What a picture is a picture of, read from its caption, title or alt text by closed patterns.
+"""Read what a picture shows from its caption, title or alternative text.
 
 "Flag of Kenya."                       -> flag, Kenya
 "The national flag of the Netherlands" -> flag, Netherlands, article "the"

@@ -1,4 +1,4 @@
-"""When an event took place, where its article gives the day.
+"""Read when an event took place, where its article gives the day.
 
     The 1993 Milk Cup Final was a football match ... held on 1 May 1993 .  ->  event_date 1 May 1993
 

@@ -1,4 +1,4 @@
-"""All facts of a corpus: every reader over every source, in processes, in one order whatever their number.
+"""Read all facts of a corpus: run every reader over every source, in processes, in one fixed order.
 
 A reader is a pure function of one source; which readers there are stands in the lists below. Texts that are not
 English are refused and counted, not misread. Tables need no language test: an unknown header says nothing.

@@ -1,4 +1,4 @@
-"""Facts out of columns: decoded once, each fact made when first looked at, and kept.
+"""Make facts out of the columns of a fact table, each one when it is first used.
 
 Whoever lists everything that can be asked looks at the same facts dozens of times. What they hold is shared (each
 string once, each list of qualifiers once), so that keeping a fact costs about 300 bytes.

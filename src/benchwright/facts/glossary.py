@@ -1,4 +1,4 @@
-"""Definitions: glossary entries of textbooks, and sentences that introduce a term.
+"""Read definitions from glossary entries of textbooks and from sentences that introduce a term.
 
     thigmotropism : directional growth of a plant in response to constant contact ^
     -> definition of "thigmotropism": directional growth of a plant in response to constant contact

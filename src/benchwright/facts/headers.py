@@ -1,4 +1,4 @@
-"""What stands in a table's header and cells, taken apart: the bare header, its unit, its year; footnote marks gone.
+"""Take a table's header apart into its name, its unit and its year, without footnote marks.
 
 Knows no relations: it only separates what a person reads as one word from what is said about it in parentheses.
 """

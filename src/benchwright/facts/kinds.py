@@ -1,4 +1,4 @@
-"""What kind of thing a noun names: "footballer" a person, "village" a place..
+"""Look up what kind of thing a noun names: "footballer" a person, "village" a place.
 
 Read off the opening sentence of an article ("X is a village in ..."). A noun that is not here is not guessed at.
 """

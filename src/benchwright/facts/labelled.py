@@ -1,4 +1,4 @@
-"""Facts from labelled lines: "Capital: Nairobi", "- **Highest point**: Mount Kenya, 5,199 m".
+"""Read facts from labelled lines: "Capital: Nairobi", "- **Highest point**: Mount Kenya, 5,199 m".
 
     (Kenya, capital, "Nairobi")
     (Kenya, highest_point, "Mount Kenya"), (Kenya, highest_elevation, "5,199 m")

@@ -1,4 +1,4 @@
-"""Which facts speak of the same thing: entity keys over the whole corpus, by link, title, bare name and alias.
+"""Link facts that speak of the same thing: entity keys by link, title, bare name and alias.
 
 A reader sees one source, so it can only name its subject. Here names become keys: a cell's link decides; else a title
 of the corpus, whole; else a title without its parenthesis, or an alias, if only one entity has it. A name that several

@@ -1,4 +1,4 @@
-"""Words that stand in a picture, as facts: the names on logos.
+"""Read the names on logos as facts, by optical character recognition.
 
     (World Health Organization, logo_text, "World Health Organization")
 

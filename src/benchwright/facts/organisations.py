@@ -1,4 +1,4 @@
-"""Facts about organisations, teams and buildings: when they were founded, built and opened, by whom, after whom named.
+"""Read when organisations, teams and buildings were founded, built and opened, and by whom.
 
     Blundell Park is a football ground in Cleethorpes ... The stadium was built in 1899 , but ...
     -> built 1899

@@ -1,4 +1,4 @@
-"""Facts about people, from the opening of their article.
+"""Read facts about people from the opening of their article.
 
     Agnieszka Domańska ( born 8 March 1975 in Łódź ) is a Polish former ice dancer .
     -> birth_date 8 March 1975; birth_place Łódź; nationality Polish; occupation ice dancer

@@ -1,4 +1,4 @@
-"""Pieces of patterns that several readers share: dates, names of people and places, numbers; and how a fact is made.
+"""Define the patterns that several readers share (dates, names, numbers), and make facts of their matches.
 
 A pattern here matches tokenised and running text. What follows a name decides whether it is whole, so each reader says
 which endings it accepts; a name that runs into another capital is refused rather than cut.

@@ -1,4 +1,4 @@
-"""Facts about places and countries: where they lie, how many live there, how large, high and long they are.
+"""Read facts about places and countries: location, population, area, height and length.
 
     Steinbach is a city located about 58 km south-east of Winnipeg , Manitoba , Canada . According to the Canada 2016
     Census , Steinbach has a population of 15,829 , ...

@@ -1,4 +1,4 @@
-"""The relation lexicon: which relations facts may have, which headers and labels mean them, and how they are worded.
+"""Load the relation lexicon: which relations facts may have, which headers mean them, how they are worded.
 
 The words live in `lexicon/*.yaml`, one entry a relation:
 

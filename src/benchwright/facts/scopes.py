@@ -1,5 +1,6 @@
-"""What a table is about, as a person would say it, from its title: "the points classification of the 1982 Tour de
-France". Where a title and its section make no such phrase the scope stays empty, and who needs one has to refuse.
+"""Say what a table is about, from its title: "the points classification of the 1982 Tour de France".
+
+Where a title and its section make no such phrase, the scope stays empty, and callers that need one have to refuse.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Facts from the prose of encyclopaedias: one passage in, its facts out, in the order in which they stand.
+"""Read facts from the prose of encyclopaedias, one passage at a time.
 
 The passage must open with a sentence about its own title ("X ( ... ) is a NOUN ..."); what kind of thing the noun names
 decides which reader goes on. Everything else is refused: a missing fact costs one question, a wrong one costs trust.

@@ -1,4 +1,4 @@
-"""Facts about species: the family and the genus that their article places them in.
+"""Read the family and the genus in which an article places a species.
 
 The X is a species of beetle in the family Cerambycidae .  ->  family Cerambycidae
 """

@@ -1,4 +1,4 @@
-"""The fact table: all facts of a corpus as columns, with an index per question that one asks of them.
+"""Store all facts of a corpus as columns, with an index for each question that is asked of them.
 
 A fact is made only when somebody first looks at it; what the columns hold is strings, each kept once, and small
 integers. So a million facts fit in some hundred megabytes and load in seconds. Facts stand in the order of the corpus's

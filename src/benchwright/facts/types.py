@@ -1,4 +1,4 @@
-"""The closed lists of what a fact's subject and value can be. A reader that meets anything else refuses."""
+"""List the types that a fact's subject and its value can have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts about works: when they came out, who directed, wrote, performed, composed or developed them.
+"""Read when works came out and who directed, wrote, performed, composed or developed them.
 
     Beyond the Door ( ... ) is a 1982 Italian drama film directed by Liliana Cavani .
     -> release_date 1982; director Liliana Cavani

@@ -135,37 +135,8 @@ def _validator(schema: str) -> Draft202012Validator:
     return Draft202012Validator(data)
 
 
-_PLAIN: dict[str, type] = {"string": str, "boolean": bool, "array": list, "object": dict}
-_SAID = frozenset({"type", "properties", "required", "additionalProperties", "items", "enum", "description"})
-
-
-def _fits(data: Any, schema: Any) -> bool:
-    """Whether `data` surely is what the schema asks for. False says nothing: it is for jsonschema to tell, which takes
-    ten times as long. Of a schema only what prompts use is understood."""
-    if not isinstance(schema, Mapping) or not _SAID.issuperset(schema):
-        return False
-    kind = _PLAIN.get(schema["type"]) if isinstance(schema.get("type"), str) else None
-    if kind is None or type(data) is not kind:
-        return False
-    if "enum" in schema and (kind is not str or not isinstance(schema["enum"], list) or data not in schema["enum"]):
-        return False
-    if isinstance(data, list):
-        items = schema.get("items")
-        return items is None or all(_fits(item, items) for item in data)
-    if isinstance(data, dict):
-        properties, required = schema.get("properties"), schema.get("required")
-        if not isinstance(properties, Mapping) or not isinstance(required, list):
-            return False
-        return set(required) <= data.keys() <= properties.keys() and all(
-            _fits(value, properties[name]) for name, value in data.items()
-        )
-    return True
-
-
 def _mismatch(data: Any, schema: Mapping[str, Any]) -> str:
     """How `data` differs from the schema, in a line; "" if it does not."""
-    if _fits(data, schema):
-        return ""
     try:
         error = best_match(_validator(json.dumps(schema, sort_keys=True)).iter_errors(data))
     except RecursionError:

@@ -19,6 +19,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from benchwright.errors import PlanError
 from benchwright.files.bounded import read_regular
 from benchwright.files.memory_sizes import SIZE_WORDS
+from benchwright.files.yaml_depth import is_too_deep
 from benchwright.plan.cells import Cell, go_round
 from benchwright.plan.model import (
     IMPORT,
@@ -74,6 +75,8 @@ def read_plan(path: Path | str) -> Plan:
 def parse_plan(text: str, name: str = "plan.yaml", folder: Path | None = None) -> Plan:
     """Read a plan from its text. `name` stands in errors; `folder` is what its paths are relative to."""
     try:
+        if is_too_deep(text):
+            raise RecursionError
         tree = YAML(typ="rt", pure=True).load(text)
     except MarkedYAMLError as error:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""

@@ -1,4 +1,4 @@
-"""What checks and the blind solver may look at: the whole corpus, all facts, and the word index."""
+"""Hold what checks and the blind solver may look at: the corpus, all facts, and the word index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a program over facts. The result is a value, never wording.
+"""Run a program over facts; the result is a value, never wording.
 
 Execution reads each fact through a `FactLookup`, so that a checker can run the same program over facts that it has read
 again from the sources' own spans (see `checks.correct`).

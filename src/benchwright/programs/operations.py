@@ -1,4 +1,4 @@
-"""The closed list of operations that a derived answer can be computed by, and their JSON form.
+"""List the operations that can compute a derived answer, with their JSON form.
 
 A program is a tree of frozen nodes whose leaves are looked-up facts. It is stored with the example, so that anybody can
 execute it again. The root decides the style that the question can claim (`style_of`):

@@ -1,11 +1,9 @@
-"""The blind solver: can the question be answered from sources that it is not supposed to need?
+"""Test whether a question can be answered from sources that it should not need (the blind solver).
 
 It sees the question, the parts of the answer and what each source is claimed to say (its clues), never the program:
 executing a program without one of its inputs would prove nothing. For each clue it looks in the remaining sources
-of the
-question (ablation) and in every other source of the corpus. A clue told by another kind of source is a shortcut,
-told by
-the same kind it is alternative evidence.
+of the question (ablation) and in every other source of the corpus. A clue told by another kind of source is a
+shortcut, told by the same kind it is alternative evidence.
 
 A source *tells* a clue when one window of it (a sentence, a table row with the title, a caption) holds a form of the
 value, and the window or the source's title holds the name. The solver is deliberately easily satisfied: it would rather

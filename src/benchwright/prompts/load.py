@@ -28,6 +28,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
+from benchwright.files.yaml_depth import is_too_deep
 from benchwright.prompts.shots import Shot, ShotError, read_shots
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
@@ -122,6 +123,8 @@ def _without(text: str, block: re.Match[str] | None) -> str:
 
 def _yaml(text: str, where: str) -> Any:
     try:
+        if is_too_deep(text):
+            raise RecursionError
         return YAML(typ="safe", pure=True).load(text)
     except MarkedYAMLError as error:
         line = f" in line {error.problem_mark.line + 1}" if error.problem_mark else ""

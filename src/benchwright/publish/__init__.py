@@ -1,1 +1,1 @@
-"""Scores -> what people read: tables, a page, figures, LaTeX, CSV. Measures nothing."""
+"""Write scores for people: terminal table, report page, figures, LaTeX, CSV; and export benchmarks."""

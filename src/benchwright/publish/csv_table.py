@@ -1,4 +1,4 @@
-"""The grid as CSV in long form: a row a system, measure and slice, numbers in full."""
+"""Write the scores as CSV in long form: a row a system, measure and slice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions that systems disagree on, with what a person needs to see why: sources, evidence, what came instead.
+"""Choose the questions that systems disagree on, with their sources, evidence and hits.
 
 Chosen are those with the largest spread of the main measure between systems, in turn over the combinations of style and
 modalities, so that no one kind of question fills the list. Nothing is drawn: equal spreads keep the benchmark's order.

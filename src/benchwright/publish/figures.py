@@ -148,7 +148,7 @@ def _curves(index: SummaryIndex) -> str:
         ]
         parts += [path, *marks, label(chart.right + 10, one.label_y + 4, names[one.system])]
     middle = (chart.left + chart.right) / 2
-    parts.append(label(middle, chart.height - 6, "hits that are looked at (k)", "middle"))
+    parts.append(label(middle, chart.height - 6, "number of hits (k)", "middle"))
     return drawing(chart.width, chart.height, "Recall by rank", parts)
 
 

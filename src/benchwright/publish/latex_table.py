@@ -1,6 +1,7 @@
-"""The main table as LaTeX (booktabs): systems by measures with intervals; bold only where a lead is real.
+r"""Write the main table as LaTeX: systems by measures, bold only where a lead is real.
 
-The text is a whole `table` environment to be put in with `\\input`. It needs the package booktabs and nothing else.
+The text is a whole `table` environment to be put in with `\input`. It needs the package booktabs and nothing else.
+
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Counts of what was treated otherwise than it came in, as sentences; and how everything was measured.
+"""Write the notes below scores: what was changed or left out, and how everything was measured.
 
 Reasons are counted by short words on the way (`nan`, `tied`, `missing` ...). Each has its sentence here; one that has
 none is shown as it is, so that nothing is kept from the reader.
@@ -37,13 +37,12 @@ _ROW = {
     "ambiguous documents": ("{n} of a document whose name fits several: looked for by their words alone", "chunks"),
     "bad places": ("{n} with a place that cannot be: looked for by their words alone", "chunks"),
     "empty chunks": ("{n} without words or a place: they count as not relevant", "chunks"),
-    "long chunks": ("{n} longer than is looked through", "chunks"),
+    "long chunks": ("{n} of more than 20,000 characters: they find much by their size alone", "chunks"),
 }
 
 
 _TIES = {
-    "worst": "Of hits with equal scores the one that is not relevant comes first, so that scores that are all equal "
-    "gain nothing.",
+    "worst": "Of hits with equal scores the irrelevant one comes first, so that a constant score gains nothing.",
     "trec": "Of hits with equal scores the one with the larger id comes first, as trec_eval has it.",
 }
 """By the rule for ties."""
@@ -54,7 +53,7 @@ _UNSCORED = {
     "no gold": "the benchmark names no source that answers them",
     "no gold answers": "the benchmark has no answer to them",
     "no evidence of answers": "the benchmark has no evidence for each of their answers",
-    "no citations": "the system never says what it cites",
+    "no citations": "the system never returns citations",
     "cites nothing": "the system cites nothing there",
     "no contexts": "the system never returns any context",
     "failed": "the system failed on them",
@@ -126,8 +125,8 @@ def definitions(summary: Summary) -> list[tuple[str, str]]:
 _ASKED = {
     "open": "Sources of every modality were searched.",
     "known": "Only sources of the modalities of the answer were searched.",
-    "both": "Sources of every modality were searched; “if known” is what would be found if only those of the "
-    "modalities of the answer were.",
+    "both": "Sources of every modality were searched; “if known” is the score if only those of the "
+    "modalities of the answer were searched.",
 }
 """By the setting `modality`."""
 
@@ -137,18 +136,18 @@ def method(summary: Summary) -> list[str]:
     asked = (_cutoffs(summary), _ASKED.get(str(summary.settings.get("modality")), ""))
     return [
         *filter(None, asked),
-        "Where several sets of sources suffice, a question’s measure is the best over them; precision takes a hit as "
+        "Where several sets of sources suffice, a question’s measure is the best over them. Precision counts a hit as "
         "relevant if it holds evidence of any of them.",
         "A question that a run does not have, or on which a system failed, scores 0 and stays in every mean.",
         _TIES.get(_ties(summary), line(f"Of hits with equal scores: {_ties(summary)}.", 200)),
         f"Intervals are 95 % bootstrap intervals{_resamples(summary)}, drawn by document and not by question: "
         "questions on one document share its difficulties. "
-        f"{ROUGH} marks an interval that is not known to keep to its 95 % (few documents, or rates near 0 or 1); what "
-        "has too few questions or documents to conclude from is grey.",
+        f"{ROUGH} marks an interval that may not reach 95 % coverage (few documents, rates near 0 or 1). Numbers from "
+        "too few questions or documents for a conclusion are grey.",
         "Differences are tested question by question with a paired permutation test by document, and corrected by Holm "
-        f"over all that are told of a measure. Real means p < {ALPHA}; “not shown” does not mean that there is none.",
-        "Which difference can be shown, and with how many questions, is told of one test by itself: where many are "
-        "corrected, it takes more.",
+        f"over all tests of a measure. Real means p < {ALPHA}; “not shown” does not mean that there is no difference.",
+        "The detectable difference and the number of questions needed hold for a single test; a correction for many "
+        "tests needs more.",
         f"Seed {summary.seed}: the same runs give the same numbers.",
     ]
 

@@ -1,4 +1,4 @@
-"""How a number is shown, in one place: terminal, page, LaTeX and figures read the same.
+"""Format numbers, in one place for terminal, page, LaTeX and figures.
 
 Measures are shown from 0 to 1, latency in seconds. A number has two decimals, three where 1,000 questions and more make
 the third one say something. One that is not known to hold its interval has a `~` before it; where there is none there

@@ -1,4 +1,4 @@
-"""Words of others, made fit to be shown: nothing hidden in them, nothing endless.
+"""Make text from others safe to show: nothing hidden in it, nothing endless.
 
 Names of systems, titles and texts come out of files and services that others wrote. Control characters and marks that
 turn the direction of writing are shown as escapes, wherever they end up; escaping for HTML or LaTeX comes after.

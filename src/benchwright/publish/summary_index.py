@@ -1,5 +1,6 @@
-"""A summary, looked up by system, measure and slice. The order of everything shown is the summary's own, but that the
-ceiling and the floor stand last."""
+"""Look up cells and pairs of a summary by system, measure and slice.
+
+Everything keeps the summary's order, but the ceiling and the floor stand last."""
 
 from __future__ import annotations
 

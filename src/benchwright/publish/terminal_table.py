@@ -1,4 +1,4 @@
-"""The scores on a terminal: systems by measures, slices, pairs, what can be shown at all, notes. 80 columns suffice.
+"""Print the scores as a table on a terminal, in 80 columns.
 
 One layout serves both ways: lines of pieces, each with a style. `table_text` joins them for files and pipes,
 `table_renderable` colours them for a terminal.
@@ -193,7 +193,7 @@ def _grid_lines(grid: SummaryIndex, shorts: dict[str, str], width: int) -> list[
     found = [*_heading("Scores, with 95 % intervals"), *_columns(["system", *summary.measures], rows, width)]
     legend = []
     if any(crowns.values()):
-        legend.append(f"{CROWN} really better than the next system")
+        legend.append(f"{CROWN} significantly better than the next system")
     if any(cell.estimate.sureness == "rough" for cell in summary.cells if cell.slice.kind == "all"):
         legend.append(f"{ROUGH} the interval is rough")
     if legend:
@@ -226,10 +226,10 @@ def _slice_lines(grid: SummaryIndex, width: int) -> list[Line]:
         found += _columns(header, rows, width) if rows else []
         if left:
             have = "has" if left == 1 else "have"
-            said = f"{count(left, 'combination')} {have} too few questions to conclude from: see the page"
+            said = f"{count(left, 'combination')} {have} too few questions for a conclusion: see the page"
             found += _wrapped(said, width, style="dim")
     if few:
-        found += _wrapped(f"{FEW} too few questions or documents to conclude anything from", width, style="dim")
+        found += _wrapped(f"{FEW} too few questions or documents for a conclusion", width, style="dim")
     return found
 
 

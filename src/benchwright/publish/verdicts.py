@@ -1,4 +1,4 @@
-"""What the numbers allow to be said: who leads, whether a difference is real, what this benchmark could show at all.
+"""Say in words who leads, whether a difference is real, and what this benchmark can detect.
 
 A difference is called real where the permutation test, corrected by Holm over all that are told, has p < 0.05.
 Otherwise it is "not shown", which is not the same as "not there". A summary's `bounds` never lead.

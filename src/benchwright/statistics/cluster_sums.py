@@ -1,4 +1,4 @@
-"""Values of items as sums of clusters.
+"""Sum the values of items by cluster, the unit that everything here resamples.
 
 A mean over items is the ratio of two sums over clusters (values, counts), so that resampling whole clusters needs only
 these sums. Columns (a system and measure each) that are scored on the same items share their counts.

@@ -1,4 +1,4 @@
-"""How far a mean over clustered items strays, and by how many standard errors resamples stray from it.
+"""Estimate the variance of a mean over clustered items, and the quantiles of its resamples.
 
 Sources: Cameron, Gelbach and Miller 2008, "Bootstrap-based improvements for inference with clustered errors"; Bell and
 McCaffrey 2002, "Bias reduction in standard errors for linear regression with multi-stage samples" (CR2); Efron and

@@ -1,4 +1,4 @@
-"""The mean of a measure, with an interval that holds what it says when questions come in clusters.
+"""Compute the mean of a measure with an interval that is valid when questions come in clusters.
 
 **The method.** Clusters (source documents) are resampled with replacement, and in each resample it is told by how many
 standard errors of its own its mean strays from the sample's (cluster bootstrap-t: Efron and Tibshirani 1993, chapter

@@ -1,4 +1,4 @@
-"""Many tests at once."""
+"""Correct p-values for many tests at once (Holm)."""
 
 from __future__ import annotations
 

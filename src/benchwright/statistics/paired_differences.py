@@ -1,4 +1,4 @@
-"""The difference of two systems on the same questions: interval, test, and what could have been shown."""
+"""Compare two systems on the same questions: interval, test, and detectable difference."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Is a mean difference more than chance? The paired permutation test by clusters (Fisher 1935; Smucker, Allan and
-Carterette 2007 for retrieval measures).
+"""Test whether a mean difference is more than chance: a paired permutation test by clusters.
+
+Sources: Fisher 1935; Smucker, Allan and Carterette 2007 for retrieval measures.
 
 If two systems do not differ, their labels could as well be swapped, and if questions on one document are alike, they
 must be swapped together: for each cluster the sum of its differences changes sign or does not. The statistic is the

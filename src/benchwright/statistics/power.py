@@ -1,4 +1,4 @@
-"""The smallest difference that a benchmark can show, and how many questions a smaller one needs.
+"""Compute the smallest detectable difference, and how many questions a smaller one needs.
 
 By the standard error of the mean difference over clusters (`Spread.fair`, which has the design effect in it: ten
 questions on one document tell less than ten on ten). A true difference d is shown at level alpha with the chance

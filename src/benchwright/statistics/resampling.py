@@ -1,4 +1,4 @@
-"""Seeded draws, in blocks, so that memory stays bounded: `CELLS` numbers at a time, whatever is asked.
+"""Draw resamples and sign flips from a seed, in blocks of bounded memory.
 
 A draw depends on the seed, the number of clusters and its place, never on how many columns use it: all systems and
 measures see the same resamples, and one more system changes no other's figures.

@@ -1,4 +1,4 @@
-"""Values and their normal forms: names, numbers with units, dates. Knows no sources, facts or questions.
+"""Bring values to their normal forms: names, numbers with units, dates.
 
 Everything here is a pure function of a string or of a small frozen value, so that two places that compare values (the
 blind solver, the leak check, a measure) can only agree.

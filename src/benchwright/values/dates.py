@@ -1,4 +1,4 @@
-"""Calendar dates as texts give them: to the day, to the month or to the year."""
+"""Read calendar dates as texts write them: to the day, to the month or to the year."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Normal forms of words and names. Knows no dates and no quantities."""
+"""Bring words and names to their normal forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Countries and what their people and things are called..
+"""List countries and the words for their people and things.
 
 Used to read nationalities and countries, and to notice that "the Spanish athlete" gives away "Spain".
 """

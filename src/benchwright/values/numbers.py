@@ -1,4 +1,4 @@
-"""Numbers and quantities: what "approximately 4.5 million inhabitants (2011 census)" amounts to."""
+"""Read numbers and quantities: "approximately 4.5 million inhabitants (2011 census)"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units of measure: canonical names, the ways they are written, and how they convert..
+"""List units of measure: canonical names, the ways they are written, and how they convert.
 
 A unit's `dimension` says what may be compared or subtracted; `factor` is its size in the dimension's base unit. Every
 currency is a dimension of its own (no exchange rates), and so are the two temperature scales (they share no zero).

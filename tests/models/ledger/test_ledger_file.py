@@ -50,7 +50,7 @@ def test_what_is_put_is_there_now_and_after_opening_again(tmp_path: Path) -> Non
     assert sorted(path.name for path in tmp_path.iterdir()) == [".ledger.sqlite.lock", "ledger.sqlite"]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.lists(st.tuples(requests, replies), max_size=4))
 def test_any_call_comes_back_as_it_was(calls: list[tuple[Request, Reply]]) -> None:
     first = {asked.key: answer for asked, answer in reversed(calls)}
@@ -216,7 +216,7 @@ asyncio.run(main())
 
 def test_a_kill_loses_nothing_that_was_put(tmp_path: Path) -> None:
     path, rng, told = tmp_path / LEDGER, Random(1), set[tuple[int, str]]()
-    for kill in range(20):
+    for kill in range(6):
         script = _PUTTING.format(path=sys.path, ledger=str(path), start=1000 * kill)
         with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as child:
             assert child.stdout is not None
@@ -228,14 +228,14 @@ def test_a_kill_loses_nothing_that_was_put(tmp_path: Path) -> None:
                 if line.endswith("\n"):
                     number, lane = line.split()
                     told.add((int(number), lane))
-        if kill % 5 == 0:  # a look while the log of the killed one is still there
+        if kill % 3 == 0:  # a look while the log of the killed one is still there
             with Ledger.view(path) as ledger:
                 assert ledger.stats().damaged == 0
     with Ledger.open(path) as ledger:
         for number, lane in told:
             assert ledger.reply(request(number, nonce=lane).key) == reply(number)
         assert ledger.stats().damaged == 0
-    assert len(told) > 300
+    assert len(told) > 60
 
 
 # ------------------------------------------------------------------ counting, exporting, pruning

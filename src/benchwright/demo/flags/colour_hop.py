@@ -1,4 +1,4 @@
-"""First find which of three flags fits, then ask another source about that country. (multi-hop)
+"""First find which of three flags fits, then ask another source about that country (multi-hop).
 
     What is the capital of the country whose flag is mainly red: Peru, Ghana or Kenya?                   text+image
     How large is the country whose flag has a yellow stripe in the middle: Italy, Austria or Ghana?      table+image
@@ -17,7 +17,7 @@ import numpy as np
 from benchwright.demo.flags.wording import WORDED, clashes, described
 from benchwright.english.joining import join_or
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import digest, name
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
@@ -25,15 +25,12 @@ from benchwright.records import Fact, Hop, Modalities
 _PER_FLAG = 2
 
 
-class ColourHop:
+class ColourHop(Family):
     """See the module."""
 
     name = "colour_hop"
     style = "multi-hop"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants in (Modalities(text=1, image=1), Modalities(table=1, image=1))
+    combinations = (Modalities(text=1, image=1), Modalities(table=1, image=1))
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kind = "text" if wants.text else "table"

@@ -1,4 +1,4 @@
-"""Everyday names of colours, and where people would argue about them.
+"""Name colours as people do, and tell where they would argue.
 
 A colour is placed in CIELAB (D65) and named by the region of hue, lightness and chroma it falls in. Gold counts as
 yellow, navy as blue. Between the regions lie colours that have no name in this short list (maroon, teal, cream,

@@ -1,4 +1,4 @@
-"""What do two flags have in common, and where do they differ? (compare-contrast)
+"""Ask: What do two flags have in common, and where do they differ? (compare-contrast).
 
     How do the flags of Austria and Peru compare in their main colour and in the number and direction of their stripes?
         Red is the main colour of both flags, but Austria's flag has three horizontal stripes, whereas Peru's has three
@@ -22,7 +22,7 @@ import numpy as np
 
 from benchwright.demo.flags.wording import colours_in
 from benchwright.english.joining import join_and
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import name, pick, possessive, spread_pairs, upper_first
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities
@@ -50,15 +50,12 @@ _QUESTIONS = (
 )
 
 
-class CompareFlags:
+class CompareFlags(Family):
     """See the module."""
 
     name = "compare_flags"
     style = "compare-contrast"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(image=2)
+    combinations = (Modalities(image=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         for first, second in _PAIRS:

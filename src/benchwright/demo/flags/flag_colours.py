@@ -1,4 +1,4 @@
-"""What does a flag look like? (information-extraction)
+"""Ask: What does a flag look like? (information-extraction).
 
     Which colours are on the flag of Kenya?                   image    red, black, green and white
     What colour is the middle stripe on the flag of Italy?    image    white
@@ -16,7 +16,7 @@ import numpy as np
 
 from benchwright.demo.flags.wording import WORDED, aliases
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import digest
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
@@ -24,15 +24,12 @@ from benchwright.records import Fact, Modalities
 _PER_FLAG = 4
 
 
-class FlagColours:
+class FlagColours(Family):
     """See the module."""
 
     name = "flag_colours"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(image=1)
+    combinations = (Modalities(image=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         flags: dict[str, list[Fact]] = {}

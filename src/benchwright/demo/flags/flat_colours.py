@@ -1,4 +1,4 @@
-"""Takes a picture apart into its flat colours: flags, logos, diagrams. Knows no names and no facts.
+"""Take a picture apart into its flat colours.
 
 Pixels are counted in coarse bins, near bins are merged around the heaviest, and what is left over is either the edge
 between two flat colours (anti-aliasing, JPEG ringing: a mixture of both) or detail (an emblem, a photograph).

@@ -1,4 +1,4 @@
-"""Facts that only the pixels of an image tell: colours with their shares, the main colour, stripes.
+"""Read facts from the pixels of an image: its colours with their shares, the main colour, stripes.
 
     (Japan, flag_main_colour, "white")
     (Italy, flag_colours, "green, white and red")

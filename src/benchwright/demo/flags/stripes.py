@@ -1,4 +1,4 @@
-"""Stripes in a picture of flat colours: direction, order and widths."""
+"""Find stripes in a picture of flat colours: direction, order and widths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two related questions about the flags of two countries. (compound)
+"""Ask two related questions about the flags of two countries (compound).
 
     What colour is the middle stripe on the flag of Peru, and what colour is it on the flag of Colombia?    2image
         The middle stripe on the flag of Peru is white. The middle stripe on the flag of Colombia is blue.
@@ -17,7 +17,7 @@ from types import MappingProxyType
 import numpy as np
 
 from benchwright.makers.composed.fact_questions import ask, statement
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import digest, lower_first, name
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
@@ -49,15 +49,12 @@ _PAIRS = (
 _EACH = 3
 
 
-class TwoFlags:
+class TwoFlags(Family):
     """See the module."""
 
     name = "two_flags"
     style = "compound"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(image=2)
+    combinations = (Modalities(image=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         regions = _tables(world)

@@ -1,4 +1,4 @@
-"""How what the pixels of a flag show is asked for and stated, and the other ways to say the answer.
+"""Word what the pixels of a flag show, with the other right ways to say it.
 
 Knows wording only. Names of colours are few, and some have a second everyday name: a person who says "gold" where the
 answer says "yellow" is right too, and a list of colours is right in any order unless the order is asked for.

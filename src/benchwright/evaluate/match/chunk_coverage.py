@@ -1,4 +1,4 @@
-"""What one chunk shows of one gold source: by its place in the document, or by its words. Knows no ranks."""
+"""Decide what one chunk shows of one gold source, by its place in the document or by its words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which document of the corpus does another system mean? Names as others write them, matched without opening any.
+"""Find the document of the corpus that another system's name for it means.
 
 A name is matched, in this order, and only where one document fits:
 1. as it stands (also: the id of a source, or the file of an image in the corpus folder or its hash);

@@ -1,4 +1,4 @@
-"""What of each gold source must be seen before it counts as found. Knows no hits.
+"""Define what a hit must show of each gold source before the source counts as found.
 
 An answer's evidence is spans: pieces of a source's text, cells of a table, a picture. Each becomes a *piece*, and a
 piece is some *stretches* of the source's text that belong together (a table's cell and the key of its row). A piece is

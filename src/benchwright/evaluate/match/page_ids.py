@@ -1,4 +1,4 @@
-"""Hits that name whole pages: `paper.pdf#page3` is page 3 of the document `paper.pdf`.
+"""Read ids of whole pages: `paper.pdf#page3` is page 3 of the document `paper.pdf`.
 
 Who retrieves pictures of pages has one id a page, and the corpus lists them by these names. Pages count from 1.
 """

@@ -1,4 +1,4 @@
-"""Texts as words with places, and the runs of words that two texts share. Knows no gold and no corpus.
+"""Split texts into words with places, and find the runs of words that two texts share.
 
 Chunks of other systems come stripped, cut in mid-word, with "..." in them, with other white space, in another Unicode
 form, or with Markdown signs left in or taken out. All of that is outside words. So texts are compared as sequences of

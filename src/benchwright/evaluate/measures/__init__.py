@@ -1,1 +1,1 @@
-"""One measure family a file: what was found or said, against the gold -> a value a question. Knows no statistics."""
+"""Compute measures, one family a file: hits or answers and the gold give a value a question."""

@@ -1,8 +1,8 @@
-"""The forms in which answers are compared. Knows no questions and no scores.
+"""Normalise answers, so that different spellings of one answer count as equal.
 
-`squad` is SQuAD's form, which QAMPARI's official scores use too. It makes 3.5 and 35 the same, 5 % and $5, and takes
-"A" (a blood group) for nothing. `plain` is ours: the same idea without these, for every script, and `keys` adds what
-numbers with units and dates amount to: "1,000" is "1000", "5 km" is "5000 metres", "4 July 1776" is "July 4, 1776".
+`plain` follows SQuAD's form (lower case, no punctuation, no articles) for every script, but tells 3.5 from 35 and 5 %
+from $5, and keeps "A" (a blood group). The keys add what numbers with units and dates amount to: "1,000" is "1000",
+"5 km" is "5000 metres", "4 July 1776" is "July 4, 1776".
 """
 
 from __future__ import annotations
@@ -12,11 +12,9 @@ import string
 import unicodedata
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal
 
 from benchwright.values import Quantity, parse_date, parse_quantity, unit_named
 
-Mode = Literal["normalised", "official"]
 Key = tuple[str, str, Decimal | str]
 
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -27,8 +25,6 @@ _LEADING_ZERO = re.compile(r"0\d")
 _LAST_SIGN = 0x20000  # behind this plane Unicode has no punctuation
 _KEPT = 65_536
 _LONGEST = 200  # characters that a number or a date may have
-
-_ASCII_GONE = str.maketrans("", "", string.punctuation)
 
 
 @lru_cache(maxsize=1)
@@ -41,14 +37,9 @@ def _signs() -> dict[int, str | None]:
     return signs
 
 
-def squad(text: str) -> str:
-    """SQuAD's form: lower case, no ASCII punctuation, no articles, single spaces."""
-    return " ".join(_ARTICLES.sub(" ", text.lower().translate(_ASCII_GONE)).split())
-
-
 def plain(text: str) -> str:
-    """Our form of a text: as `squad`, in Unicode's compatible form, with decimal points and without the commas of
-    thousands. A text that nothing is left of stays as it is, in lower case."""
+    """The normal form of a text: in Unicode's compatible form, lower case, no punctuation but decimal points, no commas
+    of thousands, no articles, single spaces. A text of nothing else stays as it is, in lower case."""
     folded = unicodedata.normalize("NFKC", text).casefold().replace(_POINT, " ")
     kept = _DECIMAL_POINT.sub(_POINT, _GROUPED.sub("", folded)).translate(_signs())
     return " ".join(_ARTICLES.sub(" ", kept).split()).replace(_POINT, ".") or " ".join(folded.split())

@@ -1,4 +1,4 @@
-"""Answers against the gold answers: exact match, token F1, and precision, recall and F1 of sets of answers.
+"""Score answers against the gold answers: exact match, token F1, precision and recall of sets.
 
 An answer is a list of answers; that of a question with one answer has one. What is compared with what:
 
@@ -10,10 +10,8 @@ An answer is a list of answers; that of a question with one answer has one. What
   that is SQuAD's F1.
 - `set-precision`, `set-recall` and `set-F1` (QAMPARI 4.2) count right answers, each gold answer credited once.
 
-"normalised" compares by `forms.keys` and takes out repeats in that form; where an answer fits several gold answers the
-most are credited, whatever the order. "official" does as QAMPARI's code: SQuAD's form, repeats are those of raw strings
-("Alpha/alpha/ALPHA" are three answers), an answer is held against the first alias that fits. Where that code would
-divide by zero, an empty answer scores 0.
+Answers are compared by `answer_forms.gold_keys` and `said_keys`, and repeats in that form are dropped; where an answer
+fits several gold answers the most are credited, whatever the order.
 
 A question may have answers that are neither right nor wrong (`Question.undecided`). What a system says that is one of
 these, and no right one, is taken out before anything is scored: it costs no precision and adds no recall. Where nothing
@@ -34,7 +32,7 @@ import numpy as np
 
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.measure_values import MeasureValues
-from benchwright.evaluate.measures.answer_forms import Mode, gold_keys, plain, said_keys, squad
+from benchwright.evaluate.measures.answer_forms import gold_keys, plain, said_keys
 from benchwright.records import Answer
 
 ANSWER_MEASURES = ("answer-F1", "exact-match", "set-precision", "set-recall", "set-F1")
@@ -75,18 +73,16 @@ def said(answers: Sequence[str], gold: Sequence[Answer]) -> tuple[str, ...]:
     return split_answers(answers[0]) if len(answers) == 1 and len(gold) > 1 else tuple(answers)
 
 
-def decided(
-    answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[Answer], mode: Mode = "normalised"
-) -> tuple[tuple[str, ...], int]:
+def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[Answer]) -> tuple[tuple[str, ...], int]:
     """The answers without those that are an undecided one and no right one, and how many these are, each form once."""
     if not undecided:
         return tuple(answers), 0
-    right = {key for one in gold for name in _names(one) for key in _known_by(name, mode)}
-    open_ = {key for one in undecided for name in _names(one) for key in _known_by(name, mode)} - right
+    right = {key for one in gold for name in _names(one) for key in gold_keys(name)}
+    open_ = {key for one in undecided for name in _names(one) for key in gold_keys(name)} - right
     kept: list[str] = []
     left_out: set[object] = set()
     for answer in answers:
-        keys = (squad(answer),) if mode == "official" else said_keys(answer)
+        keys = said_keys(answer)
         if right.isdisjoint(keys) and not open_.isdisjoint(keys):
             left_out.add(keys[0])
         else:
@@ -94,26 +90,20 @@ def decided(
     return tuple(kept), len(left_out)
 
 
-def _known_by(name: str, mode: Mode) -> tuple[object, ...]:
-    return (squad(name),) if mode == "official" else gold_keys(name)
-
-
-def undecided_answers(gold: Gold, replies: Mapping[str, HasAnswers], *, mode: Mode = "normalised") -> dict[str, int]:
+def undecided_answers(gold: Gold, replies: Mapping[str, HasAnswers]) -> dict[str, int]:
     """How many of a system's answers to each question are neither right nor wrong; questions with none are left out."""
     counts = {}
     for question in gold:
         reply = replies.get(question.id)
         if reply is not None and question.undecided and question.answers:
             answers = said(reply.answers, question.answers)
-            counts[question.id] = decided(answers, question.answers, question.undecided, mode)[1]
+            counts[question.id] = decided(answers, question.answers, question.undecided)[1]
     return {id: count for id, count in counts.items() if count}
 
 
-def token_f1(answer: str, gold: str, mode: Mode = "normalised") -> float:
-    """Harmonic mean of the shares of words that two answers have in common, repeated words counted as often. 0 if
-    either has no words; in mode "normalised" 1 if they amount to the same."""
-    if mode == "official":
-        return _overlap(Counter(squad(answer).split()), Counter(squad(gold).split()))
+def token_f1(answer: str, gold: str) -> float:
+    """Harmonic mean of the shares of words that two answers have in common, repeated words counted as often. 1 if they
+    are equal in another form; 0 if either has no words."""
     if set(said_keys(answer)) & set(gold_keys(gold)):
         return 1.0
     return _overlap(Counter(plain(answer).split()), Counter(plain(gold).split()))
@@ -124,19 +114,19 @@ def _overlap(one: Counter[str], other: Counter[str]) -> float:
     return 2 * common / (one.total() + other.total()) if common else 0.0
 
 
-def answer_f1(answers: Sequence[str], gold: Sequence[Answer], mode: Mode = "normalised") -> float:
+def answer_f1(answers: Sequence[str], gold: Sequence[Answer]) -> float:
     """The best pairing's sum of token F1, over the length of the longer list."""
-    listed = list(dict.fromkeys(answers)) if mode == "official" else _distinct(answers)
+    listed = _distinct(answers)
     if not listed or not gold:
         return 0.0
     table = np.zeros((len(listed), len(gold)))
-    vocabularies = [frozenset(word for name in _names(one) for word in _words(name, mode)) for one in gold]
+    vocabularies = [frozenset(word for name in _names(one) for word in plain(name).split()) for one in gold]
     for row, answer in enumerate(listed):
-        words, keys = set(_words(answer, mode)), set(said_keys(answer))
+        words, keys = set(plain(answer).split()), set(said_keys(answer))
         for column, one in enumerate(gold):
             names = _names(one)
             if words & vocabularies[column] or any(keys.intersection(gold_keys(name)) for name in names):
-                table[row, column] = max(token_f1(answer, name, mode) for name in names)
+                table[row, column] = max(token_f1(answer, name) for name in names)
     if table.shape == (1, 1):
         return float(table[0, 0])
     from scipy.optimize import linear_sum_assignment
@@ -145,22 +135,15 @@ def answer_f1(answers: Sequence[str], gold: Sequence[Answer], mode: Mode = "norm
     return float(table[rows, columns].sum()) / max(table.shape)
 
 
-def _words(text: str, mode: Mode) -> list[str]:
-    return (squad(text) if mode == "official" else plain(text)).split()
-
-
-def set_scores(answers: Sequence[str], gold: Sequence[Answer], mode: Mode = "normalised") -> SetScores:
+def set_scores(answers: Sequence[str], gold: Sequence[Answer]) -> SetScores:
     """Precision, recall and F1 of a set of answers; all 0 if it is empty. ValueError without gold answers."""
     if not gold:
         raise ValueError("a question without gold answers has no recall")
-    if mode == "official":
-        given, credited = len(set(answers)), _credited_officially(answers, gold)
-    else:
-        distinct = _distinct(answers)
-        given, credited = len(distinct), _credited(distinct, gold)
-    if not given or not credited:
+    distinct = _distinct(answers)
+    credited = _credited(distinct, gold)
+    if not credited:
         return SetScores(0.0, 0.0, 0.0)
-    precision, recall = credited / given, credited / len(gold)
+    precision, recall = credited / len(distinct), credited / len(gold)
     return SetScores(precision, recall, (2 * recall * precision) / (recall + precision))
 
 
@@ -171,19 +154,6 @@ def _names(answer: Answer) -> tuple[str, ...]:
 def _distinct(answers: Sequence[str]) -> list[str]:
     """The first of each form, without empty ones."""
     return list({keys[0]: answer for answer in reversed(answers) if (keys := said_keys(answer))}.values())[::-1]
-
-
-def _credited_officially(answers: Sequence[str], gold: Sequence[Answer]) -> int:
-    """QAMPARI's count: of two answers with one text the later one's aliases count, an alias of two answers is the later
-    one's, and an answer is held against the first alias that it equals."""
-    owner: dict[str, str] = {}
-    for text, names in {one.text: _names(one) for one in gold}.items():
-        for name in names:
-            owner[name] = text
-    first: dict[str, str] = {}
-    for name, text in owner.items():
-        first.setdefault(squad(name), text)
-    return len({first[form] for form in map(squad, answers) if form in first})
 
 
 def _credited(answers: Sequence[str], gold: Sequence[Answer]) -> int:
@@ -207,7 +177,7 @@ def _credited(answers: Sequence[str], gold: Sequence[Answer]) -> int:
 
 
 def answer_measures(
-    gold: Gold, replies: Mapping[str, HasAnswers], names: Sequence[str] = ANSWER_MEASURES, *, mode: Mode = "normalised"
+    gold: Gold, replies: Mapping[str, HasAnswers], names: Sequence[str] = ANSWER_MEASURES
 ) -> tuple[MeasureValues, ...]:
     """The measures of these names over the gold's questions. A question without a reply scores 0; one that the
     benchmark has no answers of is unscored. KeyError for another name."""
@@ -216,13 +186,13 @@ def answer_measures(
     for question in gold:
         reply = replies.get(question.id)
         answers = said(reply.answers, question.answers) if reply is not None else ()
-        answers, _ = decided(answers, question.answers, question.undecided, mode)
+        answers, _ = decided(answers, question.answers, question.undecided)
         if not answers or not question.answers:
             for column in columns.values():
                 column.append(0.0)
             continue
-        sets = set_scores(answers, question.answers, mode)
-        columns["answer-F1"].append(answer_f1(answers, question.answers, mode))
+        sets = set_scores(answers, question.answers)
+        columns["answer-F1"].append(answer_f1(answers, question.answers))
         columns["exact-match"].append(sets.exact)
         columns["set-precision"].append(sets.precision)
         columns["set-recall"].append(sets.recall)

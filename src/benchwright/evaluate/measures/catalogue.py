@@ -1,4 +1,4 @@
-"""The names of measures: what can be asked for, what it needs, how it is shown. Computes nothing.
+"""List every measure by name: what it needs, its range, its unit, and what it is in a line.
 
 A name is a stem, and for most retrieval measures a cut-off: `recall@5`. Names are exact, so that one number has one
 name in every file; a near miss is answered with the name that was meant.

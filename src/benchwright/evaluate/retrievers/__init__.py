@@ -1,1 +1,1 @@
-"""Questions -> runs: the retrievers of this package by name, run files, callables, endpoints."""
+"""Run retrievers: those of this package by name, run files, callables and endpoints."""

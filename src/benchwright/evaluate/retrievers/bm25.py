@@ -1,4 +1,4 @@
-"""`bm25`, or with settings `bm25(k1=1.2,b=0.75,language=plain)`: BM25 over the whole corpus."""
+"""Retrieve by BM25 over the whole corpus: `bm25`, or `bm25(k1=1.2,b=0.75,language=plain)`."""
 
 from __future__ import annotations
 

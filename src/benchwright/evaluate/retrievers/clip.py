@@ -1,4 +1,4 @@
-"""`clip:<model>`: image sources by their pixels, texts and tables by CLIP's text tower, in one ranking.
+"""Retrieve by CLIP, `clip:<model>`: images by their pixels, texts and tables by their words.
 
 A text is cut to what the tower takes (77 tokens with most models), which the run's description counts. These models put
 texts nearer to texts than to images: over all modalities images come late, whatever they show. With the answer's

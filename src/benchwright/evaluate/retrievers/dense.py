@@ -1,4 +1,6 @@
-"""`dense:<encoder>`: the nearest sources by an encoder's vectors, exactly. The corpus is encoded at the first use.
+"""Retrieve by an encoder's vectors, exactly: `dense:<encoder>`.
+
+The corpus is encoded at the first use.
 
 A score is the cosine of question and source, up to the rounding of the stored vectors (int8).
 """

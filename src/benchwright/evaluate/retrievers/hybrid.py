@@ -1,4 +1,4 @@
-"""`hybrid(a,b,...)`: several retrievers asked, their lists fused by reciprocal ranks."""
+"""Fuse several retrievers by reciprocal ranks: `hybrid(a,b,...)`."""
 
 from __future__ import annotations
 

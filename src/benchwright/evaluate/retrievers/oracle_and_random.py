@@ -1,4 +1,6 @@
-"""The ends of the scale: what finds everything, and what finds by chance. Reads the gold, which no other one may.
+"""Provide the ceiling and the floor of a benchmark: `oracle` finds everything, `random` draws.
+
+No other retriever may read the gold.
 
 `oracle` gives the sources of the first gold set and nothing else: no retriever scores higher on what k sources can
 show, but by precision where other gold sets are there to be found, too. `random` draws sources evenly: whatever does

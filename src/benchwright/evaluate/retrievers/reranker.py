@@ -1,4 +1,4 @@
-"""`rerank(a,<cross-encoder>)`: what a retriever finds, in the order that a cross-encoder gives it."""
+"""Rerank a retriever's hits by a cross-encoder: `rerank(a,<cross-encoder>)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run that somebody has written to a file, as a retriever: nothing is searched, what stands there is taken."""
+"""Use a run file as a retriever: nothing is searched, the file's hits are taken."""
 
 from __future__ import annotations
 

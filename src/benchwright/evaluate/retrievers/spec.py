@@ -1,4 +1,4 @@
-"""What a user writes for a retriever, taken apart and opened. Knows the names and their shapes, and no retriever.
+"""Parse a retriever's name as the user writes it, and open the retriever.
 
     bm25   bm25(k1=1.2,b=0.75)   dense:wordllama   clip:<model>   oracle   random
     hybrid(bm25,dense:wordllama)   rerank(bm25,<cross-encoder>)   and these inside one another

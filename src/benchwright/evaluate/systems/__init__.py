@@ -1,4 +1,4 @@
-"""Other people's systems: a question goes out, an answer with its contexts comes back, or what went wrong instead.
+"""Ask external systems: a question goes out, an answer with contexts or a failure comes back.
 
     {"id", "question"}  ->  {"answer": "..." | ["...", ...] | null,
                              "contexts": [{"source"?, "document"?, "start"?, "end"?, "page"?, "text"?, "score"?}, ...],

@@ -1,4 +1,4 @@
-"""External systems and their replies as values; a failure is a value too, and counts."""
+"""Describe external systems and their replies as values; a failure is a value too."""
 
 from __future__ import annotations
 

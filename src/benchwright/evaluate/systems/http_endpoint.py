@@ -1,4 +1,4 @@
-"""A system behind an HTTP address: the question is posted as JSON, the answer is read within bounds of time and size.
+"""Ask a system at an HTTP address, within bounds of time and size.
 
 No redirect is followed, no compression is asked for or undone, and nothing of an answer is opened. What a proxy, a
 restart or a full queue may cause is tried again a few times; whatever else goes wrong is told as what it is.

@@ -1,4 +1,4 @@
-"""The bytes of an answer as the value that its JSON says, or why they are none."""
+"""Decode the body of an answer as strict JSON, or say why it cannot be decoded."""
 
 from __future__ import annotations
 

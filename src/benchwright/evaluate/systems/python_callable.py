@@ -1,4 +1,4 @@
-"""A system as a Python callable, named `module:callable`: imported from the current folder, and called.
+"""Ask a system that is a Python callable, named `module:callable`.
 
 It may be a function or an object with `__call__`, plain or async. Plain ones run in threads, several at a time: what
 is not made for that wants a concurrency of 1. Their exceptions are told as failures: their bugs are not ours, and a

@@ -1,4 +1,4 @@
-"""Read what a system returned, strictly: all of it has the required form, or one line says what has not.
+"""Read what a system returned, strictly: it has the required form, or one line says what is wrong.
 
 The line names the member, the value and what is wanted: `contexts[3].score is "high", and is to be a number`. Nothing
 is guessed and nothing repaired; unknown members are ignored, unless they look like a misspelling of a known one. Sizes

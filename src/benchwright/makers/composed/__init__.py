@@ -1,4 +1,4 @@
-"""The maker `derive`: composes facts into questions by rule, with no model and no key.
+"""Compose questions from facts by rule, without a model (the maker `derive`).
 
 family.py     what a family of questions is
 families/     one file a family: gates, templates, three worked examples

@@ -1,4 +1,4 @@
-"""What the admitted families can fill: by style, which combinations of sources, and which stay empty.
+"""Tell which styles and combinations of sources the families can fill, and which stay empty.
 
 A family says what it could ever cover; whether a corpus gives it anything to ask is another question.
 """

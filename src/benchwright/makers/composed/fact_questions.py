@@ -1,4 +1,4 @@
-"""How one fact is asked for and stated, by the lexicon's wordings. What has no wording there is not asked.
+"""Word the question for one fact and the sentence that states it, by the lexicon.
 
 ask        "What is the capital of Kenya?"
 clause     "how many people live in the country"   the second half of a compound question

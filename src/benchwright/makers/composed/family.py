@@ -1,17 +1,16 @@
-"""What a family of questions is: gates that find seeds, and templates that write one.
+"""Define what a family of questions is: gates that find seeds, and templates that write one.
 
 A family names the styles and modalities that it covers, lists everything it could ask (`seeds`), and writes one
-question
-out of a seed (`write`). It never checks its own question: that is the pipeline's work. What it cannot word well it
-refuses, with a reason that is counted.
+question out of a seed (`write`). It never checks its own question: that is the pipeline's work. What it cannot word
+well it refuses, with a reason that is counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
@@ -110,18 +109,31 @@ class World:
         return self.shapes[fact.span.read]
 
 
-class Family(Protocol):
-    """One kind of question. Pure: `seeds` and `write` depend on nothing but their arguments."""
+class Family(ABC):
+    """One kind of question. Pure: `seeds` and `write` depend on nothing but their arguments. `combinations` are the
+    sources that a question of it can need."""
 
     name: str
     style: str
-    version: int
+    version: int = 1
+    combinations: tuple[Modalities, ...] = ()
 
     def covers(self, wants: Modalities) -> bool:
         """Can this family ever fill a cell of these modalities?"""
+        return wants in self.combinations
 
+    @abstractmethod
     def seeds(self, world: World, wants: Modalities) -> Iterable[Seed]:
         """Everything that could be asked, in a stable order."""
 
+    @abstractmethod
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         """Word one seed. Raises RefusedError."""
+
+
+def seeds_of_facts(world: World, relations: Iterable[str], wanted: Callable[[Fact], bool]) -> Iterator[Seed]:
+    """One seed for each fact of these relations that was read from text and is wanted."""
+    for relation in relations:
+        for fact in world.facts.of_relation(relation):
+            if fact.span.read == "text" and wanted(fact):
+                yield Seed((fact.id,), relation, world.document(fact))

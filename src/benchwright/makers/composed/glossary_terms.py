@@ -1,4 +1,4 @@
-"""A term of a glossary that can be asked for by its definition: the gates that several families share."""
+"""Decide whether a glossary term can be asked for by its definition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that several families need. Knows grammar and the lexicon's wordings, but no facts' origin and no checks."""
+"""Fill in small words of questions: articles, possessives, capitals, years, small numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`derive` as a maker: opened over a plan, a corpus and its facts, it fills cells without any model.
+"""Open the maker `derive` over a plan, a corpus and its facts; it fills cells without a model.
 
 Opening reads or builds what the checks look at: the word index (CORPUS/words) and the vectors of the plan's encoder.
 """

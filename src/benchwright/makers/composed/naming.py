@@ -1,5 +1,6 @@
-"""How a question names the subject of a passage, so that nobody can take it for another: with what it is, where its
-title says that the name alone means several things.
+"""Name the subject of a passage so that nobody can take it for another.
+
+The name comes with what the thing is, where its title says that the name alone means several things:
 
     George Evans (basketball)              the American basketball player George Evans
     Escape from Alcatraz (film)            the film Escape from Alcatraz

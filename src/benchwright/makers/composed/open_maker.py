@@ -1,4 +1,4 @@
-"""Opens `derive`: alone, or with the models that a plan names to reword or to judge derived questions."""
+"""Register the maker `derive`: alone, or with models that reword or judge its questions."""
 
 from __future__ import annotations
 

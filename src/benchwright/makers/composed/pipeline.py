@@ -1,4 +1,4 @@
-"""An attempt of the maker `derive`: a seed is written by its family, checked, and becomes an outcome.
+"""Make one attempt of the maker `derive`: a family writes a seed, the checks run, an outcome follows.
 
 Pure in the sense of the plan: the same cell and number give the same outcome, on any machine and in any order.
 """

@@ -1,4 +1,4 @@
-"""Three rows of a table, one of which comes first: what the families that start from a ranking share.
+"""Find three rows of a table of which one comes first, and word that ranking.
 
 The three are named in the question, because a table seldom lists all things of a kind: "the largest country of Africa"
 would be false of a table with nine of them.

@@ -1,4 +1,4 @@
-"""Derived questions with models behind them: one rewords the question, one judges it, each if the plan names it.
+"""Let models reword and judge composed questions, where the plan names them.
 
 The answer stays what the program gave. A rewording counts only if all names, numbers and quoted words of the question
 are still there, the answer is not, and the verifier (the paraphraser, where the plan names none) still comes to the

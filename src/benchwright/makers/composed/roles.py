@@ -1,4 +1,4 @@
-"""Who or what a row names in a role, as a description: "the head coach of Daejeon Citizen in the 2008 K League".
+"""Describe who or what a row names in a role: "the head coach of Daejeon Citizen in the 2008 K League".
 
 What the families share that go from a table's row to the passage of somebody named there. The description stands for
 the name, which the asker has to find out.

@@ -1,4 +1,4 @@
-"""One row of a table, worded: what the families that ask about cells share.
+"""Word the question about one cell of a table, and the sentence that states it.
 
     called    "the Alerus Center", "FC Lokomotiv Astana": the subject of a row by its full title, as its passage begins
     asked     "How many points did Phil Anderson score in the points classification of the 1982 Tour de France?"

@@ -1,4 +1,4 @@
-"""One seeded permutation of everything that a cell can ask, without repetition.
+"""Put everything that a cell can ask into one seeded order, without repetition.
 
 Families take turns, and within a family its strata (relations, patterns) take turns, so that a family with fifty
 thousand seeds does not drown one with fifty. Within a stratum documents are spread by a seeded shuffle.

@@ -1,4 +1,4 @@
-"""Years between two dates, only where everybody counts them alike: what the families about dates and ages share."""
+"""Count the years between two dates, only where everybody counts them alike."""
 
 from __future__ import annotations
 

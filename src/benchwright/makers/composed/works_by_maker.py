@@ -1,11 +1,11 @@
-"""Works that have one maker in common, as passages tell it: what several families pair them by."""
+"""Pair works that have one maker in common."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
 
-from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.family import Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import digest
 from benchwright.makers.composed.naming import came_out_once, kind_and_title
 from benchwright.records import Fact
@@ -36,6 +36,12 @@ def siblings(world: World) -> Iterator[tuple[Fact, Fact, Fact, Fact]]:
                 alike = (first.relation, first.value_type) == (second.relation, second.value_type)
                 if one.entity != two.entity and one.source != two.source and alike:
                     yield one, two, first, second
+
+
+def sibling_seeds(world: World) -> Iterator[Seed]:
+    """Each of these pairs as a seed: when the one came out, when the other did, and their makers."""
+    for maker, other, first, second in siblings(world):
+        yield Seed((first.id, second.id, maker.id, other.id), maker.relation, world.document(first))
 
 
 def year(fact: Fact) -> int:

@@ -1,4 +1,4 @@
-"""Benchmarks in the forms of others: one format a module, listed in `EXPORTERS`."""
+"""Export benchmarks in other formats: one format a module, listed in `EXPORTERS`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an exporter is: a benchmark and its split in, files out. Writes nothing itself."""
+"""Define what an exporter is: a benchmark and its split in, contents of files out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""QAMPARI's own JSON Lines, one file a part: `train_data.jsonl`, `dev_data.jsonl`, `test_data.jsonl`.
+"""Export list questions as QAMPARI's JSON Lines, one file a part.
 
     {"qid": "0__wikidata_simple__test", "question_text": "Which films were directed by Ida Lupino?",
      "entities": [{"entity_text": "Ida Lupino", "entity_id": "Q234"}],

@@ -1,4 +1,4 @@
-"""Scores -> one HTML page that stands alone: no request leaves it, and it works without JavaScript.
+"""Write the report page: one HTML file that stands alone and works without JavaScript.
 
 Style and script are put into the page, and the page allows these and no others by their hashes: whatever words out of a
 document came to stand in it, they could not run. Every text is escaped by the template engine.

@@ -1,4 +1,4 @@
-"""Numbers -> places on a drawing. Knows no HTML: templates draw what stands here.
+"""Compute places on a drawing from numbers: bars, axes, curves.
 
 Bars and whiskers count in per cent of their box; curves in the units of their view box.
 """

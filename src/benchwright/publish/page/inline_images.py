@@ -1,4 +1,4 @@
-"""Images of documents as small data: URIs. Each is decoded and written anew: only its pixels remain."""
+"""Turn images into small data: URIs; only their pixels remain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions that systems disagree on, as the page draws them: as many as its size allows."""
+"""Prepare the questions of the report page, as many as its size allows."""
 
 from __future__ import annotations
 

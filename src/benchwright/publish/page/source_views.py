@@ -1,4 +1,4 @@
-"""How a source stands on the page: its words with the evidence marked, its table, its picture.
+"""Prepare a source for the report page: its words with the evidence marked, its table, its picture.
 
 Everything is bounded: of a long text the beginning and what stands around the evidence, of a long table the rows that
 matter and the first ones.

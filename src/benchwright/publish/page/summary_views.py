@@ -1,4 +1,4 @@
-"""A summary -> what the page's template draws, section by section. Every number and name is text here already."""
+"""Prepare the sections of the report page: every number and name as text."""
 
 from __future__ import annotations
 

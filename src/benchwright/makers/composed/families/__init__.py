@@ -1,1 +1,1 @@
-"""One family of questions a file: gates, templates, three worked examples from real data."""
+"""Write questions, one family a file: gates, templates, three worked examples from real data."""

@@ -1,4 +1,4 @@
-"""How old did somebody become? (numerical, one passage with both dates)
+"""Ask: How old did somebody become? (numerical, one passage with both dates).
 
     How old was Zygmunt Szczotkowski when he died?    ( 11 February 1877 - 21 July 1943 )    66 years old
     How old was Rafael Grach when he died?            August 6, 1932 - June 14, 1982         49 years old
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick
 from benchwright.makers.composed.naming import person
 from benchwright.programs.execution import Moment, value_of
@@ -26,15 +26,12 @@ from benchwright.values import years_between
 _YOUNGEST, _OLDEST = 12, 110
 
 
-class AgeAtDeath:
+class AgeAtDeath(Family):
     """See the module."""
 
     name = "age_at_death"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         births = {

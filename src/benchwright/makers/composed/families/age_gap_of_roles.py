@@ -1,4 +1,4 @@
-"""How many years older is the holder of a role than another? (numerical, a table and two passages)
+"""Ask: How many years older is the holder of a role than another? (numerical, a table and two passages).
 
     How many years older was the trainer of the racehorse War Pass than the trainer of the racehorse Uncle Mo?  19 years
     How many years older was the music director of the film Mirch than the music director of the film Aegan?     9 years
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick, shown, spread_pairs
 from benchwright.makers.composed.roles import PERSONAL, described, holders, in_their_time
 from benchwright.makers.composed.row_questions import called, scope_of
@@ -38,15 +38,12 @@ _PLAIN = (
 )
 
 
-class AgeGapOfRoles:
+class AgeGapOfRoles(Family):
     """See the module."""
 
     name = "age_gap_of_roles"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=2, table=1)
+    combinations = (Modalities(text=2, table=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         births: dict[str, Fact] = {}

@@ -1,4 +1,4 @@
-"""When and where was somebody born, when and where did they die? (information-extraction, one passage)
+"""Ask: When and where was somebody born, when and where did they die? (information-extraction, one passage).
 
     When was Lance Cairns born?                     ( born 10 October 1949 )     10 October 1949
     Where was Amy Yoder Begley born?                born in Topeka , Indiana     Topeka, Indiana
@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick, possessive, shown
 from benchwright.makers.composed.naming import other_order, person
 from benchwright.programs.execution import Moment, value_of
@@ -39,15 +39,12 @@ _QUESTIONS: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
 )
 
 
-class Birth:
+class Birth(Family):
     """See the module."""
 
     name = "birth"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         for relation in sorted({relation for relation, _ in _QUESTIONS}):

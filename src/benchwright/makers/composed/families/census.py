@@ -1,4 +1,4 @@
-"""How many people live in a place, how large or high is it, how many does it seat? (information-extraction, text)
+"""Ask: How many people live in a place, how large or high is it, how many does it seat? (information-extraction, text).
 
     What was the population of Oakes, North Dakota, at the 2010 census?   population was 1,856 ...   1,856
     What is the capacity of the Nammo Stadion?                            capacity of 1,800          1,800 people
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World, seeds_of_facts
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing
 from benchwright.programs.execution import Amount, value_of
@@ -36,21 +36,15 @@ _SEATS = re.compile(r"\bstanding\b|\bmaximum\b|\bexpand|\bup to\b|\breduced\b|\b
 _RIVALS = ("area", "capacity")
 
 
-class Census:
+class Census(Family):
     """See the module."""
 
     name = "census"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for relation in _RELATIONS:
-            for fact in world.facts.of_relation(relation):
-                if fact.span.read == "text" and fact.subject_type in ("place", "country"):
-                    yield Seed((fact.id,), relation, world.document(fact))
+        return seeds_of_facts(world, _RELATIONS, lambda fact: fact.subject_type in ("place", "country"))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])

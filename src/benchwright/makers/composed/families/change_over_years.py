@@ -1,4 +1,4 @@
-"""By how much did a figure change from one year to another, or one figure exceed another in a year? (numerical, table)
+"""Ask: By how much did a figure change over the years, or exceed another one in a year? (numerical, table).
 
     By how many percentage points did the inflation rate of Brazil fall from 2022 to 2024?    4.9 percentage points
     By how much did the imports of Paraguay rise from 2022 to 2024?                           US$1.289 billion
@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick, possessive
 from benchwright.makers.composed.row_questions import called, cells_of
 from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
@@ -38,15 +38,12 @@ _BALANCE = (
 )
 
 
-class ChangeOverYears:
+class ChangeOverYears(Family):
     """See the module."""
 
     name = "change_over_years"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(table=1)
+    combinations = (Modalities(table=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         figures: dict[tuple[str, str, str], list[Fact]] = {}

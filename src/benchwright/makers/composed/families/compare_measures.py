@@ -1,4 +1,4 @@
-"""How do two things compare in two measures? (compare-contrast)
+"""Ask: How do two things compare in two measures? (compare-contrast).
 
     How do Mexico and Panama compare in terms of population and the length of the land borders?    table
         Mexico has a larger population than Panama (130,739,927 against 4,536,008), and it also has longer land borders
@@ -21,7 +21,7 @@ from itertools import combinations
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import name, numeric, pick, shown, spread_pairs, sure, upper_first, year_of
 from benchwright.programs.execution import Amount, Value, value_of
 from benchwright.programs.operations import Compare, LookUp, Trait
@@ -35,15 +35,12 @@ _QUESTIONS = (
 )
 
 
-class CompareMeasures:
+class CompareMeasures(Family):
     """See the module."""
 
     name = "compare_measures"
     style = "compare-contrast"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants in (Modalities(table=1), Modalities(table=2), Modalities(text=2))
+    combinations = (Modalities(table=1), Modalities(table=2), Modalities(text=2))
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kind = "text" if wants.text else "table"

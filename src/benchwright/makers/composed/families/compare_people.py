@@ -1,4 +1,4 @@
-"""How do two people of one trade compare in nationality and date of birth? (compare-contrast, two passages)
+"""Ask: How do two people of one trade compare in nationality and date of birth? (compare-contrast, two passages).
 
     How do the ski jumpers Andreas Kofler and Simon Ammann compare in nationality and date of birth?
         Andreas Kofler is Austrian and was born on 17 May 1984, whereas Simon Ammann is Swiss and was born on 25 June
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.english.nouns import plural
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import digest, in_words, pick, shown, spread_pairs
 from benchwright.makers.composed.naming import person
 from benchwright.programs.execution import Moment, value_of
@@ -35,15 +35,12 @@ _QUESTIONS = (
 )
 
 
-class ComparePeople:
+class ComparePeople(Family):
     """See the module."""
 
     name = "compare_people"
     style = "compare-contrast"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=2)
+    combinations = (Modalities(text=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         births = _by_source(world, "birth_date", "date")

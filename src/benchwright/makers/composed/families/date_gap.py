@@ -1,4 +1,4 @@
-"""How many years lie between two dates of one kind? (numerical)
+"""Ask: How many years lie between two dates of one kind? (numerical).
 
     How many years older is the tennis player Tímea Babos than fellow tennis player Reilly Opelka?    4 years
     How many years older is the author Colleen McCullough than fellow author Robert James Waller?     2 years
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import name, pick, spread_pairs
 from benchwright.makers.composed.naming import person
 from benchwright.makers.composed.whole_years import counted_alike
@@ -31,15 +31,12 @@ _LONGEST = 60
 _GENERATION = 15
 
 
-class DateGap:
+class DateGap(Family):
     """See the module."""
 
     name = "date_gap"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=2)
+    combinations = (Modalities(text=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         trades = {fact.source: _plain(fact.value) for fact in world.facts.of_relation("occupation")}

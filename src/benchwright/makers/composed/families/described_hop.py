@@ -1,4 +1,4 @@
-"""First find the thing that a description fits, then ask another source about it. (multi-hop)
+"""First find the thing that a description fits, then ask another source about it (multi-hop).
 
     What is the death rate of the country whose highest point is Volcan Baru?    text+table    5.48 per 1,000 people
     What are the colours of the flag of the country that became independent    text+image    red, blue, white and yellow
@@ -17,7 +17,7 @@ import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import digest, name, shown, sure
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
@@ -28,12 +28,11 @@ _DESCRIPTIONS = _VOCABULARY.texts("descriptions")
 _SAYS_THE_SAME = frozenset({"capital", "largest_city", "highest_point", "highest_elevation"})
 
 
-class DescribedHop:
+class DescribedHop(Family):
     """See the module."""
 
     name = "described_hop"
     style = "multi-hop"
-    version = 1
 
     def covers(self, wants: Modalities) -> bool:
         return wants.total == 2 and wants.text >= 1

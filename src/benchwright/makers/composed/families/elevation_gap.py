@@ -1,4 +1,4 @@
-"""How far does a country's highest point rise above its mean elevation? (numerical, one passage)
+"""Ask: How far does a country's highest point rise above its mean elevation? (numerical, one passage).
 
     How much higher is the highest point of New Zealand than the country's mean elevation?    3,336 metres
     By how much does the highest point of Mexico exceed the country's mean elevation?         4,525 metres
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import name, pick
 from benchwright.programs.execution import ExecutionError, execute
 from benchwright.programs.operations import Difference, LookUp
@@ -25,15 +25,12 @@ _QUESTIONS = (
 )
 
 
-class ElevationGap:
+class ElevationGap(Family):
     """See the module."""
 
     name = "elevation_gap"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         means = {fact.source: fact for fact in world.facts.of_relation("mean_elevation") if fact.span.read == "text"}

@@ -1,4 +1,4 @@
-"""First find the thing that comes first in a table, then ask another source about it. (multi-hop)
+"""First find the thing that comes first in a table, then ask another source about it (multi-hop).
 
     Which colours are on the flag of the country with the lowest fertility rate in 2025:       table+image
         Poland, Sweden or Germany?                                                             white and red
@@ -18,19 +18,18 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import digest
 from benchwright.makers.composed.ranking import picture_matters, ranked, trios
 from benchwright.programs.operations import Follow
 from benchwright.records import Fact, Hop, Modalities
 
 
-class ExtremeHop:
+class ExtremeHop(Family):
     """See the module."""
 
     name = "extreme_hop"
     style = "multi-hop"
-    version = 1
 
     def covers(self, wants: Modalities) -> bool:
         return wants.total == 2 and wants.table >= 1

@@ -1,4 +1,4 @@
-"""Two questions about the thing that comes first in a table, answered by two other sources. (compound, three sources)
+"""Ask two questions about the thing that comes first in a table, answered by other sources (compound, three sources).
 
     What is the capital of the country with the largest population (Colombia, Argentina or Paraguay), and what colour is
     the top stripe on the country's flag?    The capital of Colombia is Bogotá. The top stripe ... is yellow.
@@ -19,7 +19,7 @@ import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, clause, itself, statement
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import digest
 from benchwright.makers.composed.ranking import picture_matters, ranked, trios
 from benchwright.programs.operations import Both, Follow
@@ -30,15 +30,12 @@ _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "extreme_pair")
 _RANKED = _VOCABULARY.words("ranked")
 
 
-class ExtremePair:
+class ExtremePair(Family):
     """See the module."""
 
     name = "extreme_pair"
     style = "compound"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1, table=1, image=1)
+    combinations = (Modalities(text=1, table=1, image=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         by_kind: dict[str, dict[str, list[Fact]]] = {"text": {}, "image": {}}

@@ -1,4 +1,4 @@
-"""What is the scientific name of the species that a figure's caption names? (information-extraction)
+"""Ask: What is the scientific name of the species that a figure's caption names? (information-extraction).
 
     What is the scientific name of the zebra mussel?                  image    Dreissena polymorpha
     By which scientific name is the striped skunk known?              image    Mephitis mephitis
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.programs.operations import LookUp, Reverse
 from benchwright.records import Modalities
@@ -31,15 +31,12 @@ _SPECIES = (
 )
 
 
-class FigureCaption:
+class FigureCaption(Family):
     """See the module."""
 
     name = "figure_caption"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(image=1)
+    combinations = (Modalities(image=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         for fact in world.facts.of_relation("scientific_name"):

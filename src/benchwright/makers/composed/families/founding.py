@@ -1,4 +1,4 @@
-"""When was something founded, built, opened, released, published or held? (information-extraction, one passage)
+"""Ask: When was something founded, built, opened, released, published or held? (information-extraction, one passage).
 
     When was Tamsoft founded?                           founded on 26 June 1992            26 June 1992
     In what year was Patcham Place built?               Built in 1558 as part of ...       1558
@@ -17,7 +17,7 @@ from types import MappingProxyType
 import numpy as np
 
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World, seeds_of_facts
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, came_out_once, opened, other_order, parted, thing, work
 from benchwright.programs.execution import Moment, value_of
@@ -41,21 +41,15 @@ _YEARS_OF: Mapping[str, re.Pattern[str]] = MappingProxyType(
 )
 
 
-class Founding:
+class Founding(Family):
     """See the module."""
 
     name = "founding"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for relation in _RELATIONS:
-            for fact in world.facts.of_relation(relation):
-                if fact.span.read == "text" and fact.value_type in ("date", "year"):
-                    yield Seed((fact.id,), relation, world.document(fact))
+        return seeds_of_facts(world, _RELATIONS, lambda fact: fact.value_type in ("date", "year"))
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])

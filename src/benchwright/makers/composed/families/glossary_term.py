@@ -1,4 +1,4 @@
-"""Which term does a glossary define so? (information-extraction, one glossary entry)
+"""Ask: Which term does a glossary define so? (information-extraction, one glossary entry).
 
     What is the term for the process of breaking glucose into two three-carbon molecules with the production of ATP and
     NADH?                                                                                        glycolysis
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.makers.composed.definitions import DefinitionPhrase
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.glossary_terms import described_term, names_of
 from benchwright.makers.composed.grammar import pick
 from benchwright.programs.operations import Reverse
@@ -27,15 +27,12 @@ from benchwright.records import Modalities
 _CONCRETE_ENOUGH = 9
 
 
-class GlossaryTerm:
+class GlossaryTerm(Family):
     """See the module."""
 
     name = "glossary_term"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         for fact in world.definitions:

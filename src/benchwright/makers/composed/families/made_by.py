@@ -1,4 +1,4 @@
-"""Who made a work, a game or an organisation? (information-extraction, one passage)
+"""Ask: Who made a work, a game or an organisation? (information-extraction, one passage).
 
     Who directed the film Ed Wood?                                  Tim Burton
     Which company developed the video game Alan Wake?               Remedy Entertainment
@@ -16,7 +16,7 @@ import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World, seeds_of_facts
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing, work
 from benchwright.programs.operations import LookUp
@@ -38,21 +38,15 @@ _MORE_LABELS = re.compile(
 )
 
 
-class MadeBy:
+class MadeBy(Family):
     """See the module."""
 
     name = "made_by"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=1)
+    combinations = (Modalities(text=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for relation in sorted(_QUESTIONS):
-            for fact in world.facts.of_relation(relation):
-                if fact.span.read == "text":
-                    yield Seed((fact.id,), relation, world.document(fact))
+        return seeds_of_facts(world, sorted(_QUESTIONS), lambda fact: True)
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         fact = world.fact(seed.facts[0])

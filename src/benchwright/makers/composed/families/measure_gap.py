@@ -1,4 +1,4 @@
-"""By how much does one thing's measure exceed another's? (numerical)
+"""Ask: By how much does one thing's measure exceed another's? (numerical).
 
     According to 2025 figures, by how many years is the median age in Vietnam higher than in India?  table     3.4 years
     How much higher is the mean elevation of Namibia than that of Italy?                            2text     603 metres
@@ -18,7 +18,7 @@ from decimal import Decimal
 import numpy as np
 
 from benchwright.makers.composed.fact_questions import counted
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import dated, name, numeric, pick, spread_pairs, sure, year_of
 from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
 from benchwright.programs.operations import Difference, LookUp
@@ -28,12 +28,11 @@ _EACH = 3
 _FARTHEST = Decimal(50)
 
 
-class MeasureGap:
+class MeasureGap(Family):
     """See the module."""
 
     name = "measure_gap"
     style = "numerical"
-    version = 1
 
     def covers(self, wants: Modalities) -> bool:
         return wants in (

@@ -1,4 +1,4 @@
-"""First find who or what a source names in a role, then ask another source about them. (multi-hop)
+"""First find who or what a source names in a role, then ask another source about them (multi-hop).
 
     Where was the head coach of Jeju United FC in the 2009 K League born?    text+table    Rio de Janeiro
     When did the architect of Wilmington Public Library die?                 text+table    1933
@@ -17,7 +17,7 @@ import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import value_shown, wordings
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import digest, name, pick, shown
 from benchwright.makers.composed.naming import after, thing, work
 from benchwright.makers.composed.roles import described
@@ -35,15 +35,12 @@ _TRADES = _VOCABULARY.rows("trades")
 _ELSEWHERE = re.compile(r"\bin (?:the )?(?:United|UK|U\.K|US\b|U\.S|Europe|North America|Japan|Canada)|\band\b", re.I)
 
 
-class NamedHop:
+class NamedHop(Family):
     """See the module."""
 
     name = "named_hop"
     style = "multi-hop"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants in (Modalities(text=2), Modalities(text=1, table=1), Modalities(table=2))
+    combinations = (Modalities(text=2), Modalities(text=1, table=1), Modalities(table=2))
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         kinds = sorted(["text"] * wants.text + ["table"] * wants.table)

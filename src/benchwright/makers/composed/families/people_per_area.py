@@ -1,4 +1,4 @@
-"""How densely is a country or town populated? (numerical, one table with people and area in one row)
+"""Ask: How densely is a country or town populated? (numerical, one table with people and area in one row).
 
     How many people live per square kilometre in Poland, rounded to the nearest whole number?  124 people per square ...
     What was the population density of Mpumalanga in 2016 in people per square kilometre, ...?  57 people per square ...
@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick, year_of
 from benchwright.makers.composed.row_questions import called, cells_of, gate, row_of
 from benchwright.programs.execution import Amount, ExecutionError, execute
@@ -33,15 +33,12 @@ _NOW: Mapping[str, str] = MappingProxyType({"live": "live", "is": "is"})
 _THEN: Mapping[str, str] = MappingProxyType({"live": "lived", "is": "was"})
 
 
-class PeoplePerArea:
+class PeoplePerArea(Family):
     """See the module."""
 
     name = "people_per_area"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(table=1)
+    combinations = (Modalities(table=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         areas: dict[tuple[str, int, str], Fact] = {}

@@ -1,4 +1,4 @@
-"""The families of questions that ship, and those of plug-ins.
+"""Register the families of questions that ship, and find those of plug-ins.
 
 A family that independent readers did not find right and natural is not here (dev/LOG.md).
 """

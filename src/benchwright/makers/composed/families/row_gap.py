@@ -1,4 +1,4 @@
-"""By how much do two rows of one table differ in what was counted there? (numerical, one table)
+"""Ask: By how much do two rows of one table differ in what was counted there? (numerical, one table).
 
     How many more points did Ukraine score than Russia in the women's event at the 2001 Trampoline World
     Championships?                                                                                     12.8 points
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick, spread_pairs
 from benchwright.makers.composed.row_questions import by_table, called, gate, scope_of
 from benchwright.programs.execution import Amount, value_of
@@ -31,15 +31,12 @@ _LOW_WINS = re.compile(r"\bCross Country\b", re.IGNORECASE)
 _UNITS = {"games_played": "games", "attendance": "spectators", "total_attendance": "spectators"}
 
 
-class RowGap:
+class RowGap(Family):
     """See the module."""
 
     name = "row_gap"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(table=1)
+    combinations = (Modalities(table=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         for relation_name in world.lexicon.names:

@@ -1,4 +1,4 @@
-"""What does one cell of a table say? (information-extraction, one table)
+"""Ask: What does one cell of a table say? (information-extraction, one table).
 
     Which company made the kit of Real Garcilaso in the 2013 Torneo Descentralizado?         Marathon
     What was the total attendance of the Washington Redskins in the 2010 National Football   665,380
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.makers.composed.fact_questions import value_shown
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import upper_first
 from benchwright.makers.composed.row_questions import ASKED, asked, cells_of, gate
 from benchwright.programs.operations import LookUp
@@ -32,15 +32,12 @@ _COUNTRIES = (
 )  # fmt: skip
 
 
-class TableValue:
+class TableValue(Family):
     """See the module."""
 
     name = "table_value"
     style = "information-extraction"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(table=1)
+    combinations = (Modalities(table=1),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         known = [name for name in world.lexicon.names if name in ASKED or name in _COUNTRIES]

@@ -1,4 +1,4 @@
-"""Two related questions about one thing, whose answers stand in two sources. (compound)
+"""Ask two related questions about one thing, whose answers stand in two sources (compound).
 
     What is the largest city of Germany, and how long is the country's coastline?              text+table
         The largest city of Germany is Berlin. The coastline of Germany is 2,389 kilometres long.
@@ -18,7 +18,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.makers.composed.fact_questions import ask, clause, itself, statement
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import digest, pick
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
@@ -26,12 +26,11 @@ from benchwright.records import Fact, Modalities
 _PER_ENTITY = 8
 
 
-class TwoFacts:
+class TwoFacts(Family):
     """See the module."""
 
     name = "two_facts"
     style = "compound"
-    version = 1
 
     def covers(self, wants: Modalities) -> bool:
         return wants.total == 2 and wants not in (Modalities(text=2), Modalities(image=2))

@@ -1,4 +1,4 @@
-"""What are two related things called? (compound, two glossary entries of one module)
+"""Ask: What are two related things called? (compound, two glossary entries of one module).
 
     What is the term for the tough outermost layer that covers the central nervous system, and what is the term for a
     membrane that covers and protects the central nervous system?  The first is called dura mater, and the second
@@ -22,7 +22,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchwright.makers.composed.definitions import DefinitionPhrase, telling
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.glossary_terms import described_term, names_of
 from benchwright.makers.composed.grammar import digest, pick
 from benchwright.programs.operations import Both, Reverse
@@ -34,15 +34,12 @@ _EACH = 3
 _SHARED = 2
 
 
-class TwoTerms:
+class TwoTerms(Family):
     """See the module."""
 
     name = "two_terms"
     style = "compound"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=2)
+    combinations = (Modalities(text=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
         held = Counter(word for fact in world.definitions for word in telling(fact.value))

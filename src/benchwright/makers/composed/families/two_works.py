@@ -1,4 +1,4 @@
-"""When did two works of one maker come out? (compound, two passages)
+"""Ask: When did two works of one maker come out? (compound, two passages).
 
     When were Tim Burton's films Ed Wood and Mars Attacks! released?
         Ed Wood was released in 1994, and Mars Attacks! in 1996.
@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
 from benchwright.makers.composed.grammar import pick, possessive, shown
-from benchwright.makers.composed.works_by_maker import maker_of, siblings, two_titles
+from benchwright.makers.composed.works_by_maker import maker_of, sibling_seeds, two_titles
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Modalities
 
@@ -27,19 +27,15 @@ _YEAR = (
 )
 
 
-class TwoWorks:
+class TwoWorks(Family):
     """See the module."""
 
     name = "two_works"
     style = "compound"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=2)
+    combinations = (Modalities(text=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for maker, other, first, second in siblings(world):
-            yield Seed((first.id, second.id, maker.id, other.id), maker.relation, world.document(first))
+        return sibling_seeds(world)
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second, maker, _ = (world.fact(fact) for fact in seed.facts)

@@ -1,4 +1,4 @@
-"""How many years lie between two works of one maker? (numerical, two passages)
+"""Ask: How many years lie between two works of one maker? (numerical, two passages).
 
     How many years passed between the releases of Tim Burton's films Ed Wood and Mars Attacks!?      2 years
     How many years after John McTiernan's film Predator was the film Die Hard released?              1 year
@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from benchwright.makers.composed.family import ComposedDraft, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
 from benchwright.makers.composed.grammar import pick, possessive
-from benchwright.makers.composed.works_by_maker import maker_of, siblings, two_titles
+from benchwright.makers.composed.works_by_maker import maker_of, sibling_seeds, two_titles
 from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Modalities
@@ -30,19 +30,15 @@ _QUESTIONS = (
 )
 
 
-class WorkGap:
+class WorkGap(Family):
     """See the module."""
 
     name = "work_gap"
     style = "numerical"
-    version = 1
-
-    def covers(self, wants: Modalities) -> bool:
-        return wants == Modalities(text=2)
+    combinations = (Modalities(text=2),)
 
     def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for maker, other, first, second in siblings(world):
-            yield Seed((first.id, second.id, maker.id, other.id), maker.relation, world.document(first))
+        return sibling_seeds(world)
 
     def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
         first, second, maker, _ = (world.fact(fact) for fact in seed.facts)
