@@ -130,7 +130,7 @@ def test_bounds_and_workers_reach_the_readers(docs: Path, monkeypatch: pytest.Mo
         (["docs", "--to", "corpus", "--memory", "nan"], "a reader needs some time and memory — see --seconds"),
         (
             ["docs", "--to", "corpus", "--allow-fetch", "http://a.example"],
-            "'http://a.example' is no host to fetch from",
+            "'http://a.example' is not a host to fetch from",
         ),
         (["nowhere", "--to", "corpus"], "there is no file or folder 'nowhere' — check the spelling"),
         (["docs"], "Missing option '--to'"),

@@ -374,6 +374,6 @@ def test_hosts_as_users_write_them(said: str, plain: str) -> None:
 @pytest.mark.parametrize(
     "said", ["", "*", "*.", "*.org", "http://example.org", "example.org:80", "a/b", "a b", "ex*.org", "a..b", "-a.org"]
 )
-def test_what_is_no_host_is_said(said: str) -> None:
-    with pytest.raises(UsageError, match="no host to fetch from"):
+def test_what_is_not_a_host_is_refused(said: str) -> None:
+    with pytest.raises(UsageError, match="not a host to fetch from"):
         host_pattern(said)

@@ -88,7 +88,7 @@ def test_names_are_taken_apart(name: str, family: str, model: str, mark: str, re
         ("clip:clip-ViT-B-32", "is a retriever", "st:clip-ViT-B-32"),
         ("openai/", "names no model", "st:ORG/NAME"),
         ("st:", "names no model", "st:ORG/NAME"),
-        ("st:a/b#fast", "'fast' is no way to prefix", "e5, plain"),
+        ("st:a/b#fast", "'fast' is not a way to prefix", "e5, plain"),
         ("wordlama", "unknown encoder 'wordlama'", "did you mean 'wordllama'"),
         ("", "unknown encoder ''", "st:MODEL"),
     ],

@@ -93,7 +93,8 @@ def host_pattern(text: str) -> str:
     host = _plain_host(text.strip().removeprefix("*.").strip("[]"))
     if not host or (wild and "." not in host):
         raise UsageError(
-            f"{text!r} is no host to fetch from", hint="give a name like example.org or *.example.org, without http://"
+            f"{text!r} is not a host to fetch from",
+            hint="give a name like example.org or *.example.org, without http://",
         )
     return f"*.{host}" if wild else host
 
@@ -197,11 +198,11 @@ class Fetcher:
             parts = urlsplit(f"https:{url}" if url.startswith("//") else url)
             host, given = _plain_host(parts.hostname or ""), parts.port
         except ValueError as error:
-            raise ReadError("remote", f"{shown} is no address: nothing is fetched") from error
+            raise ReadError("remote", f"{shown} is not an address: nothing is fetched") from error
         if parts.scheme not in PORTS or not self._allows(host):
             if before is not None:
                 raise ReadError("fetch-refused", f"{before.host} redirects to {shown}, which is not allowed")
-            raise ReadError("remote", f"{shown} is not on this disk, and {host or 'this'} is no host to fetch from")
+            raise ReadError("remote", f"{shown} is not on this disk, and {host or 'this'} is not a host to fetch from")
         port = dict(self.policy.ports)[parts.scheme]
         if parts.username is not None or parts.password is not None:
             raise ReadError("fetch-refused", f"{parts.scheme}://...@{host} holds a name or password")

@@ -158,7 +158,7 @@ class Corpus:
     def image_path(self, source: Source) -> Path:
         """Where the bytes of an image source are. ValueError for another kind of source."""
         if source.image is None:
-            raise ValueError(f"{source.id} is no image")
+            raise ValueError(f"{source.id} is not an image")
         return self.path / source.image.file
 
     def picture(self, source: Source) -> Picture | None:

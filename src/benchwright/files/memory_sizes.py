@@ -17,7 +17,7 @@ def memory_bytes(text: str, bare: str = "") -> int:
     """A size in bytes. `bare` is the unit of a number without one ("": it needs one). UsageError if it is no size."""
     written = f"{text}{bare}" if bare and re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) else text
     if re.fullmatch(SIZE, written) is None:
-        raise UsageError(f"{text[:40]!r} is no size of memory", hint=f"write {SIZE_WORDS}")
+        raise UsageError(f"{text[:40]!r} is not a size of memory", hint=f"write {SIZE_WORDS}")
     number, unit = re.split(r"(?<=[0-9]) ?(?=[MG])", written, maxsplit=1)
     return int(float(number) * UNITS[unit])
 

@@ -14,7 +14,6 @@ documents: its own index of 187,000 documents takes several times as long to bui
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,8 +26,9 @@ from numpy.typing import NDArray
 from benchwright.corpus.row_tables import RowTable
 from benchwright.errors import CorpusError, ReadError, UsageError
 from benchwright.files.atomic import atomic_path, sha256_file, write_json
-from benchwright.records import Json, Modality
+from benchwright.records import Modality
 from benchwright.retrieval.analysis import Analyser, Language, language_of
+from benchwright.retrieval.index_files import IndexedCorpus, ranks_of, read_manifest, titled
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -44,22 +44,13 @@ _HEADER = 128  # bytes before the data of a one-dimensional .npy file
 _ANEW = "delete that folder and run the command again"
 
 
-class ColumnarSources(Protocol):
+class ColumnarCorpus(IndexedCorpus, Protocol):
     """What is needed of a corpus; `corpus.store.Corpus` is one."""
 
     @property
-    def path(self) -> Path: ...
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def ids(self) -> list[str]: ...
-    @property
     def titles(self) -> list[str]: ...
     @property
-    def modalities(self) -> list[Modality]: ...
-    @property
     def columns(self) -> RowTable: ...
-    def computed(self, kind: str, /) -> Path: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +93,7 @@ class BM25:
 
     @classmethod
     def build(
-        cls, corpus: ColumnarSources, settings: BM25Settings | None = None, progress: Progress | None = None
+        cls, corpus: ColumnarCorpus, settings: BM25Settings | None = None, progress: Progress | None = None
     ) -> BM25:
         """The corpus' index, opened if it is there for this very corpus, else made and stored. Made anew as well if it
         is damaged. `progress(done, total)` is called after each batch. StorageError when the disk refuses."""
@@ -139,11 +130,11 @@ class BM25:
         return cls(ids, modalities, wanted, analyser.language, analyser.terms, starts, rows, scores)
 
     @classmethod
-    def open(cls, corpus: ColumnarSources, settings: BM25Settings | None = None) -> BM25:
+    def open(cls, corpus: ColumnarCorpus, settings: BM25Settings | None = None) -> BM25:
         """The index that `build` left. CorpusError if it is missing, unfinished, damaged or of another corpus."""
         wanted = settings or BM25Settings()
         folder = _folder(corpus, wanted)
-        manifest = _read_manifest(folder)
+        manifest = read_manifest(folder, FORMAT)
         if manifest is None or manifest.get("corpus") != corpus.fingerprint:
             raise CorpusError(f"{corpus.path} has no BM25 index of its present state", hint="build it anew")
         try:
@@ -213,9 +204,7 @@ class BM25:
     @cached_property
     def _rank(self) -> Ints:
         """The place of each source among the sorted ids: what ties are broken by."""
-        ranks = np.empty(len(self.ids), dtype=np.int32)
-        ranks[sorted(range(len(self.ids)), key=self.ids.__getitem__)] = np.arange(len(self.ids), dtype=np.int32)
-        return ranks
+        return ranks_of(self.ids)
 
     def _allowed(self, modality: Modality | Collection[Modality]) -> NDArray[np.bool_]:
         kinds = {modality} if isinstance(modality, Modality) else set(modality)
@@ -242,11 +231,10 @@ class BM25:
         )
 
 
-def texts_of(corpus: ColumnarSources) -> list[str]:
+def texts_of(corpus: ColumnarCorpus) -> list[str]:
     """What is searched of each source: its text, after its title unless the text begins with it."""
     texts = corpus.columns.strings("text")
-    pairs = zip(corpus.titles, texts, strict=True)
-    return [text if not title or text.startswith(title) else f"{title}\n{text}" for title, text in pairs]
+    return [titled(title, text) for title, text in zip(corpus.titles, texts, strict=True)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,7 +282,7 @@ def _postings(
     return starts, rows, scores
 
 
-def _folder(corpus: ColumnarSources, settings: BM25Settings) -> Path:
+def _folder(corpus: ColumnarCorpus, settings: BM25Settings) -> Path:
     return corpus.computed(FOLDER) / f"{settings.language or 'auto'}-k1={settings.k1:g}-b={settings.b:g}"
 
 
@@ -304,12 +292,3 @@ def _mapped(path: Path, kind: str) -> NDArray[Any]:
     if array.dtype != kind or array.ndim != 1:
         raise ValueError(f"{path} holds {array.dtype}")
     return array
-
-
-def _read_manifest(folder: Path) -> Json | None:
-    """None if there is none, or if it is not one of ours that was written whole."""
-    try:
-        manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    except (OSError, ValueError):
-        return None
-    return manifest if isinstance(manifest, dict) and manifest.get("format") == FORMAT else None

@@ -7,7 +7,6 @@ first; what is in the sample is not encoded again. Each batch that was encoded i
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -20,9 +19,10 @@ from numpy.typing import NDArray
 from benchwright.errors import StorageError
 from benchwright.files.atomic import atomic_path, sha256_file, write_json
 from benchwright.files.journal import Journal
-from benchwright.records import Json, Modality, Source
+from benchwright.records import Json, Source
 from benchwright.retrieval.batches import batches
 from benchwright.retrieval.encoders import Counting, Encoder, Floats, Pieced, checked_rows
+from benchwright.retrieval.index_files import IndexedCorpus, titled
 
 Bytes = NDArray[np.int8]
 Progress = Callable[[int, int], None]
@@ -35,21 +35,12 @@ _SAMPLE = 2048
 _WITHIN = 0.9999
 
 
-class EncodableCorpus(Protocol):
+class EncodableCorpus(IndexedCorpus, Protocol):
     """What is needed of a corpus; `corpus.store.Corpus` is one."""
 
-    @property
-    def path(self) -> Path: ...
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def ids(self) -> list[str]: ...
-    @property
-    def modalities(self) -> list[Modality]: ...
     def source(self, source_id: str, /) -> Source: ...
     def sources(self) -> Iterator[Source]: ...
     def passages(self) -> Iterator[tuple[str, str]]: ...
-    def computed(self, kind: str, /) -> Path: ...
 
 
 @runtime_checkable
@@ -62,11 +53,6 @@ class EncodesSources(Protocol):
 def described(source: Source) -> str:
     """What of a source is encoded: its text, after its title unless the text begins with it."""
     return titled(source.title, source.text)
-
-
-def titled(title: str, text: str) -> str:
-    """The same for a title and a text."""
-    return text if not title or text.startswith(title) else f"{title}\n{text}"
 
 
 def quantise(vectors: Floats, scale: float) -> Bytes:
@@ -213,12 +199,3 @@ def _scale(sample: Floats) -> float:
     largest = float(np.quantile(sizes, _WITHIN)) if sizes.size else 0.0
     # A short decimal survives JSON as the very same number, and does not pretend to more than it is.
     return float(f"{largest / LIMIT:.6g}") or 1.0 / LIMIT
-
-
-def read_manifest(folder: Path) -> Json | None:
-    """None if there is none, or if it is not one of ours that was written whole."""
-    try:
-        manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    except (OSError, ValueError):
-        return None
-    return manifest if isinstance(manifest, dict) and manifest.get("format") == FORMAT else None

@@ -59,7 +59,7 @@ class CrossEncoderScorer:
                 hint="name a cross-encoder that was trained to rank",
             )
         if not np.isfinite(scores).all():
-            raise ModelUsageError(f"{self.model} gives scores that are no numbers", hint="name another model")
+            raise ModelUsageError(f"{self.model} gives scores that are not numbers", hint="name another model")
         return scores
 
     def _encoder(self) -> Any:

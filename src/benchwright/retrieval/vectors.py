@@ -26,14 +26,15 @@ from benchwright.files.locks import folder_lock
 from benchwright.records import Json, Modality
 from benchwright.retrieval.encoders import Encoder, folder_name
 from benchwright.retrieval.encoding import (
+    FORMAT,
     Bytes,
     EncodableCorpus,
     Progress,
     described,
     quantise,
-    read_manifest,
     write_vectors,
 )
+from benchwright.retrieval.index_files import ranks_of, read_manifest
 
 __all__ = ["Bytes", "EncodableCorpus", "Progress", "VectorStore", "described", "quantise"]
 
@@ -72,7 +73,7 @@ class VectorStore:
     @classmethod
     def _standing(cls, corpus: EncodableCorpus, encoder: Encoder) -> VectorStore | None:
         """What `build` left for this very corpus and these weights; None if it is drifted, damaged or not there."""
-        manifest = read_manifest(corpus.computed(VECTORS_FOLDER) / folder_name(encoder.name))
+        manifest = read_manifest(corpus.computed(VECTORS_FOLDER) / folder_name(encoder.name), FORMAT)
         if manifest is None or manifest.get("identity") != encoder.identity:
             return None
         try:
@@ -84,7 +85,7 @@ class VectorStore:
     def open(cls, corpus: EncodableCorpus, name: str) -> VectorStore:
         """The vectors that `build` left. CorpusError if they are missing, unfinished, damaged or of another corpus."""
         folder = corpus.computed(VECTORS_FOLDER) / folder_name(name)
-        manifest = read_manifest(folder)
+        manifest = read_manifest(folder, FORMAT)
         if manifest is None:
             raise CorpusError(f"{corpus.path} has no vectors of {name}", hint="build them anew")
         if manifest.get("corpus") != corpus.fingerprint:
@@ -129,9 +130,7 @@ class VectorStore:
     @cached_property
     def rank(self) -> NDArray[np.int32]:
         """The place of each source among the sorted ids: what ties are broken by."""
-        ranks = np.empty(len(self.ids), dtype=np.int32)
-        ranks[sorted(range(len(self.ids)), key=self.ids.__getitem__)] = np.arange(len(self.ids), dtype=np.int32)
-        return ranks
+        return ranks_of(self.ids)
 
     @cached_property
     def position(self) -> dict[str, int]:

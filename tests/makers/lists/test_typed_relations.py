@@ -46,7 +46,12 @@ def test_each_type_of_a_split_relation_has_its_turn(tmp_path: Path) -> None:
 
     listing = listings.of("simple", "cell", keep)
     assert sorted(kept) == [("r",), ("r",), ("s",)]  # the split of relations knows no types
-    assert (listing.typed, listing.told["relations"], listing.told["typed"], listing.told["groups"]) == (3, 2, 3, 3)
+    assert (listing.typed, listing.counts["relations"], listing.counts["typed"], listing.counts["groups"]) == (
+        3,
+        2,
+        3,
+        3,
+    )
     for drawn in (3, 9, 15):
         views = [views_in(listings.query(listing, number))[0] for number in range(drawn)]
         counts = Counter(typed_relation(base.views[view]) for view in views)
@@ -59,7 +64,7 @@ def test_a_part_of_the_split_keeps_or_leaves_all_types_of_a_relation(tmp_path: P
     listing = listings.of("simple", "cell", lambda relations: relations == ("r",))
     views = {views_in(listings.query(listing, number))[0] for number in range(len(listing))}
     assert {typed_relation(base.views[view]) for view in views} == {"r cities", "r rivers"}
-    assert (len(listing), listing.typed, listing.told["relations"]) == (20, 2, 1)
+    assert (len(listing), listing.typed, listing.counts["relations"]) == (20, 2, 1)
 
 
 class Shelf:

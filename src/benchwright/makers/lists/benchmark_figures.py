@@ -88,10 +88,10 @@ def stats_of(examples: Sequence[Example], labels: Mapping[str, str] | None = Non
     for example in listed:
         question, derivation = ListQuestion.of(example), example.derivation or {}
         if question is not None and not question.from_table:
-            told = [str(one) for one in derivation.get("typed") or question.relations]
-            split = split or not set(told) <= set(question.relations)
+            typed_names = [str(one) for one in derivation.get("typed") or question.relations]
+            split = split or not set(typed_names) <= set(question.relations)
             relations.update((labels or {}).get(one, one) for one in question.relations)
-            typed.update(_typed_name(one, question.relations, labels or {}) for one in told)
+            typed.update(_typed_name(one, question.relations, labels or {}) for one in typed_names)
         types.update(dict.fromkeys(map(str, derivation.get("types", ())), 1))
         bins[_bin(len(example.answers))] += 1
     return Stats(

@@ -32,12 +32,12 @@ class Distractors:
         with self._lock:
             ranked = self._index.search([question], _LOOKED_AT + len(proving))
         away = set(proving)
-        told: dict[str, list[str]] = {}
+        by_first_word: dict[str, list[str]] = {}
         for words in filter(None, map(words_of, names)):
-            told.setdefault(words[0], []).append(f" {' '.join(words)} ")
-        found: list[str] = []
+            by_first_word.setdefault(words[0], []).append(f" {' '.join(words)} ")
+        distractors: list[str] = []
         for row in ranked.rows[0].tolist():
-            if row < 0 or len(found) == MOST:
+            if row < 0 or len(distractors) == MOST:
                 break
             id = self._index.ids[row]
             if id in away:
@@ -45,6 +45,6 @@ class Distractors:
             source = self._corpus.source(id)
             words = words_of(f"{source.title} {source.text}")
             line = f" {' '.join(words)} "
-            if not any(name in line for word in told.keys() & set(words) for name in told[word]):
-                found.append(id)
-        return tuple(found)
+            if not any(name in line for word in by_first_word.keys() & set(words) for name in by_first_word[word]):
+                distractors.append(id)
+        return tuple(distractors)

@@ -63,7 +63,7 @@ class ListMaker:
         self._source = source
         self._lists = plan.lists
         self._lock = Lock()
-        self._found: dict[str, OrderedQueries] = {}
+        self._listings: dict[str, OrderedQueries] = {}
         conditions = conditions_of(plan.lists)
         distract = Distractors(corpus).of
         self._undeciding = undeciding
@@ -113,9 +113,9 @@ class ListMaker:
             "things with pages": self._pages,
             "answers": len(base.edges),
             "proven answers": int(base.edges.proven.sum()),
-            "simple queries": listing.told.get("simple"),
-            "pairs": listing.told.get("pairs"),
-            "queries": listing.told["queries"],
+            "simple queries": listing.counts.get("simple"),
+            "pairs": listing.counts.get("pairs"),
+            "queries": listing.counts["queries"],
             "queries in the part": None if self._lists.part is None else len(listing),
         }
         return {stage: int(count) for stage, count in counted.items() if count is not None}
@@ -146,8 +146,8 @@ class ListMaker:
         if cell.kind not in QUERIES or self._base is None:
             return {}
         left_out = dict(self._base.left_out)
-        told = {"knowledge": self._base.name, **self._listing(cell).told, "left_out": left_out}
-        return {**told, SPLIT_OF: self._relations()}
+        record = {"knowledge": self._base.name, **self._listing(cell).counts, "left_out": left_out}
+        return {**record, SPLIT_OF: self._relations()}
 
     # ------------------------------------------------------------------ queries
     @cached_property
@@ -159,14 +159,14 @@ class ListMaker:
 
     def _listing(self, cell: ListCell) -> OrderedQueries:
         with self._lock:
-            found = self._found.get(cell.key)
-            if found is None:
+            listing = self._listings.get(cell.key)
+            if listing is None:
                 split = None if self._lists.part is None else self._split()
-                found = self._queries.of(
+                listing = self._queries.of(
                     cell.kind, cell.key, lambda relations: self._wanted(cell.kind, relations, split)
                 )
-                self._found[cell.key] = found
-        return found
+                self._listings[cell.key] = listing
+        return listing
 
     def _split(self) -> RelationSplit:
         """The split of the relations that the knowledge base can be asked about."""

@@ -118,8 +118,8 @@ class ModelAttempts:
         if action == "reject" and check.verdict != "pass":
             return replace(outcome, status=Status.REJECTED, reason=CHECK, detail=check.reason)
         if action == "off":
-            kept = tuple(one for one in example.checks if one is not check)
-            return replace(outcome, example=replace(example, checks=kept))
+            checks = tuple(one for one in example.checks if one is not check)
+            return replace(outcome, example=replace(example, checks=checks))
         return outcome
 
 

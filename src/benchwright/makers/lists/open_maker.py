@@ -58,19 +58,19 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     name = graph_of(plan, corpus)
     if name == FACTS:
         book = open_book(plan.lists.relations or FACTS, plan.folder)
-        known = FactsBase(corpus, facts, book, both_ways=plan.lists.both_ways)
+        knowledge = FactsBase(corpus, facts, book, both_ways=plan.lists.both_ways)
         parts = {relations_label(plan, FACTS): book_fingerprint(book)}
-        return ListMaker(plan, corpus, known, "facts", parts=parts, models=open_models(plan, models))
+        return ListMaker(plan, corpus, knowledge, "facts", parts=parts, models=open_models(plan, models))
     judge = judge_of(plan)
     graph = _open_graph(plan, corpus, name)
     worded = choose_book(plan, graph)
     book = worded.book
-    found = find_evidence(graph, corpus, book, checker_of(plan, book))
+    evidence = find_evidence(graph, corpus, book, checker_of(plan, book))
     pages = find_pages(graph, corpus)
     base = GraphBase(
         graph,
         book,
-        found,
+        evidence,
         corpus.ids,
         both_ways=plan.lists.both_ways,
         pages=pages if plan.lists.covered else None,
@@ -79,8 +79,10 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     reads = None if judge is None else EvidenceReading(judge, GraphCandidates(base, book, corpus), base)
     undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
     parts = {f"the graph {name}": graph.fingerprint, relations_label(plan, worded.built_in): book_fingerprint(book)}
-    asked = open_models(plan, models, reads)
-    return ListMaker(plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding, parts=parts, models=asked)
+    list_models = open_models(plan, models, reads)
+    return ListMaker(
+        plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding, parts=parts, models=list_models
+    )
 
 
 def undeciding_of(
@@ -109,12 +111,12 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
     if worded.said:
         notify(worded.said)
     book = worded.book
-    said = monotonic()
+    last_notice = monotonic()
 
     def tell(progress: Progress) -> None:
-        nonlocal said
-        if monotonic() - said >= _TOLD_SECONDS:
-            said = monotonic()
+        nonlocal last_notice
+        if monotonic() - last_notice >= _TOLD_SECONDS:
+            last_notice = monotonic()
             notify(f"searching evidence: {progress.done:,} of {progress.pages:,} pages")
 
     find_evidence(graph, corpus, book, checker_of(plan, book), progress=tell)

@@ -93,12 +93,12 @@ class ListCell:
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _Draft:
     """A question with all that its checks look at."""
 
     query: Query
     worded: WordedQuestion
-    found: tuple[int, ...]
+    all_codes: tuple[int, ...]
     codes: tuple[int, ...]
     proofs: tuple[tuple[EvidenceSet, ...], ...]
     used: tuple[EvidenceSet, ...]
@@ -144,31 +144,31 @@ class QueryAttempts:
     def attempt(self, cell: ListCell, number: int, query: Query) -> Outcome:
         """Word and prove one query."""
         try:
-            made = self._make(query)
+            draft = self._make(query)
         except UnnamedError as fault:
             return Outcome(cell.key, number, Status.REFUSED, fault.reason, str(fault))
         checks: list[Check] = []
-        for check in self._checks(cell, made):
+        for check in self._checks(cell, draft):
             checks.append(check())
             if checks[-1].verdict != "pass":
-                example = self._example(cell, number, made, checks, ())
+                example = self._example(cell, number, draft, checks, ())
                 return Outcome(cell.key, number, Status.REJECTED, checks[-1].name, checks[-1].reason, example)
-        undecided = self._undecide(made.query, self._base, made.codes, made.answers)
-        names = [name for answer in made.answers for name in (answer.text, *answer.aliases)] + undecided.names
-        proving = {one for sets in made.proofs for each in sets for one in each.sources} | undecided.sources
-        distractors = self._distract(made.worded.question, tuple(sorted(proving)), names)
-        example = self._example(cell, number, made, checks, distractors[: len(made.sources)])
+        undecided = self._undecide(draft.query, self._base, draft.codes, draft.answers)
+        names = [name for answer in draft.answers for name in (answer.text, *answer.aliases)] + undecided.names
+        proving = {one for sets in draft.proofs for each in sets for one in each.sources} | undecided.sources
+        distractors = self._distract(draft.worded.question, tuple(sorted(proving)), names)
+        example = self._example(cell, number, draft, checks, distractors[: len(draft.sources)])
         return Outcome(cell.key, number, Status.ACCEPTED, example=undecided.of(example))
 
     # ------------------------------------------------------------------ making
-    def _make(self, query: Query) -> _Made:
+    def _make(self, query: Query) -> _Draft:
         nonsense = self._sense.fault(query)
         if nonsense:
             raise UnnamedError("improbable", nonsense)
         back = isinstance(query, Composition) and leads_back(query, self._base)
-        told = word_question(query, self._base, leads_back=back)
-        found = answers(self._base.edges, query)
-        proven = sorted(map(int, found.proven), key=self._answer_order)
+        worded = word_question(query, self._base, leads_back=back)
+        denoted = answers(self._base.edges, query)
+        proven = sorted(map(int, denoted.proven), key=self._answer_order)
         entities = [self._base.entity(code) for code in proven]
         for entity in entities:
             fault = unfit(entity.label)
@@ -180,10 +180,10 @@ class QueryAttempts:
         strays = [self._strays(sets, entity) for sets, entity in zip(proofs, entities, strict=True)]
         used = tuple(chosen(proofs, strays))
         labels = [normalise(entity.label) for entity in entities]
-        taken = frozenset(labels)
+        names_in_use = frozenset(labels)
         listed = []
         for entity, sets, first, code in zip(entities, proofs, used, proven, strict=True):
-            text, aliases = entity.label, aliases_of(entity, taken)
+            text, aliases = entity.label, aliases_of(entity, names_in_use)
             if labels.count(normalise(text)) > 1:
                 types = self._base.type_labels(code)
                 note = entity.description.strip() or (types[0] if types else "")
@@ -199,13 +199,13 @@ class QueryAttempts:
         alike = next((one.text for one in listed if names[normalise(one.text)] > 1), "")
         if alike:
             raise UnnamedError("answer-namesakes", f"two answers are {alike!r}, by name and description")
-        if leaked(told.question, listed, told.given):  # occupations pursued by an actor, films about Batman
+        if leaked(worded.question, listed, worded.given):  # occupations pursued by an actor, films about Batman
             careful = word_question(query, self._base, leads_back=back, careful=True)
-            told = told if leaked(careful.question, listed, careful.given) else careful
+            worded = worded if leaked(careful.question, listed, careful.given) else careful
         sources = tuple(dict.fromkeys(source for each in used for source in each.sources))
         modalities = Modalities.of(self._corpus.modality(source) for source in sources)
-        everything = tuple(sorted(map(int, found.all)))
-        return _Made(query, told, everything, tuple(proven), proofs, used, tuple(listed), sources, modalities)
+        everything = tuple(sorted(map(int, denoted.all)))
+        return _Draft(query, worded, everything, tuple(proven), proofs, used, tuple(listed), sources, modalities)
 
     def _strays(self, sets: Sequence[EvidenceSet], answer: GraphEntity) -> list[int]:
         """Of each set, how many of its sources are no page of the answer or of a thing in between."""
@@ -216,63 +216,63 @@ class QueryAttempts:
         return normalise(entity.label), entity.id
 
     # ------------------------------------------------------------------ checks
-    def _checks(self, cell: ListCell, made: _Made) -> list[Callable[[], Check]]:
+    def _checks(self, cell: ListCell, draft: _Draft) -> list[Callable[[], Check]]:
         return [
-            lambda: self._modalities(cell, made),
-            lambda: self._answers(made),
-            lambda: self._style(made),
-            lambda: self._readable(made),
-            lambda: self._leak(made),
-            lambda: self._entails(made),
-            lambda: self._correct(made),
+            lambda: self._modalities(cell, draft),
+            lambda: self._answers(draft),
+            lambda: self._style(draft),
+            lambda: self._readable(draft),
+            lambda: self._leak(draft),
+            lambda: self._entails(draft),
+            lambda: self._correct(draft),
         ]
 
-    def _modalities(self, cell: ListCell, made: _Made) -> Check:
-        kinds = {self._corpus.modality(source) for source in made.sources}
+    def _modalities(self, cell: ListCell, draft: _Draft) -> Check:
+        kinds = {self._corpus.modality(source) for source in draft.sources}
         named = "+".join(kind.value for kind in Modality if kind in kinds)
         wanted = cell.kinds is None or kinds == cell.kinds
         return passed("modalities", "" if wanted else f"its evidence is {named}")
 
-    def _answers(self, made: _Made) -> Check:
+    def _answers(self, draft: _Draft) -> Check:
         """Enough answers, and enough of them proven (section 2.1)."""
-        share = len(made.codes) / len(made.found)
-        told = f"{len(made.codes)} of {len(made.found)} answers are proven"
+        share = len(draft.codes) / len(draft.all_codes)
+        count_text = f"{len(draft.codes)} of {len(draft.all_codes)} answers are proven"
         wanted = self._conditions
-        enough = wanted.min_answers <= len(made.codes) <= wanted.max_answers
+        enough = wanted.min_answers <= len(draft.codes) <= wanted.max_answers
         if (
-            isinstance(made.query, Intersection) and self._validated_parts
+            isinstance(draft.query, Intersection) and self._validated_parts
         ):  # made of validated queries: no share of their own (section 2.2)
-            return Check("answers", "pass" if enough else "fail", told, share, "answers/1")
+            return Check("answers", "pass" if enough else "fail", count_text, share, "answers/1")
         whole = share >= wanted.validated - SLACK
-        return Check("answers", "pass" if enough and whole else "fail", told, share, "answers/1")
+        return Check("answers", "pass" if enough and whole else "fail", count_text, share, "answers/1")
 
-    def _style(self, made: _Made) -> Check:
+    def _style(self, draft: _Draft) -> Check:
         """The evidence that the answers rest on is not all of one text or image; a table may tell a whole list."""
-        if len(made.sources) == 1 and self._corpus.modality(made.sources[0]) is not Modality.TABLE:
-            return passed("style", f"all that proves the answers is {made.sources[0]}")
+        if len(draft.sources) == 1 and self._corpus.modality(draft.sources[0]) is not Modality.TABLE:
+            return passed("style", f"all that proves the answers is {draft.sources[0]}")
         return passed("style", "")
 
-    def _readable(self, made: _Made) -> Check:
-        return passed("readable", fault_of(made.worded.question, made.answers[0].text))
+    def _readable(self, draft: _Draft) -> Check:
+        return passed("readable", fault_of(draft.worded.question, draft.answers[0].text))
 
-    def _leak(self, made: _Made) -> Check:
+    def _leak(self, draft: _Draft) -> Check:
         """No answer stands in the question, neither elsewhere nor as the name of what is given: a composition that
         leads back to it has said that it is not meant."""
-        return passed("leak", leaked(made.worded.question, made.answers, made.worded.given))
+        return passed("leak", leaked(draft.worded.question, draft.answers, draft.worded.given))
 
-    def _entails(self, made: _Made) -> Check:
+    def _entails(self, draft: _Draft) -> Check:
         """Who accepted the evidence, and the score of the least sure span. Only accepted spans are evidence."""
-        places = [one for each in made.used for one in each.places]
+        places = [one for each in draft.used for one in each.places]
         by = ", ".join(sorted({one.by for one in places}))
         return Check("entails", "pass", score=min(one.score for one in places), by=by)
 
-    def _correct(self, made: _Made) -> Check:
+    def _correct(self, draft: _Draft) -> Check:
         """A second way to the answers comes to the same, and nothing else in the corpus looks like one."""
-        again = denotation(made.query, self._base)
-        if again != set(made.found):
+        again = denotation(draft.query, self._base)
+        if again != set(draft.all_codes):
             return passed("correct", f"a plain walk over the statements finds {len(again)} answers")
         if isinstance(self._base, GapFinder):
-            return passed("correct", self._doubted(made.query, self._base))
+            return passed("correct", self._doubted(draft.query, self._base))
         return passed("correct", "")
 
     def _doubted(self, query: Query, base: GapFinder) -> str:
@@ -297,50 +297,50 @@ class QueryAttempts:
 
     # ------------------------------------------------------------------ the record
     def _example(
-        self, cell: ListCell, number: int, made: _Made, checks: Sequence[Check], distractors: tuple[str, ...]
+        self, cell: ListCell, number: int, draft: _Draft, checks: Sequence[Check], distractors: tuple[str, ...]
     ) -> Example:
-        identity = hashlib.sha256(f"{MAKER}\0{cell.key}\0{number}\0{made.worded.question}".encode()).hexdigest()[:16]
+        identity = hashlib.sha256(f"{MAKER}\0{cell.key}\0{number}\0{draft.worded.question}".encode()).hexdigest()[:16]
         return Example(
             id=identity,
-            question=made.worded.question,
-            answers=made.answers,
+            question=draft.worded.question,
+            answers=draft.answers,
             style=STYLE,
-            modalities=made.modalities,
-            sources=made.sources,
+            modalities=draft.modalities,
+            sources=draft.sources,
             distractors=distractors,
-            entity="; ".join(made.worded.given),
+            entity="; ".join(draft.worded.given),
             family=cell.kind,
             checks=tuple(checks),
             origin=Origin(MAKER, cell.key, number, self._seed),
-            hops=self._hops(made),
-            derivation=self._derivation(cell, made),
+            hops=self._hops(draft),
+            derivation=self._derivation(cell, draft),
         )
 
-    def _hops(self, made: _Made) -> tuple[Hop, ...]:
+    def _hops(self, draft: _Draft) -> tuple[Hop, ...]:
         """Of a composition the step to what is in between, as far as the evidence of the answers goes through it: what
         proves others stands in sources that the example does not need, and hence does not list."""
-        if not isinstance(made.query, Composition):
+        if not isinstance(draft.query, Composition):
             return ()
-        between = sorted({code for each in made.used for code in each.via}, key=self._answer_order)
-        sources = dict.fromkeys(each.places[0].span.source for each in made.used)
-        return (Hop(made.worded.hop, "; ".join(self._base.entity(code).label for code in between), tuple(sources)),)
+        between = sorted({code for each in draft.used for code in each.via}, key=self._answer_order)
+        sources = dict.fromkeys(each.places[0].span.source for each in draft.used)
+        return (Hop(draft.worded.hop, "; ".join(self._base.entity(code).label for code in between), tuple(sources)),)
 
-    def _derivation(self, cell: ListCell, made: _Made) -> Json:
-        views = [self._base.views[number] for number in views_in(made.query)]
-        types = sorted({label for code in made.codes for label in self._base.type_labels(code)})
+    def _derivation(self, cell: ListCell, draft: _Draft) -> Json:
+        views = [self._base.views[number] for number in views_in(draft.query)]
+        types = sorted({label for code in draft.codes for label in self._base.type_labels(code)})
         return {
-            "query": self._told(made.query),
+            "query": self._told(draft.query),
             "relations": list(dict.fromkeys(view.relation.id for view in views)),
             "typed": list(dict.fromkeys(map(typed_relation, views))),
             "kind": cell.kind,
             "source": self._source,
-            "found": len(made.found),
-            "answers": [self._identified(code) for code in made.codes],
+            "found": len(draft.all_codes),
+            "answers": [self._identified(code) for code in draft.codes],
             "types": types,
             "draft": any(view.relation.draft for view in views),
             **({} if self._base.pages is None else {"covered": True}),
             **({} if self._conditions.whole_parts or cell.kind != "intersection" else {"whole_parts": False}),
-            **({"leaves_out_given": True} if made.worded.leaves_out else {}),
+            **({"leaves_out_given": True} if draft.worded.leaves_out else {}),
         }
 
     def _identified(self, code: int) -> Json:

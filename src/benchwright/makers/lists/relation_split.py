@@ -66,9 +66,9 @@ class RelationSplit:
 
 def split_relations(relations: Iterable[str], seed: int) -> RelationSplit:
     """Half of the relations to train, half to test: the same for the same relations and seed, in whatever order."""
-    drawn = _drawn(set(relations), seed, "relations")
-    half = len(drawn) // 2
-    return RelationSplit(frozenset(drawn[half:]), frozenset(drawn[:half]), seed)
+    order = _drawn(set(relations), seed, "relations")
+    half = len(order) // 2
+    return RelationSplit(frozenset(order[half:]), frozenset(order[:half]), seed)
 
 
 def part_of(kind: str, relations: Sequence[str], split: RelationSplit, mixed: Mixed = "train") -> Part | None:
@@ -114,8 +114,8 @@ class ListQuestion:
     @classmethod
     def of(cls, example: Example) -> ListQuestion | None:
         """Of an example, None if it is no list question whose derivation names kind and relations."""
-        told = example.derivation or {}
-        kind, relations, typed = told.get("kind"), told.get("relations"), told.get("typed")
+        derivation = example.derivation or {}
+        kind, relations, typed = derivation.get("kind"), derivation.get("relations"), derivation.get("typed")
         if kind not in KINDS or not isinstance(relations, list) or not relations:
             return None
         by_type = tuple(map(str, typed)) if isinstance(typed, list) else ()
@@ -169,7 +169,7 @@ def split_questions(questions: Sequence[ListQuestion], relations: RelationSplit,
     left_out: dict[str, str] = {}
     missing: dict[str, int] = {}
     train: list[ListQuestion] = []
-    held: list[ListQuestion] = []
+    held_out: list[ListQuestion] = []
     for kind in KINDS:
         belong: list[ListQuestion] = []
         for question in (one for one in questions if one.kind == kind):
@@ -183,14 +183,14 @@ def split_questions(questions: Sequence[ListQuestion], relations: RelationSplit,
         size = rules.test.get(kind, len(belong))
         if size > len(belong):
             missing[kind] = size - len(belong)
-        drawn = draw_evenly(belong, size, rules.seed)
-        chosen = {question.id for question in drawn}
-        held += drawn
+        sample = draw_evenly(belong, size, rules.seed)
+        chosen = {question.id for question in sample}
+        held_out += sample
         left_out |= {question.id: SURPLUS for question in belong if question.id not in chosen}
-    kept = _capped(train, rules)
-    left_out |= {question.id: FULL for question in train if question.id not in kept}
-    where = dict.fromkeys(kept, "train")
-    where |= {question.id: PARTS[1 + place % 2] for place, question in enumerate(held)}
+    training = _capped(train, rules)
+    left_out |= {question.id: FULL for question in train if question.id not in training}
+    where = dict.fromkeys(training, "train")
+    where |= {question.id: PARTS[1 + place % 2] for place, question in enumerate(held_out)}
     parts = {name: tuple(q.id for q in questions if where.get(q.id) == name) for name in PARTS}
     ordered = {question.id: left_out[question.id] for question in questions if question.id in left_out}
     return Split(rules, relations, parts, ordered, missing)
@@ -212,13 +212,13 @@ def _capped(questions: Sequence[ListQuestion], rules: SplitRules) -> set[str]:
     """The ids of the training questions that are kept, in a seeded order as long as their relations have room."""
     by_id = {question.id: question for question in questions}
     counts: Counter[str] = Counter()
-    kept: set[str] = set()
+    ids: set[str] = set()
     for id in _drawn(by_id, rules.seed, "train"):
         named = set(by_id[id].counted)
         if all(counts[relation] < rules.per_relation for relation in named):
             counts.update(named)
-            kept.add(id)
-    return kept
+            ids.add(id)
+    return ids
 
 
 def _drawn(ids: Iterable[str], seed: int, purpose: str) -> list[str]:

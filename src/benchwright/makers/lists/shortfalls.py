@@ -34,12 +34,12 @@ def shortfall(
     if seen < last:
         return f"{last - seen:,} more queries were not tried: raise max_attempts_per_question"
     empty = next((stage for stage, count in stages.items() if not count), list(stages)[-1])
-    shown = ", ".join(f"{count:,} {stage}" for stage, count in stages.items())
+    stage_counts = ", ".join(f"{count:,} {stage}" for stage, count in stages.items())
     ordered = sorted(losses, key=lambda reason: (-losses[reason], reason))
     lost = ", ".join(f"{losses[reason]:,} {reason}" for reason in ordered[:_SHOWN])
     causes = [_table()["losses"][reason] for reason in ordered if reason in _table()["losses"]]
     remedy = causes[0] if causes and empty in ("answers", "tables that list a set") else _table()["stages"][empty]
-    return f"{shown}{f' (left out: {lost})' if lost else ''}: {remedy}"
+    return f"{stage_counts}{f' (left out: {lost})' if lost else ''}: {remedy}"
 
 
 def _attempt_remedy(source: Source, reason: str) -> str:

@@ -99,14 +99,14 @@ class TableAttempts:
     # ------------------------------------------------------------------ checks
     def _checks(self, cell: ListCell, draft: TableDraft) -> list[Callable[[], Check]]:
         lists = self._plan.lists
-        told = f"{draft.derivation['proven']} of {draft.derivation['found']} rows are proven"
+        count_text = f"{draft.derivation['proven']} of {draft.derivation['found']} rows are proven"
         many = lists.min_answers <= len(draft.answers) <= lists.max_answers
         enough = many and draft.share >= lists.validated - SLACK
         kinds = {self._corpus.modality(source) for source in draft.sources}
         named = "+".join(kind.value for kind in Modality if kind in kinds)
         return [
             lambda: passed("modalities", "" if cell.kinds in (None, kinds) else f"its evidence is {named}"),
-            lambda: Check("answers", "pass" if enough else "fail", told, draft.share, "answers/1"),
+            lambda: Check("answers", "pass" if enough else "fail", count_text, draft.share, "answers/1"),
             lambda: self._style(draft),
             lambda: passed("readable", fault_of(draft.question, draft.answers[0].text)),
             lambda: passed("leak", leaked(draft.question, draft.answers)),

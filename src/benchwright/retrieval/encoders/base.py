@@ -120,7 +120,7 @@ def parse_encoder(name: str) -> EncoderName:
     if name in encoders:
         return EncoderName("registered", name)
     if colon and head == "clip":
-        raise UsageError(f"{name!r} is a retriever, and no encoder of texts", hint=f"write st:{rest or 'MODEL'}")
+        raise UsageError(f"{name!r} is a retriever, not an encoder of texts", hint=f"write st:{rest or 'MODEL'}")
     if slash and provider in PROVIDERS:
         raise UsageError(
             f"{provider} has no embeddings that Benchwright asks for", hint=f"known: {', '.join(REMOTE)}, st:MODEL"
@@ -140,7 +140,7 @@ def _marked(family: Family, name: str, model: str, *, hub: bool) -> EncoderName:
     if not sharp or "/" in mark:
         bare, mark = model, ""
     elif mark not in MARKS:
-        raise UsageError(f"{name!r}: {mark!r} is no way to prefix texts", hint=f"known: {', '.join(MARKS)}")
+        raise UsageError(f"{name!r}: {mark!r} is not a way to prefix texts", hint=f"known: {', '.join(MARKS)}")
     revision = ""
     if hub and not bare.startswith((".", "/", "~")) and re.fullmatch(r"[\w.-]+(?:/[\w.-]+)?@[\w./-]+", bare):
         bare, _, revision = bare.partition("@")

@@ -170,7 +170,7 @@ def test_what_is_undecided_of_queries_of_two_parts(world: World) -> None:
         def told(query: Query) -> tuple[set[str], set[str]]:
             found = undeciding.of(query, base, [], [])
             assert not found.bounded
-            by = {answer.text: one["by"] for answer, one in zip(found.answers, found.told, strict=True)}
+            by = {answer.text: one["by"] for answer, one in zip(found.answers, found.records, strict=True)}
             return {n for n in by if by[n] == "graph"}, {n for n in by if by[n] == "corpus"}
 
         for key, query in asked.items():
@@ -250,7 +250,7 @@ def test_a_record_holds_what_can_be_shown_and_goes_by_no_right_name(tmp_path: Pa
     assert [(answer.text, len(answer.evidence)) for answer in found.answers] == [
         ("Abelor", 0), ("Carmina", 1), ("Fuentes", 1),
     ]  # fmt: skip
-    assert [one["by"] for one in found.told] == ["graph", "corpus", "corpus"]
+    assert [one["by"] for one in found.records] == ["graph", "corpus", "corpus"]
     (span,) = found.answers[1].evidence[0]
     assert corpus.source(span.source).text[span.start : span.end] == "It knows Benito."
     assert found.sources == {"pCarmina", "pFuentes"}

@@ -74,18 +74,18 @@ def choose_book(plan: Plan, graph: Graph) -> ChosenBook:
     if met.fits:
         return ChosenBook(open_book(met.name, Path()), met.told(graph), met.name)
     book = drafted_book(graph)
-    asked = sum(bool(relation.subjects or relation.objects) for relation in book.relations.values())
+    asked_count = sum(bool(relation.subjects or relation.objects) for relation in book.relations.values())
     little = f" ({met.name} words {met.share:.0%} of its triples)" if met.relations else ""
     unfit = f"no built-in relations fit the graph {graph.name!r}{little}"
-    if not asked:
+    if not asked_count:
         raise PlanError(
             f"{unfit}, and the labels of its relations give no words to ask with",
             hint="name a file of relations under lists: relations: (benchwright graph draft writes one to begin with)",
         )
     return ChosenBook(
         book,
-        f"{unfit}: {asked:,} of its {len(graph.relation_ids):,} relations are asked about in words that are drafted "
-        "from their labels; benchwright graph draft writes them to a file to edit",
+        f"{unfit}: {asked_count:,} of its {len(graph.relation_ids):,} relations are asked about in words that are "
+        "drafted from their labels; benchwright graph draft writes them to a file to edit",
     )
 
 
@@ -113,19 +113,19 @@ def best_fitting_book(graph: Graph) -> BookFit:
     whole = max(len(graph), 1)
     freebase = _is_of_freebase(graph)
     ends = _Ends(graph)
-    found: list[tuple[tuple[bool, float, bool, int], BookFit]] = []
+    fits: list[tuple[tuple[bool, float, bool, int], BookFit]] = []
     for name in built_in():
         if name == FACTS:
             continue
         book = open_book(name, Path())
         entries = len(book.relations) + len(book.same)
         codes = [code for code, id in enumerate(ids) if id in book.relations or id in book.same]
-        known = any(_OF_A_VOCABULARY.fullmatch(ids[code]) for code in codes)
-        met = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, known)
-        asked = sum(triples[code] * ends.known(code, *book.canonical(ids[code]), book) for code in codes) / whole
+        of_vocabulary = any(_OF_A_VOCABULARY.fullmatch(ids[code]) for code in codes)
+        met = BookFit(name, len(codes), float(triples[codes].sum() / whole), len(codes) / entries, of_vocabulary)
+        share_asked = sum(triples[code] * ends.known(code, *book.canonical(ids[code]), book) for code in codes) / whole
         native = freebase and any(id.startswith("/") for id in book.same)
-        found.append(((met.fits, round(float(asked), 6), native, -entries), met))
-    return max(found, key=lambda pair: pair[0])[1]
+        fits.append(((met.fits, round(float(share_asked), 6), native, -entries), met))
+    return max(fits, key=lambda pair: pair[0])[1]
 
 
 class _Ends:
@@ -158,9 +158,10 @@ class _Ends:
             rows = np.flatnonzero(graph.relations == code)
             rows = rows[:: max(1, len(rows) // _LOOKED_AT)]
             ends = (graph.objects if objects else graph.subjects)[rows].tolist()
-            found = [graph.types_of(end) for end in ends]
+            type_lists = [graph.types_of(end) for end in ends]
             self._types[code, objects] = [
-                {text.casefold() for text in (*graph.ids_of(types), *graph.labels_of(types))} - {""} for types in found
+                {text.casefold() for text in (*graph.ids_of(types), *graph.labels_of(types))} - {""}
+                for types in type_lists
             ]
         return self._types[code, objects]
 

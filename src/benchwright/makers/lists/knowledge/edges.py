@@ -34,7 +34,7 @@ _USES: tuple[Use, ...] = get_args(Use)
 def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -> tuple[View, ...]:
     """Every way to ask one of these relations: in the order of their ids, subjects before objects, then as the book
     lists them."""
-    found: list[View] = []
+    views: list[View] = []
     for id in sorted(set(relations)):
         relation = book.get(id)
         if relation is None:
@@ -42,8 +42,8 @@ def views_of(book: RelationBook, relations: Sequence[str], *, both_ways: bool) -
         for side in _SIDES:
             uses = frozenset(use for use in _USES if relation.may(side, use, both_ways=both_ways))
             listed = relation.subjects if side == "subjects" else relation.objects
-            found += [View(relation, side, asked, uses) for asked in listed if uses]
-    return tuple(found)
+            views += [View(relation, side, asked, uses) for asked in listed if uses]
+    return tuple(views)
 
 
 def is_split(view: View) -> bool:
@@ -81,11 +81,11 @@ def edges_of(
     for code, view in enumerate(views):
         rows = statements.of(view.relation.id)
         ends, proven = StatementEnds.of(statements, view.side, rows), statements.proven[rows]
-        kept = np.ones(len(proven), np.bool_)
+        wanted = np.ones(len(proven), np.bool_)
 
-        def lose(reason: str, condition: Flags, kept: Flags = kept) -> None:
-            losses[reason] += int(np.sum(kept & ~condition))
-            kept &= condition
+        def lose(reason: str, condition: Flags, wanted: Flags = wanted) -> None:
+            losses[reason] += int(np.sum(wanted & ~condition))
+            wanted &= condition
 
         lose("without-label", labelled[ends.answer] & labelled[ends.given])
         lose("about-itself", ends.answer != ends.given)
@@ -96,14 +96,14 @@ def edges_of(
         told_by_page = told_of(view)
         if told_by_page is not None:
             # Without `covered`, an answer that no page tells to be of the kind counts as one without evidence.
-            asked = np.flatnonzero(kept if covered is not None else kept & proven)
-            codes, place = np.unique(ends.answer[asked], return_inverse=True)
-            told = np.zeros(len(kept), np.bool_)
-            told[asked] = told_by_page(codes)[place]
-            proven = proven & told
+            to_check = np.flatnonzero(wanted if covered is not None else wanted & proven)
+            codes, place = np.unique(ends.answer[to_check], return_inverse=True)
+            of_kind = np.zeros(len(wanted), np.bool_)
+            of_kind[to_check] = told_by_page(codes)[place]
+            proven = proven & of_kind
             if covered is not None:
-                lose("kind-not-told", told)
-        places = np.flatnonzero(kept)
+                lose("kind-not-told", of_kind)
+        places = np.flatnonzero(wanted)
         if view.side == "objects":  # statements stand by object, and hence by what is given only if that is the object
             places = places[np.lexsort((ends.answer[places], ends.given[places]))]
         columns.append(

@@ -82,7 +82,7 @@ class FactsBase:
         facts of the same corpus), the book, the lexicon, the second names of countries, and these rules."""
         book = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
         entries = sorted((name, asdict(lexicon()[name])) for name in lexicon().names)
-        told = [
+        parts = [
             FACTS_BASE_VERSION,
             self._corpus.fingerprint,
             digest_of(self._facts.columns),
@@ -92,18 +92,18 @@ class FactsBase:
             sorted(OTHER_NAMES.items()),
             self._both_ways,
         ]
-        return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
     # ------------------------------------------------------------------ things
     @cached_property
     def _types(self) -> dict[str, tuple[str, ...]]:
         """The type of every subject of a fact, by its key: the one that most facts give it."""
-        found: dict[str, Counter[str]] = {}
+        counts: dict[str, Counter[str]] = {}
         listed = zip(self._facts.strings("entity"), self._facts.strings("subject_type"), strict=True)
         for (key, kind), count in Counter(listed).items():
             if kind:
-                found.setdefault(key, Counter())[kind] += count
-        return {key: (min(kinds, key=lambda kind: (-kinds[kind], kind)),) for key, kinds in found.items()}
+                counts.setdefault(key, Counter())[kind] += count
+        return {key: (min(kinds, key=lambda kind: (-kinds[kind], kind)),) for key, kinds in counts.items()}
 
     @cached_property
     def _gathered(self) -> tuple[dict[_Stated, list[int]], dict[str, GraphEntity], Mapping[str, int]]:
@@ -168,11 +168,11 @@ class FactsBase:
     @cached_property
     def _subject_labels(self) -> dict[str, str]:
         """The name that most facts give a subject, by its key; of several, the first in order."""
-        found: dict[str, Counter[str]] = {}
+        counts: dict[str, Counter[str]] = {}
         listed = zip(self._facts.strings("entity"), self._facts.strings("subject"), strict=True)
         for (key, subject), count in Counter(listed).items():
-            found.setdefault(key, Counter())[bare_name(subject)] += count
-        return {key: min(names, key=lambda name: (-names[name], name)) for key, names in found.items()}
+            counts.setdefault(key, Counter())[bare_name(subject)] += count
+        return {key: min(names, key=lambda name: (-names[name], name)) for key, names in counts.items()}
 
     @cached_property
     def _ids(self) -> list[str]:
@@ -229,11 +229,11 @@ class FactsBase:
     @cached_property
     def _typed(self) -> dict[str, list[int]]:
         """The codes of the things of each type, by the type's label."""
-        found: dict[str, list[int]] = {}
+        codes: dict[str, list[int]] = {}
         for code in range(len(self._ids)):
             for label in self.entity(code).types:
-                found.setdefault(label, []).append(code)
-        return found
+                codes.setdefault(label, []).append(code)
+        return codes
 
     def entity(self, code: int) -> GraphEntity:
         return self._gathered[1][self._ids[code]]
@@ -256,8 +256,8 @@ class FactsBase:
 
     def evidence(self, triple: int) -> Sequence[Evidence]:
         facts = self._facts.at(self._rows[triple])
-        found = {fact.span: Evidence(fact.span, fact.confidence, BY) for fact in facts}
-        return tuple(sorted(found.values(), key=lambda one: -one.score))
+        by_span = {fact.span: Evidence(fact.span, fact.confidence, BY) for fact in facts}
+        return tuple(sorted(by_span.values(), key=lambda one: -one.score))
 
     @cached_property
     def namesakes(self) -> Namesakes:
@@ -275,16 +275,16 @@ class FactsBase:
         for, that none was read of it. "" if there is nothing to doubt."""
         view = self.views[query.view]
         cues = _cues(view)
-        asked = self.entity(query.given)
+        thing = self.entity(query.given)
         if view.side == "objects":
-            return "" if answers else f"no {view.relation.label} of {asked.label} was read"
-        known = {self.entity(code).id for code in answers}
-        needles = [stem_of(word) for word in words_of(asked.label)]
+            return "" if answers else f"no {view.relation.label} of {thing.label} was read"
+        answer_ids = {self.entity(code).id for code in answers}
+        needles = [stem_of(word) for word in words_of(thing.label)]
         kinds = {type.label for type in view.asked.things.types}
         doubtful = {
             key
             for key in self._lines.about(needles, cues)
-            if key not in known and key != asked.id and (not kinds or kinds & set(self._types[key]))
+            if key not in answer_ids and key != thing.id and (not kinds or kinds & set(self._types[key]))
         }
         return f"{self._label(min(doubtful))} may be one, too" if doubtful else ""
 
@@ -300,7 +300,7 @@ class FactsBase:
     @cached_property
     def _sources(self) -> dict[str, tuple[str, ...]]:
         """The things that each text source is about: its title names them, or facts about them were read from it."""
-        found: dict[str, set[str]] = {}
+        owners: dict[str, set[str]] = {}
         texts = {
             id: name_key(title)
             for id, title, modality in zip(self._corpus.ids, self._corpus.titles, self._corpus.modalities, strict=True)
@@ -308,11 +308,11 @@ class FactsBase:
         }
         for id, key in texts.items():
             if key in self._types:
-                found.setdefault(id, set()).add(key)
+                owners.setdefault(id, set()).add(key)
         for key, id in set(zip(self._facts.strings("entity"), self._facts.strings("source"), strict=True)):
             if id in texts and key in self._types:
-                found.setdefault(id, set()).add(key)
-        return {id: tuple(sorted(found[id])) for id in sorted(found)}
+                owners.setdefault(id, set()).add(key)
+        return {id: tuple(sorted(owners[id])) for id in sorted(owners)}
 
 
 def names_in(row: str) -> list[str]:

@@ -35,7 +35,7 @@ def worded(entry: Entry) -> Relation | None:
     if entry.scoped or entry.value != "name" or not entry.leads_to or entry.leads_to not in _NOUNS or not kinds:
         return None
     object = _NOUNS[entry.leads_to]
-    asked = tuple(
+    ways = tuple(
         Asked(
             Things(noun.one, noun.many, noun.who, (TypeName("", kind),)),
             Clause(f"have {{given}} as their {entry.noun}", f"has {{given}} as its {entry.noun}"),
@@ -43,7 +43,7 @@ def worded(entry: Entry) -> Relation | None:
         for kind, noun in ((kind, _NOUNS[kind]) for kind in kinds)
         if not noun.who
     )
-    if not asked:
+    if not ways:
         return None
     return Relation(
         id=entry.name,
@@ -51,21 +51,21 @@ def worded(entry: Entry) -> Relation | None:
         subject=Things("thing", "things"),
         object=Things(object.one, object.many, object.who),
         hypothesis=f"{{object}} is the {entry.noun} of {{subject}}.",
-        subjects=asked,
+        subjects=ways,
         cues=tuple(word for word in words_of(entry.noun) if len(word) > 3),
         uses={"subjects": ("simple", "first"), "objects": ()},
         draft=True,
     )
 
 
-def book_of_facts(facts: FactTable, told: RelationBook) -> RelationBook:
+def book_of_facts(facts: FactTable, book: RelationBook) -> RelationBook:
     """The relations of a corpus' facts: as a book tells them, or worded from the lexicon."""
     names = lexicon()
     drafts: dict[str, Relation] = {}
     for name in facts.relations():
         entry = names.get(name)
-        if entry is not None and told.get(told.canonical(name)[0]) is None:
+        if entry is not None and book.get(book.canonical(name)[0]) is None:
             relation = worded(entry)
             if relation is not None:
                 drafts[name] = relation
-    return RelationBook({**drafts, **told.relations}, told.same)
+    return RelationBook({**drafts, **book.relations}, book.same)

@@ -68,19 +68,19 @@ class GraphBase:
 
     @cached_property
     def fingerprint(self) -> str:
-        told: list[object] = [*self._stated_by, self._both_ways]
+        parts: list[object] = [*self._stated_by, self._both_ways]
         if self._kinds is not None:
-            told.append(["kinds", KINDS_VERSION])
+            parts.append(["kinds", KINDS_VERSION])
         if self._covered is not None:
-            told.append(["covered", hashlib.sha256(np.packbits(self._covered).tobytes()).hexdigest()])
-        return _hashed(told)
+            parts.append(["covered", hashlib.sha256(np.packbits(self._covered).tobytes()).hexdigest()])
+        return _hashed(parts)
 
     @property
     def _stated_by(self) -> list[object]:
         """What statements depend on."""
-        asked = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
+        relations = sorted((id, asdict(relation)) for id, relation in self._book.relations.items())
         same = sorted(self._book.same.items())
-        return [GRAPH_BASE_VERSION, self._graph.fingerprint, self._evidence.fingerprint, asked, same]
+        return [GRAPH_BASE_VERSION, self._graph.fingerprint, self._evidence.fingerprint, relations, same]
 
     @cached_property
     def _merged(self) -> MergedTriples:
@@ -124,9 +124,9 @@ class GraphBase:
 
     @cached_property
     def _edges(self) -> tuple[Edges, Losses]:
-        made = edges_of(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of)
+        edges = edges_of(self.statements, self.views, self._labelled, self.members, self._covered, self._told_of)
         self._told.clear()
-        return made
+        return edges
 
     def _told_of(self, view: View) -> Told | None:
         """Whose page tells that it is of the kind that a view asks for; None where none has to. Only pages of what is
@@ -134,15 +134,15 @@ class GraphBase:
         things, kinds = view.asked.things, self._kinds
         if kinds is None or not things.told:
             return None
-        known = self._told.setdefault(things, np.zeros(self._graph.size, np.int8))
+        verdicts = self._told.setdefault(things, np.zeros(self._graph.size, np.int8))
 
         def told(codes: Codes) -> Flags:
-            new = kinds.with_page(codes[known[codes] == 0])
+            new = kinds.with_page(codes[verdicts[codes] == 0])
             new = new[self.members(things.types)[new]]
             for code in new.tolist():
-                known[code] = 1 if self._telling(things, code) is None else 2
-            found: Flags = known[codes] == 2
-            return found
+                verdicts[code] = 1 if self._telling(things, code) is None else 2
+            positive: Flags = verdicts[codes] == 2
+            return positive
 
         return told
 
@@ -150,10 +150,10 @@ class GraphBase:
         """The sentence of an answer's page that tells that it is of the kind which a view asks for; None where it need
         not be told, or no page does."""
         things = self.views[view].asked.things
-        found = self._telling(things, code) if things.told else None
-        if found is None:
+        statement = self._telling(things, code) if things.told else None
+        if statement is None:
             return None
-        return Evidence(Span(self._sources[found.source], "text", found.start, found.end), 1.0, BY_PAGE)
+        return Evidence(Span(self._sources[statement.source], "text", statement.start, statement.end), 1.0, BY_PAGE)
 
     def lacks_kind(self, view: int, code: int) -> bool:
         """Whether a page would have to tell that an answer is of the kind which a view asks for, and none does."""
@@ -161,8 +161,8 @@ class GraphBase:
         return self._kinds is not None and things.told and self._telling(things, code) is None
 
     def _telling(self, things: Things, code: int) -> KindStatement | None:
-        told, but = self._nouns_of(things)
-        return None if self._kinds is None else self._kinds.telling(code, told, but)
+        nouns, but = self._nouns_of(things)
+        return None if self._kinds is None else self._kinds.telling(code, nouns, but)
 
     def _nouns_of(self, things: Things) -> tuple[frozenset[str], frozenset[str]]:
         """By which nouns a page tells that something is one of these things, and which are ruled out."""
@@ -194,31 +194,31 @@ class GraphBase:
         or label, directly or through subclasses; one without any, or of which they say only that it is a person, is of
         the kinds that its description begins with. What is ruled out is so by either: where types and a description
         disagree, the entity is in no kind rather than in a wrong one."""
-        known = self._members.get(tuple(types))
-        if known is None:
-            known = self._members[tuple(types)] = self._of_types(types)
-        return known
+        flags = self._members.get(tuple(types))
+        if flags is None:
+            flags = self._members[tuple(types)] = self._of_types(types)
+        return flags
 
     def _of_types(self, types: Sequence[TypeName]) -> Flags:
         wanted = [type for type in types if not type.ruled_out]
-        found = self._any_of(wanted) if wanted else np.ones(self._graph.size, dtype=np.bool_)
+        flags = self._any_of(wanted) if wanted else np.ones(self._graph.size, dtype=np.bool_)
         barred = [type for type in types if type.ruled_out]
         if barred:
-            found &= ~self._any_of(barred)
+            flags &= ~self._any_of(barred)
             rows, described = self._all_described
             for label in filter(None, (type.label for type in barred)):
-                found[rows[described.of(label)]] = False
-        return found
+                flags[rows[described.of(label)]] = False
+        return flags
 
     def _any_of(self, types: Sequence[TypeName]) -> Flags:
-        found = np.zeros(self._graph.size, dtype=np.bool_)
+        flags = np.zeros(self._graph.size, dtype=np.bool_)
         for type in types:
             for code in self._type_codes(type):
-                found[self._graph.hierarchy.members(code)] = True
+                flags[self._graph.hierarchy.members(code)] = True
             if type.label:
                 rows, described = self._described
-                found[rows[described.of(type.label)]] = True
-        return found
+                flags[rows[described.of(type.label)]] = True
+        return flags
 
     def _type_codes(self, type: TypeName) -> list[int]:
         by_id = self._graph.code_of(type.id) if type.id else None
@@ -233,10 +233,10 @@ class GraphBase:
     def _by_label(self) -> dict[str, list[int]]:
         """The types of the graph by label; entities that nothing is an instance or subclass of are none."""
         codes = self._graph.hierarchy.types
-        found: dict[str, list[int]] = {}
+        codes_of: dict[str, list[int]] = {}
         for code, label in zip(codes.tolist(), self._graph.labels_of(codes), strict=True):
-            found.setdefault(label.casefold(), []).append(code)
-        return found
+            codes_of.setdefault(label.casefold(), []).append(code)
+        return codes_of
 
     @cached_property
     def _types(self) -> tuple[npt.NDArray[np.int32], Heads]:
@@ -291,10 +291,10 @@ class GraphBase:
         behind = rows[starts[triple] : starts[triple + 1]].tolist()
         places = [place for row in behind for place in self._evidence.rows_of(row)]
         places.sort(key=lambda place: (-place.score, place.source, place.start))
-        found: dict[tuple[int, int, int], StatedPlace] = {}
+        by_range: dict[tuple[int, int, int], StatedPlace] = {}
         for place in places:
-            found.setdefault((place.source, place.start, place.end), place)
-        return tuple(found.values())
+            by_range.setdefault((place.source, place.start, place.end), place)
+        return tuple(by_range.values())
 
     def evidence(self, triple: int) -> Sequence[Evidence]:
         return tuple(
@@ -311,13 +311,13 @@ class GraphBase:
         """The entities that share labels, without those of which the graph tells nothing else: the types of things
         ("comedy film") are often there a second time under another id."""
         graph = self._graph
-        known = graph.hierarchy.of_others(np.zeros(0, np.int32))
-        known[graph.subjects] = known[graph.objects] = True
+        described = graph.hierarchy.of_others(np.zeros(0, np.int32))
+        described[graph.subjects] = described[graph.objects] = True
         for column in ("description", "page"):
-            known |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
-        labels = pc.if_else(pa.array(known), graph.column("label").combine_chunks(), "")
+            described |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
+        labels = pc.if_else(pa.array(described), graph.column("label").combine_chunks(), "")
         return Namesakes(labels, self.statements, self.views, self.type_labels)
 
 
-def _hashed(told: object) -> str:
-    return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:16]
+def _hashed(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -43,12 +43,12 @@ class MentionLines:
 
     def about(self, needles: Sequence[str], cues: Collection[str]) -> set[str]:
         """The things with a line that holds all the needles and one of the cues, all of them as stems."""
-        found = {line for cue in cues for line in self.places.get(cue, ())}
+        lines = {line for cue in cues for line in self.places.get(cue, ())}
         for needle in sorted(set(needles), key=lambda one: len(self.places.get(one, ()))):
-            found.intersection_update(self.places.get(needle, ()))
-            if not found:
+            lines.intersection_update(self.places.get(needle, ()))
+            if not lines:
                 break
-        return {owner for number in {self.source[line] for line in found} for owner in self.owners[number]}
+        return {owner for number in {self.source[line] for line in lines} for owner in self.owners[number]}
 
 
 def stem_of(word: str) -> str:

@@ -78,7 +78,7 @@ class Namesakes:
         group = self._group(code)
         if group not in self._told:
             members = self._called(group).tolist()
-            self._told[group] = Counter(told for one in members for told in set(told_by(one)))
+            self._told[group] = Counter(phrase for one in members for phrase in set(told_by(one)))
         return self._told[group][words] > (words in set(told_by(code)))
 
     def _counted(self, group: int) -> _Alike:
@@ -115,15 +115,15 @@ class Namesakes:
         stated = self._statements
         sharing = np.zeros(len(self._groups[0]), np.bool_)
         sharing[self._groups[1]] = True
-        asked = np.array([id in self._asked for id in stated.relations], np.bool_)
-        if not asked.any():
+        is_asked = np.array([id in self._asked for id in stated.relations], np.bool_)
+        if not is_asked.any():
             return np.zeros(0, np.int64)
-        found = []
+        packed = []
         for end, column in enumerate((stated.subject, stated.object)):
-            rows = np.flatnonzero(sharing[column] & asked[stated.relation])
+            rows = np.flatnonzero(sharing[column] & is_asked[stated.relation])
             role = 2 * stated.relation[rows].astype(np.int64) + end
-            found.append(np.unique(column[rows].astype(np.int64) * self._width + role))
-        return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
+            packed.append(np.unique(column[rows].astype(np.int64) * self._width + role))
+        return np.unique(np.concatenate([np.zeros(0, np.int64), *packed]))
 
     @property
     def _width(self) -> int:

@@ -82,8 +82,8 @@ class PageKinds:
 
 def _tellings(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     for number, (start, end) in zip(range(_READ), sentences(text), strict=False):
-        told = _opened(text[start:end]) if number == 0 else _told_again(text[start:end])
-        kinds = head(told) if told else ()
+        phrase = _opened(text[start:end]) if number == 0 else _told_again(text[start:end])
+        kinds = head(phrase) if phrase else ()
         if kinds:
             yield start, end, kinds
 
@@ -97,8 +97,8 @@ def _opened(sentence: str) -> str:
 
 
 def _told_again(sentence: str) -> str:
-    found = _AGAIN.match(sentence)
-    return sentence[found.end() :] if found else ""
+    match = _AGAIN.match(sentence)
+    return sentence[match.end() :] if match else ""
 
 
 def _endings(phrase: str) -> Iterator[str]:

@@ -50,27 +50,27 @@ class StatementLookup:
         view, stated = self._base.views[query.view], self._base.statements
         rows = stated.of(view.relation.id)
         if view.side == "subjects":
-            found = stated.subject[rows][rows_with(stated.object[rows], query.given)]
+            answers = stated.subject[rows][rows_with(stated.object[rows], query.given)]
         else:
             mine = self._at(self._by_subject, stated.subject, query.given)
-            found = stated.object[mine[(mine >= rows.start) & (mine < rows.stop)]]
-        found = np.unique(found[found != query.given])
-        return found[self._base.members(view.asked.things.types)[found]] if is_split(view) else found
+            answers = stated.object[mine[(mine >= rows.start) & (mine < rows.stop)]]
+        answers = np.unique(answers[answers != query.given])
+        return answers[self._base.members(view.asked.things.types)[answers]] if is_split(view) else answers
 
     def is_single(self, view: int) -> bool:
         """Whether a relation has one answer on the side that a view asks for, for nearly whatever is given."""
-        asked = self._base.views[view]
-        key = asked.relation.id, asked.side
+        way = self._base.views[view]
+        key = way.relation.id, way.side
         if key not in self._single:
-            stated, rows = self._base.statements, self._base.statements.of(asked.relation.id)
-            given = len(np.unique((stated.object if asked.side == "subjects" else stated.subject)[rows]))
+            stated, rows = self._base.statements, self._base.statements.of(way.relation.id)
+            given = len(np.unique((stated.object if way.side == "subjects" else stated.subject)[rows]))
             self._single[key] = given >= FEW and rows.stop - rows.start <= SINGLE * given
         return self._single[key]
 
     def between(self, one: int, others: Codes) -> dict[int, list[int]]:
         """The statements that tie a thing to some others, by the other one: rows of the statements, ascending."""
         stated = self._base.statements
-        found: dict[int, list[int]] = {}
+        rows_by_other: dict[int, list[int]] = {}
         for order, own, other in (
             (self._by_subject, stated.subject, stated.object),
             (self._by_object, stated.object, stated.subject),
@@ -78,8 +78,8 @@ class StatementLookup:
             rows = self._at(order, own, one)
             rows = rows[np.isin(other[rows], others)]
             for row, code in zip(rows.tolist(), other[rows].tolist(), strict=True):
-                found.setdefault(code, []).append(row)
-        return {code: sorted(set(rows)) for code, rows in found.items()}
+                rows_by_other.setdefault(code, []).append(row)
+        return {code: sorted(set(rows)) for code, rows in rows_by_other.items()}
 
     def around(self, code: int) -> Codes:
         """The things that any statement ties to this one, ascending."""

@@ -43,20 +43,20 @@ class EvidenceSet:
 def sets_of(knowledge: Knowledge, query: Query, answer: int) -> tuple[EvidenceSet, ...]:
     """What proves one answer, the surest first. Empty if nothing does."""
     edges = knowledge.edges
-    found: list[EvidenceSet] = []
+    sets: list[EvidenceSet] = []
     match query:
         case Simple():
             triple = int(edges.triple[place(edges, query, answer)])
-            found = list(_combined(knowledge, [triple], [(query.view, answer)], most=MOST_SETS))
+            sets = list(_combined(knowledge, [triple], [(query.view, answer)], most=MOST_SETS))
         case Intersection(first=first, second=second):
             triples = [int(edges.triple[place(edges, part, answer)]) for part in (first, second)]
-            found = list(_combined(knowledge, triples, [(first.view, answer), (second.view, answer)]))
+            sets = list(_combined(knowledge, triples, [(first.view, answer), (second.view, answer)]))
         case Composition():
             for step in intermediates(edges, query, answer)[:_WAYS]:
                 triples = [int(edges.triple[step.first]), int(edges.triple[step.second])]
                 kinds = [(query.first.view, step.middle), (query.view, answer)]
-                found += _combined(knowledge, triples, kinds, (step.middle,))
-    distinct = {tuple(one.span for one in each.places): each for each in reversed(found)}
+                sets += _combined(knowledge, triples, kinds, (step.middle,))
+    distinct = {tuple(one.span for one in each.places): each for each in reversed(sets)}
     ranked = sorted(distinct.values(), key=lambda each: (-each.score, [_key(one) for one in each.places]))
     return tuple(ranked[:MOST_SETS])
 
@@ -70,12 +70,12 @@ def _combined(
 ) -> Iterable[EvidenceSet]:
     """Every choice of one place for each triple, `most` of a triple, with what tells the kinds: views and things."""
     parts = [list(islice(knowledge.evidence(triple), most)) for triple in triples]
-    told = [one for one in (knowledge.kind(view, code) for view, code in kinds) if one is not None]
+    kind_places = [one for one in (knowledge.kind(view, code) for view, code in kinds) if one is not None]
     for chosen in product(*parts):
         places: dict[Span, Evidence] = {}
-        for one in (*chosen, *told):  # a sentence that tells both steps is as sure as the less sure one
-            known = places.get(one.span)
-            places[one.span] = one if known is None or one.score < known.score else known
+        for one in (*chosen, *kind_places):  # a sentence that tells both steps is as sure as the less sure one
+            earlier = places.get(one.span)
+            places[one.span] = one if earlier is None or one.score < earlier.score else earlier
         yield EvidenceSet(tuple(places.values()), via)
 
 
@@ -88,14 +88,14 @@ def chosen(proofs: Sequence[Sequence[EvidenceSet]], strays: Sequence[Sequence[in
     that strays least from the pages of the answer and of what leads to it (`strays` counts, for each set, the sources
     that are none of these), then the one whose sources are used least so far, then the surest."""
     used: Counter[str] = Counter()
-    found: list[EvidenceSet] = []
+    choice: list[EvidenceSet] = []
     for at, sets in enumerate(proofs):
         away = [0] * len(sets) if strays is None else strays[at]
-        kept = [place for place, each in enumerate(sets) if not _has_spare(each, sets)]
-        best = min(kept, key=lambda place: (away[place], sum(used[one] for one in sets[place].sources), place))
+        minimal = [place for place, each in enumerate(sets) if not _has_spare(each, sets)]
+        best = min(minimal, key=lambda place: (away[place], sum(used[one] for one in sets[place].sources), place))
         used.update(sets[best].sources)
-        found.append(sets[best])
-    return found
+        choice.append(sets[best])
+    return choice
 
 
 def _has_spare(each: EvidenceSet, sets: Sequence[EvidenceSet]) -> bool:

@@ -38,7 +38,7 @@ class GraphCandidates:
         subject, id, object = self._base.triple(triple)
         relation = self._book.relations[id]
         ends = [detokenise(self._base.entity(code).label) for code in (subject, object)]
-        found = []
+        candidates = []
         for place in self._base.places(triple):
             start = place.premise
             statement = Statement(
@@ -52,5 +52,5 @@ class GraphCandidates:
                 title=self._corpus.titles[place.source],
             )
             evidence = Evidence(self._base.span(place), place.score, "", start, place.end)
-            found.append(EvidenceCandidate(evidence, statement))
-        return found
+            candidates.append(EvidenceCandidate(evidence, statement))
+        return candidates

@@ -107,7 +107,7 @@ def reading(query: Query, edges: Edges, candidates: CandidateSource, conditions:
 
 def ways_of(query: Query, edges: Edges, desk: _Desk) -> dict[int, tuple[Way, ...]]:
     """The ways in which each answer may be proven, by answer; those that have no candidate at all are left out."""
-    found: dict[int, tuple[Way, ...]] = {}
+    ways_by_answer: dict[int, tuple[Way, ...]] = {}
     ways: list[Way]
     for answer in answers(edges, query).proven.tolist():
         match query:
@@ -119,8 +119,8 @@ def ways_of(query: Query, edges: Edges, desk: _Desk) -> dict[int, tuple[Way, ...
                 steps = intermediates(edges, query, answer)
                 ways = [(int(edges.triple[one.first]), int(edges.triple[one.second])) for one in steps]
                 ways.sort(key=lambda way: (-min(map(desk.promise, way)), way))
-        found[answer] = tuple(ways[:MOST_WAYS])
-    return found
+        ways_by_answer[answer] = tuple(ways[:MOST_WAYS])
+    return ways_by_answer
 
 
 class _Desk:
@@ -205,8 +205,8 @@ class _JudgedKnowledge:
         )
 
     def evidence(self, triple: int) -> Sequence[Evidence]:
-        found = self._read.proven.get(triple)
-        return () if found is None else (found,)
+        place = self._read.proven.get(triple)
+        return () if place is None else (place,)
 
 
 def rows_of(edges: Edges, query: Query) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -43,8 +43,8 @@ class ModelJudge:
 
     async def verdicts(self, statements: Sequence[Statement], asker: Asker | None) -> Sequence[StatementVerdict]:
         assert asker is not None, "a plan whose verifier judges names a model"
-        said = await judged(statements, asker)
-        return [StatementVerdict(one, 1.0 if one else 0.0) for one in said]
+        replies = await judged(statements, asker)
+        return [StatementVerdict(one, 1.0 if one else 0.0) for one in replies]
 
 
 class ScoreJudge:
@@ -77,8 +77,8 @@ class ScoreJudge:
                 new = dict(zip(keys, statements, strict=True))
             scores = self._checker.score(list(new.values())) if new else []
             self._known |= {key: round(float(score), 4) for key, score in zip(new, scores, strict=True)}
-            found = [self._known[key] for key in keys]
-        return [StatementVerdict(score >= self._checker.threshold, score) for score in found]
+            values = [self._known[key] for key in keys]
+        return [StatementVerdict(score >= self._checker.threshold, score) for score in values]
 
 
 def _key(statement: Statement) -> bytes:

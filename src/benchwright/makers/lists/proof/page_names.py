@@ -51,34 +51,34 @@ class NamedPages:
         """The things with pages, ascending, one of whose names stands on the page of a thing, its own aside."""
 
     def _naming(self, code: int) -> Codes:
-        found: set[int] = set()
+        positions: set[int] = set()
         for words, exact in self._phrases(code):
             apart = re.compile(r"(?<!\w)" + r"\W+".join(map(re.escape, words)) + r"(?!\w)", 0 if exact else re.I)
             for position in self._index.having_all([" ".join(words)]).tolist():
-                if position not in found and apart.search(self._texts[position].as_py()):
-                    found.add(position)
-        return self._owners(np.array(sorted(found), np.int64))
+                if position not in positions and apart.search(self._texts[position].as_py()):
+                    positions.add(position)
+        return self._owners(np.array(sorted(positions), np.int64))
 
     def _named_on(self, code: int) -> Codes:
         hashes, owners = self._names
-        found: set[int] = set()
+        named: set[int] = set()
         for position in self._pages.of(code):
             wanted = np.array(sorted(_rows(self._texts[position].as_py())), np.int64)
             first, last = np.searchsorted(hashes, wanted), np.searchsorted(hashes, wanted, side="right")
             for start, end in zip(first[last > first].tolist(), last[last > first].tolist(), strict=True):
-                found.update(owners[start:end].tolist())
-        return np.array(sorted(found - {code}), np.int32)
+                named.update(owners[start:end].tolist())
+        return np.array(sorted(named - {code}), np.int32)
 
     def _phrases(self, code: int) -> Iterator[tuple[list[str], bool]]:
         """The names of a thing as the index has them, and whether capitals matter; each once."""
-        told: dict[tuple[str, ...], bool] = {}
+        exactness: dict[tuple[str, ...], bool] = {}
         for name in names_in(self._graph, [code], self._shared):
             written = " ".join(name.words)
             words = tuple(re.findall(r"[^\W_]+", written) if name.exact else words_of(written))
-            told[words] = told.get(words, True) and name.exact
+            exactness[words] = exactness.get(words, True) and name.exact
         for hint in implied_in(self._graph, [code]):
-            told[tuple(words_of(hint.form))] = False
-        yield from ((list(words), exact) for words, exact in told.items() if words)
+            exactness[tuple(words_of(hint.form))] = False
+        yield from ((list(words), exact) for words, exact in exactness.items() if words)
 
     def _owners(self, positions: npt.NDArray[np.int64]) -> Codes:
         """The things whose pages are among these sources, ascending."""
@@ -107,10 +107,10 @@ class NamedPages:
         codes = self._pages.codes.tolist()
         for start in range(0, len(codes), _STEP):
             part = codes[start : start + _STEP]
-            told = [(_hash(name.form), name.entity) for name in names_in(self._graph, part, self._shared)]
-            told += [(_hash(hint.form), hint.entity) for hint in implied_in(self._graph, part)]
-            hashes.append(np.array([one for one, _ in told], np.int64))
-            owners.append(np.array([one for _, one in told], np.int32))
+            hashed = [(_hash(name.form), name.entity) for name in names_in(self._graph, part, self._shared)]
+            hashed += [(_hash(hint.form), hint.entity) for hint in implied_in(self._graph, part)]
+            hashes.append(np.array([one for one, _ in hashed], np.int64))
+            owners.append(np.array([one for _, one in hashed], np.int32))
         whole = np.concatenate([np.zeros(0, np.int64), *hashes])
         order = np.argsort(whole, kind="stable")
         return whole[order], np.concatenate([np.zeros(0, np.int32), *owners])[order]
@@ -123,14 +123,14 @@ def _hash(form: str) -> int:
 
 def _rows(text: str) -> set[int]:
     """The hashes of all rows of words of a text that could be a name."""
-    told = tokens(text)
-    folded: Sequence[str] = told.folded[:MOST_TOKENS]
-    found: set[int] = set()
+    words = tokens(text)
+    folded: Sequence[str] = words.folded[:MOST_TOKENS]
+    hashes: set[int] = set()
     for first in range(len(folded)):
         if not folded[first][0].isalnum():
             continue
         form = " "
         for word in folded[first : first + LONGEST]:
             form += f"{word} "
-            found.add(_hash(form))
-    return found
+            hashes.add(_hash(form))
+    return hashes

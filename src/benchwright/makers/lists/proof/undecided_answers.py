@@ -47,7 +47,7 @@ class UndecidedAnswers:
     or are left out."""
 
     answers: tuple[Answer, ...] = ()
-    told: tuple[Json, ...] = ()
+    records: tuple[Json, ...] = ()
     bounded: bool = False
 
     @property
@@ -62,7 +62,7 @@ class UndecidedAnswers:
 
     def of(self, example: Example) -> Example:
         """The example with them."""
-        more: Json = {"undecided": list(self.told)} if self.told else {}
+        more: Json = {"undecided": list(self.records)} if self.records else {}
         if self.bounded:
             more["undecided_bounded"] = True
         return replace(example, undecided=self.answers, derivation={**(example.derivation or {}), **more})
@@ -94,12 +94,12 @@ class UndecidedAnswerFinder:
         """What is undecided of a query whose `proven` answers are the `right` ones. Evidence of what is listed is that
         of `base`."""
         between = self._between(query) if isinstance(query, Composition) else []
-        found = self._suspects.of(_asked(query, between))
-        stated, ways = self._ways(query, between, found)
-        bounded = any(one.bounded for one in found.values()) or len(between) > MOST_BETWEEN
-        known = set(proven)
-        sets = {code: self._sets(ways[code], found, base) for code in ways.keys() - known}
-        sets |= dict.fromkeys(stated - known, ())
+        suspects = self._suspects.of(_asked(query, between))
+        stated, ways = self._ways(query, between, suspects)
+        bounded = any(one.bounded for one in suspects.values()) or len(between) > MOST_BETWEEN
+        proven_codes = set(proven)
+        sets = {code: self._sets(ways[code], suspects, base) for code in ways.keys() - proven_codes}
+        sets |= dict.fromkeys(stated - proven_codes, ())
         return self._listed(sets, stated, base, right, bounded)
 
     # ------------------------------------------------------------------ queries
@@ -108,25 +108,25 @@ class UndecidedAnswerFinder:
         return sorted(self._stated.of(query.first).tolist(), key=lambda code: (code not in self._pages, code))
 
     def _ways(
-        self, query: Query, between: Sequence[int], found: dict[Simple, UnverifiedAnswers]
+        self, query: Query, between: Sequence[int], suspects: dict[Simple, UnverifiedAnswers]
     ) -> tuple[set[int], dict[int, list[_Way]]]:
         """What the graph states, and how whatever else is suspected may be an answer."""
         match query:
             case Simple():
                 stated = set(self._stated.of(query).tolist())
-                return stated, {code: [_Way(((query, code),))] for code in found[query].places}
+                return stated, {code: [_Way(((query, code),))] for code in suspects[query].places}
             case Intersection(first=first, second=second):
                 one, two = (set(self._stated.of(part).tolist()) for part in (first, second))
                 stated = one & two
-                both = (one | found[first].places.keys()) & (two | found[second].places.keys())
+                both = (one | suspects[first].places.keys()) & (two | suspects[second].places.keys())
                 return stated, {code: [_Way(((first, code), (second, code)))] for code in both - stated}
             case Composition():
-                return self._composed(query, between, found)
+                return self._composed(query, between, suspects)
 
     def _composed(
-        self, query: Composition, between: Sequence[int], found: dict[Simple, UnverifiedAnswers]
+        self, query: Composition, between: Sequence[int], suspects: dict[Simple, UnverifiedAnswers]
     ) -> tuple[set[int], dict[int, list[_Way]]]:
-        first, suspected = query.first, found[query.first].places
+        first, suspected = query.first, suspects[query.first].places
         listed: dict[int, Codes] = {
             middle: self._stated.of(Simple(query.view, middle)) for middle in (*between, *suspected)
         }
@@ -135,21 +135,21 @@ class UndecidedAnswerFinder:
         ways: dict[int, list[_Way]] = {}
         for middle in (*between, *suspected):
             second = Simple(query.view, middle)
-            told: Iterable[int] = found[second].places if second in found else ()
-            for code in listed[middle].tolist() if middle in suspected else told:
+            named: Iterable[int] = suspects[second].places if second in suspects else ()
+            for code in listed[middle].tolist() if middle in suspected else named:
                 if code not in stated and code not in (first.given, middle):
                     ways.setdefault(code, []).append(_Way(((first, middle), (second, code)), (middle,)))
         return stated, ways
 
     # ------------------------------------------------------------------ evidence
     def _sets(
-        self, ways: Sequence[_Way], found: dict[Simple, UnverifiedAnswers], base: Knowledge
+        self, ways: Sequence[_Way], suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
     ) -> tuple[EvidenceSet, ...]:
         """What speaks for an answer, the surest first: of every way whose steps are all told."""
         sets: list[EvidenceSet] = []
         for way in ways:
             kinds = [one for query, code in way.steps if (one := base.kind(query.view, code)) is not None]
-            steps = [self._told(query, code, found, base) for query, code in way.steps]
+            steps = [self._told(query, code, suspects, base) for query, code in way.steps]
             for chosen in islice(product(*steps), MOST_SETS):
                 places = {one.span: one for one in (*chosen, *kinds)}
                 sets.append(EvidenceSet(tuple(places.values()), way.via))
@@ -157,11 +157,11 @@ class UndecidedAnswerFinder:
         return tuple(sets[:MOST_SETS])
 
     def _told(
-        self, query: Simple, code: int, found: dict[Simple, UnverifiedAnswers], base: Knowledge
+        self, query: Simple, code: int, suspects: dict[Simple, UnverifiedAnswers], base: Knowledge
     ) -> Sequence[Evidence]:
         """Where a step is told: what was found of a suspect, or what proves it."""
-        if query in found and code in found[query].places:
-            listed = found[query].places[code]
+        if query in suspects and code in suspects[query].places:
+            listed = suspects[query].places[code]
             return [
                 Evidence(self._spans.span(one), one.score, self._suspects.by, one.premise, one.end) for one in listed
             ]
@@ -181,23 +181,23 @@ class UndecidedAnswerFinder:
         bounded: bool,
     ) -> UndecidedAnswers:
         """As answers, by label: without those that cannot be shown, or go by the name of a right one."""
-        taken = {normalise(name) for answer in right for name in (answer.text, *answer.aliases)}
+        right_names = {normalise(name) for answer in right for name in (answer.text, *answer.aliases)}
         entities = {code: base.entity(code) for code in sets}
-        kept: dict[str, int] = {}
+        by_name: dict[str, int] = {}
         for code in sorted(sets, key=lambda code: (not sets[code], code not in self._pages, code)):
             name = normalise(entities[code].label)
-            if not unfit(entities[code].label) and name and name not in taken:
-                kept.setdefault(name, code)
-        names = sorted(list(kept)[:MOST_LISTED])
-        everything = frozenset(taken | set(names))
-        answers, told = [], []
-        for code in (kept[name] for name in names):
+            if not unfit(entities[code].label) and name and name not in right_names:
+                by_name.setdefault(name, code)
+        names = sorted(list(by_name)[:MOST_LISTED])
+        everything = frozenset(right_names | set(names))
+        answers, records = [], []
+        for code in (by_name[name] for name in names):
             entity = entities[code]
             evidence = tuple(tuple(one.span for one in each.places) for each in sets[code])
             answers.append(Answer(entity.label, aliases_of(entity, everything), evidence))
             by = "graph" if code in stated else "corpus"
-            told.append({"id": entity.id, **({"url": entity.page} if entity.page else {}), "by": by})
-        return UndecidedAnswers(tuple(answers), tuple(told), bounded or len(kept) > MOST_LISTED)
+            records.append({"id": entity.id, **({"url": entity.page} if entity.page else {}), "by": by})
+        return UndecidedAnswers(tuple(answers), tuple(records), bounded or len(by_name) > MOST_LISTED)
 
 
 def _asked(query: Query, between: Sequence[int]) -> list[Simple]:

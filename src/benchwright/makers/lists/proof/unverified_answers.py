@@ -65,7 +65,7 @@ class _Candidates:
     """Things to look at: those whose own page names the given thing, and those that its page names."""
 
     own: tuple[int, ...]
-    told: tuple[int, ...]
+    named_by_given: tuple[int, ...]
     bounded: bool
 
 
@@ -75,7 +75,7 @@ class _Lookups:
     stands for."""
 
     rows: list[tuple[int, int, int]] = field(default_factory=list)
-    meant: list[tuple[Simple, int]] = field(default_factory=list)
+    queries: list[tuple[Simple, int]] = field(default_factory=list)
     visits: list[Visit] = field(default_factory=list)
 
     @cached_property
@@ -97,7 +97,7 @@ class _Lookups:
 
     def add(self, row: tuple[int, int, int], query: Simple, code: int) -> int:
         self.rows.append(row)
-        self.meant.append((query, code))
+        self.queries.append((query, code))
         return len(self.rows) - 1
 
 
@@ -133,14 +133,14 @@ class UnverifiedAnswerFinder:
         """The suspects of each query: things that the graph does not list for it."""
         wanted = list(dict.fromkeys(queries))
         with self._lock:
-            found = {query: self._kept[query] for query in wanted if query in self._kept}
-            found |= self._searched([query for query in wanted if query not in found])
+            results = {query: self._kept[query] for query in wanted if query in self._kept}
+            results |= self._searched([query for query in wanted if query not in results])
             for query in wanted:
-                self._kept[query] = found[query]
+                self._kept[query] = results[query]
                 self._kept.move_to_end(query)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
-        return {query: found[query] for query in wanted}
+        return {query: results[query] for query in wanted}
 
     # ------------------------------------------------------------------ whom to look at
     def _candidates(self, query: Simple) -> _Candidates:
@@ -153,12 +153,12 @@ class UnverifiedAnswerFinder:
             return [code for code in codes.tolist() if not self._base.lacks_kind(query.view, code)]
 
         own = fitting(self._named.naming(query.given))
-        told = fitting(self._named.named_on(query.given))
-        every = sorted({*own, *told})
-        kept = set(every[:MOST_CANDIDATES])
+        named_by_given = fitting(self._named.named_on(query.given))
+        every = sorted({*own, *named_by_given})
+        allowed = set(every[:MOST_CANDIDATES])
         return _Candidates(
-            tuple(code for code in own if code in kept),
-            tuple(code for code in told if code in kept),
+            tuple(code for code in own if code in allowed),
+            tuple(code for code in named_by_given if code in allowed),
             len(every) > MOST_CANDIDATES,
         )
 
@@ -192,18 +192,18 @@ class UnverifiedAnswerFinder:
         state of the two is its rival, as where any page is read."""
         view = self._base.views[query.view]
         relation = self._base.statements.relations.index(view.relation.id)
-        every = sorted({*candidates.own, *candidates.told})
-        held = self.stated.between(query.given, np.array(every, np.int32))
+        every = sorted({*candidates.own, *candidates.named_by_given})
+        statements_of = self.stated.between(query.given, np.array(every, np.int32))
         rows: dict[int, int] = {}
         for code in every:
             ends = (code, query.given) if view.side == "subjects" else (query.given, code)
             rows[code] = lookups.add((ends[0], relation, ends[1]), query, code)
-        known = {code: self._known(held[code]) for code in held}
+        rivals_of = {code: self._known(statements_of[code]) for code in statements_of}
         for code in candidates.own:
-            lookups.visits.append(Visit(code, np.array([rows[code]]), rivals={query.given: known.get(code, ())}))
-        if candidates.told:
-            listed = np.array([rows[code] for code in candidates.told])
-            lookups.visits.append(Visit(query.given, listed, rivals=known))
+            lookups.visits.append(Visit(code, np.array([rows[code]]), rivals={query.given: rivals_of.get(code, ())}))
+        if candidates.named_by_given:
+            listed = np.array([rows[code] for code in candidates.named_by_given])
+            lookups.visits.append(Visit(query.given, listed, rivals=rivals_of))
 
     def _known(self, rows: Sequence[int]) -> list[str]:
         """The relations that the book knows of some statements."""
@@ -217,7 +217,7 @@ class UnverifiedAnswerFinder:
         search = Search(self._graph, self._corpus, self._checker, self._meanings, self._pages, lookups, self._shared)
         table, _ = search.read(sorted(lookups.visits, key=lambda visit: visit.page))  # a page's words are kept a while
         for row in table.to_pylist():
-            query, code = lookups.meant[row["triple"]]
+            query, code = lookups.queries[row["triple"]]
             subject, _, object = lookups.rows[row["triple"]]
             place = Place(**(row | {"about": ENDS[row["about"]], "triple": NO_TRIPLE}))
             page, named = (subject, object) if place.about == "subject" else (object, subject)
@@ -235,11 +235,11 @@ class UnverifiedAnswerFinder:
     def _called_around(self, page: int) -> dict[str, set[int]]:
         """The neighbours of a page's thing by the forms of their labels and aliases."""
         codes = self.stated.around(page)[:MOST_AROUND]
-        found: dict[str, set[int]] = {}
+        by_form: dict[str, set[int]] = {}
         for code, label in zip(codes.tolist(), self._graph.labels_of(codes), strict=True):
             for name in (label, bare_name(label), *self._graph.aliases(code)):
-                found.setdefault(form_of(words_of(name)), set()).add(code)
-        return found
+                by_form.setdefault(form_of(words_of(name)), set()).add(code)
+        return by_form
 
     # ------------------------------------------------------------------ what is worked out once
     @cached_property

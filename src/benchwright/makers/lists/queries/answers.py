@@ -34,8 +34,8 @@ def answers(edges: Edges, query: Query) -> Answers:
     are."""
     if isinstance(query, Simple):
         run = run_of(edges, query)
-        found = edges.answer[run]
-        return Answers(found, found[edges.proven[run]])
+        codes = edges.answer[run]
+        return Answers(codes, codes[edges.proven[run]])
     if isinstance(query, Intersection):
         first, second = answers(edges, query.first), answers(edges, query.second)
         return Answers(
@@ -43,9 +43,9 @@ def answers(edges: Edges, query: Query) -> Answers:
             np.intersect1d(first.proven, second.proven, assume_unique=True),
         )
     first_places, second_places = _ways(edges, query)
-    found = edges.answer[second_places]
+    codes = edges.answer[second_places]
     both = edges.proven[first_places] & edges.proven[second_places]
-    return Answers(np.unique(found), np.unique(found[both]))
+    return Answers(np.unique(codes), np.unique(codes[both]))
 
 
 def run_of(edges: Edges, query: Simple) -> slice:
@@ -69,11 +69,12 @@ def intermediates(edges: Edges, query: Composition, answer: int, *, proven: bool
     """The ways to an answer of a composition, sorted by what is in between: those whose two steps are both proven,
     or all."""
     first, second = _ways(edges, query)
-    kept = edges.answer[second] == answer
+    leading = edges.answer[second] == answer
     if proven:
-        kept &= edges.proven[first] & edges.proven[second]
+        leading &= edges.proven[first] & edges.proven[second]
     return [
-        Step(int(edges.answer[one]), int(one), int(two)) for one, two in zip(first[kept], second[kept], strict=True)
+        Step(int(edges.answer[one]), int(one), int(two))
+        for one, two in zip(first[leading], second[leading], strict=True)
     ]
 
 
@@ -87,5 +88,5 @@ def _ways(edges: Edges, query: Composition) -> tuple[Places, Places]:
     size = whole.start + np.searchsorted(given, middle, side="right") - begin
     first = np.repeat(np.arange(run.start, run.stop, dtype=np.int64), size)
     second = stretch(begin.astype(np.int64), size)
-    kept = edges.answer[second] != query.first.given
-    return first[kept], second[kept]
+    others = edges.answer[second] != query.first.given
+    return first[others], second[others]

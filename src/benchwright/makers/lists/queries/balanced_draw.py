@@ -21,18 +21,18 @@ class RowSequence(Protocol[T_co]):
 def balanced_round_robin(queues: Sequence[tuple[tuple[str, ...], RowSequence[T]]], most: int) -> list[T]:
     """What stands in queues of (relations, rows), `most` of it: the next is always the first of the queue whose
     relations were drawn least so far, of equals that of which less was taken, then the one that stands first."""
-    drawn: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     heap = [(0, 0, place) for place in range(len(queues))]
     order: list[T] = []
     while heap and len(order) < most:
-        used, taken, place = heapq.heappop(heap)
+        used, position, place = heapq.heappop(heap)
         relations, rows = queues[place]
-        now = sum(drawn[one] for one in relations)
+        now = sum(counts[one] for one in relations)
         if now > used:  # others of its relations were drawn meanwhile
-            heapq.heappush(heap, (now, taken, place))
+            heapq.heappush(heap, (now, position, place))
             continue
-        order.append(rows[taken])
-        drawn.update(relations)
-        if taken + 1 < len(rows):
-            heapq.heappush(heap, (now + len(relations), taken + 1, place))
+        order.append(rows[position])
+        counts.update(relations)
+        if position + 1 < len(rows):
+            heapq.heappush(heap, (now + len(relations), position + 1, place))
     return order

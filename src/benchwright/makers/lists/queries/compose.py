@@ -73,14 +73,14 @@ def compositions(
         size = runs.size[starts[part]]
         onward = hops.pairs[edges.answer[stretch(runs.start[starts[part]], size)]]
         pairs[part] = np.add.reduceat(onward, np.cumsum(size) - size)
-    drawn = draw_starts(runs.view[starts], pairs, conditions.most_pairs, seed)
+    in_draw = draw_starts(runs.view[starts], pairs, conditions.most_pairs, seed)
     join = _Join(edges, runs, hops, views, conditions)
-    chosen = starts[drawn]
+    chosen = starts[in_draw]
     with ThreadPoolExecutor(threads) as pool:
-        joined = list(pool.map(join, [chosen[part] for part in blocks(pairs[drawn], most)]))
+        joined = list(pool.map(join, [chosen[part] for part in blocks(pairs[in_draw], most)]))
     columns: list[Codes] = [np.concatenate(column) for column in zip(*(rows for rows, _ in joined), strict=True)]
     single = sum(lost for _, lost in joined)
-    share = float(drawn.mean()) if len(drawn) else 1.0
+    share = float(in_draw.mean()) if len(in_draw) else 1.0
     dropped = {SINGLE: single} if single else {}
     first_view, given, view, size, proven = columns or [np.zeros(0, np.int32)] * 5
     return Compositions(first_view, given, view, size, proven, int(pairs.sum()), share, dropped)
@@ -140,13 +140,13 @@ class _Join:
         start = np.repeat(np.repeat(np.arange(len(starts), dtype=np.int64), size), count)
         proven = np.repeat(edges.proven[place], count)
         view = runs.view[run]
-        kept = ~self.views.leads_back(runs.view[starts][start], view)
-        group = start[kept] * edges.views + view[kept]
-        run, proven = run[kept], proven[kept]
+        useful = ~self.views.leads_back(runs.view[starts][start], view)
+        group = start[useful] * edges.views + view[useful]
+        run, proven = run[useful], proven[useful]
         order = np.argsort(group, kind="stable")
         group, run, proven = group[order], run[order], proven[order]
-        kept = self._possible(group, run, proven)
-        return self._counted(starts, group[kept], run[kept], proven[kept], conditions)
+        useful = self._possible(group, run, proven)
+        return self._counted(starts, group[useful], run[useful], proven[useful], conditions)
 
     def _possible(self, group: Places, run: Places, proven: Flags) -> Flags:
         """Which rows are of groups that could meet the conditions, by the sizes of their runs."""
@@ -184,10 +184,10 @@ class _Join:
         of = (key >> 1) // edges.entities
         whole = np.bincount(of, minlength=len(begin))
         counted = np.bincount(of[(key & 1).astype(bool)], minlength=len(begin))
-        kept = meets(whole, counted, conditions)
-        single = kept & ((alone == whole) | (alone_proven == counted))
-        kept &= ~single
-        ids = group[begin[kept]]
+        allowed = meets(whole, counted, conditions)
+        single = allowed & ((alone == whole) | (alone_proven == counted))
+        allowed &= ~single
+        ids = group[begin[allowed]]
         start = starts[ids // edges.views]
-        columns = [runs.view[start], runs.given[start], ids % edges.views, whole[kept], counted[kept]]
+        columns = [runs.view[start], runs.given[start], ids % edges.views, whole[allowed], counted[allowed]]
         return [np.asarray(column, np.int32) for column in columns], int(single.sum())

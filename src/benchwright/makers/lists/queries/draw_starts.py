@@ -21,20 +21,20 @@ def draw_starts(view: Codes, pairs: npt.NDArray[np.int64], most: int, seed: int)
     start = np.flatnonzero(np.diff(view, prepend=-1))
     end = np.append(start[1:], len(view))
     allowed = allowances(np.add.reduceat(pairs, start), most)
-    taken = np.zeros(len(view), bool)
+    chosen = np.zeros(len(view), bool)
     for one, two, allowance in zip(start, end, allowed, strict=True):
         order = one + np.random.default_rng([seed, int(view[one])]).permutation(two - one)
         fits = order[pairs[order] <= allowance]  # a hub that is too much alone must not stand in the way of others
-        taken[fits[np.cumsum(pairs[fits]) <= allowance]] = True
-    return taken
+        chosen[fits[np.cumsum(pairs[fits]) <= allowance]] = True
+    return chosen
 
 
 def allowances(wanted: npt.NDArray[np.int64], most: int) -> npt.NDArray[np.int64]:
     """`most` shared out evenly, none more than is wanted: what one does not need goes to those that do."""
     granted = np.zeros(len(wanted), np.int64)
-    left = most
+    remaining = most
     order = np.argsort(wanted, kind="stable")
     for at, index in enumerate(order):
-        granted[index] = min(int(wanted[index]), left // (len(order) - at))
-        left -= int(granted[index])
+        granted[index] = min(int(wanted[index]), remaining // (len(order) - at))
+        remaining -= int(granted[index])
     return granted

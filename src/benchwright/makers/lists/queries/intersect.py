@@ -69,14 +69,14 @@ def intersections(
     first, second, size = zip(*table.pairs(min(PAIRS, memory // (4 * A_PAIR)), at_once), strict=True)
     one, two = able[np.concatenate(first)], able[np.concatenate(second)]
     shared = np.concatenate(size)
-    kept = (shared <= conditions.max_answers) & (shared < np.minimum(simples.proven[one], simples.proven[two]))
-    kept &= ~_variants(simples, ways, one, two)
-    one, two, shared = one[kept], two[kept], shared[kept]
-    kept = ~_contained(edges, simples, start, one, two, shared)
-    one, two, shared = one[kept], two[kept], shared[kept]
+    wanted = (shared <= conditions.max_answers) & (shared < np.minimum(simples.proven[one], simples.proven[two]))
+    wanted &= ~_variants(simples, ways, one, two)
+    one, two, shared = one[wanted], two[wanted], shared[wanted]
+    wanted = ~_contained(edges, simples, start, one, two, shared)
+    one, two, shared = one[wanted], two[wanted], shared[wanted]
     if not conditions.whole_parts:
-        kept = shared >= conditions.validated * _common(edges, simples, start, one, two) - SLACK
-        one, two, shared = one[kept], two[kept], shared[kept]
+        wanted = shared >= conditions.validated * _common(edges, simples, start, one, two) - SLACK
+        one, two, shared = one[wanted], two[wanted], shared[wanted]
     order = np.lexsort((two, one))
     return Intersections(one[order].astype(np.int32), two[order].astype(np.int32), shared[order])
 
@@ -102,14 +102,14 @@ class _Table:
         once."""
         entities, queries = edges.entities, len(size)
         parts = blocks(size, listed)
-        asked = np.zeros(entities, np.int64)
+        demand = np.zeros(entities, np.int64)
         for part in parts:
-            asked += np.bincount(_listed(edges, start[part], size[part]), minlength=entities)
-        order = np.argsort(asked, kind="stable")
+            demand += np.bincount(_listed(edges, start[part], size[part]), minlength=entities)
+        order = np.argsort(demand, kind="stable")
         rank = np.empty(entities, np.int32)
         rank[order] = np.arange(entities, dtype=np.int32)
-        lonely = int(np.searchsorted(asked[order], 2))  # what one query alone asks for is shared by none
-        del order, asked
+        lonely = int(np.searchsorted(demand[order], 2))  # what one query alone asks for is shared by none
+        del order, demand
         width = max(conditions.min_answers - 2, 0)
         spared = np.full((queries, width), HUBS, np.int16)
         hubs = np.zeros((queries, HUBS // 8 + 1), np.uint8)
@@ -126,13 +126,13 @@ class _Table:
             hub = ranked - max(entities - HUBS, 0)
             out = (after < width) & (hub >= 0)
             spared[part.start + row[out], after[out]] = hub[out]
-            held = hub >= 0
-            into = (part.start + row[held], hub[held] >> 3)
-            np.bitwise_or.at(hubs, into, np.uint8(1) << (hub[held] & 7).astype(np.uint8))
-            kept = ~out & (ranked >= lonely)
-            bounds[part.start + 1 : part.stop + 1] = filled + np.cumsum(np.bincount(row[kept], minlength=len(many)))
+            in_hubs = hub >= 0
+            into = (part.start + row[in_hubs], hub[in_hubs] >> 3)
+            np.bitwise_or.at(hubs, into, np.uint8(1) << (hub[in_hubs] & 7).astype(np.uint8))
+            counted = ~out & (ranked >= lonely)
+            bounds[part.start + 1 : part.stop + 1] = filled + np.cumsum(np.bincount(row[counted], minlength=len(many)))
             end = int(bounds[part.stop])
-            columns[filled:end] = ranked[kept] - lonely
+            columns[filled:end] = ranked[counted] - lonely
             filled = end
         kind = np.uint8 if int(proven.max()) < 256 else np.int32  # no pair shares more than the larger of them has
         matrix = csr_array((np.ones(filled, kind), columns[:filled], bounds), shape=(queries, entities - lonely))
@@ -141,23 +141,23 @@ class _Table:
     def pairs(self, most: int, listed: int) -> Iterator[tuple[Codes, Codes, Codes]]:
         """Pairs of rows that share at least `least` answers, and how many, by blocks of so many pairs. Their cost
         is summed for so many answers at once."""
-        asked = np.bincount(self.matrix.indices, minlength=self.matrix.shape[1])
+        demand = np.bincount(self.matrix.indices, minlength=self.matrix.shape[1])
         cost = np.zeros(self.matrix.shape[0], np.int64)
         for part in blocks(np.diff(self.matrix.indptr), listed):
             first, last = self.matrix.indptr[part.start], self.matrix.indptr[part.stop]
             row = np.repeat(np.arange(part.stop - part.start), np.diff(self.matrix.indptr[part.start : part.stop + 1]))
-            weight = asked[self.matrix.indices[first:last]]
+            weight = demand[self.matrix.indices[first:last]]
             cost[part] = np.bincount(row, weights=weight, minlength=part.stop - part.start)
         for part in blocks(np.maximum(cost, most // ROWS), most):
             product = self._rows(part.start, self.matrix.shape[0]) @ self._rows(part.start, part.stop).T.tocsr()
-            found = np.flatnonzero(product.data >= self.least - self.spared.shape[1])
-            later = np.searchsorted(product.indptr, found, side="right") - 1
-            earlier = product.indices[found]
-            kept = later > earlier
-            one, two = earlier[kept] + part.start, later[kept] + part.start
-            size = product.data[found[kept]].astype(np.int32) + self._shared(one, two)
-            kept = size >= self.least
-            yield one[kept].astype(np.int32), two[kept].astype(np.int32), size[kept]
+            hits = np.flatnonzero(product.data >= self.least - self.spared.shape[1])
+            later = np.searchsorted(product.indptr, hits, side="right") - 1
+            earlier = product.indices[hits]
+            wanted = later > earlier
+            one, two = earlier[wanted] + part.start, later[wanted] + part.start
+            size = product.data[hits[wanted]].astype(np.int32) + self._shared(one, two)
+            wanted = size >= self.least
+            yield one[wanted].astype(np.int32), two[wanted].astype(np.int32), size[wanted]
 
     def _rows(self, start: int, stop: int) -> csr_array:
         """Rows of the matrix, without a copy of their columns."""

@@ -96,12 +96,12 @@ class PlausibilityFilter:
     def _around(self, code: int) -> set[int]:
         """A thing and what it lies inside."""
         inner, outer = self._insides
-        found = {code}
-        last = found
+        places = {code}
+        last = places
         for _ in range(STEPS_WITHIN):
-            last = {int(other) for one in last for other in outer[rows_with(inner, one)]} - found
-            found = found | last
-        return found
+            last = {int(other) for one in last for other in outer[rows_with(inner, one)]} - places
+            places = places | last
+        return places
 
     @cached_property
     def _insides(self) -> tuple[Codes, Codes]:

@@ -48,12 +48,12 @@ Keep = Callable[[tuple[str, ...]], bool]
 @dataclass(frozen=True, eq=False)
 class OrderedQueries:
     """The queries of a cell: `order` are rows of those of its kind, `typed` how many relations they have, each type of
-    a split one by itself, and `told` counts what they were drawn from."""
+    a split one by itself, and `counts` says what they were drawn from."""
 
     kind: str
     order: Longs
     typed: int
-    told: Mapping[str, int | float]
+    counts: Mapping[str, int | float]
 
     def __len__(self) -> int:
         return len(self.order)
@@ -110,28 +110,28 @@ class QueryCatalogue:
     def of(self, kind: str, key: str, keep: Keep) -> OrderedQueries:
         """All queries of a kind, in the order of cell `key`, of those relations that are to be kept. ValueError for a
         kind that there is not."""
-        told: dict[str, int | float]
+        counts: dict[str, int | float]
         columns: tuple[Codes, ...]
         match kind:
             case "simple":
                 columns = (self._simples.view,)
-                told = {"queries": len(self._simples)}
+                counts = {"queries": len(self._simples)}
             case "intersection":
                 pairs = self._intersections
                 columns = (self._parts.view[pairs.first], self._parts.view[pairs.second])
-                told = {"simple": len(self._parts), "queries": len(pairs)}
+                counts = {"simple": len(self._parts), "queries": len(pairs)}
             case "composition":
                 steps = self._compositions
                 columns = (steps.first_view, steps.view)
-                told = {"pairs": steps.pairs, "share": steps.share, "queries": len(steps)}
-                told |= dict(steps.dropped)
+                counts = {"pairs": steps.pairs, "share": steps.share, "queries": len(steps)}
+                counts |= dict(steps.dropped)
             case _:
                 raise ValueError(f"{kind!r} is no kind of query")
         order, groups = self._ordered(columns, f"{key}\0{kind}", keep)
         typed = len({one for group in groups for one in group.typed})
         relations = len({one for group in groups for one in group.relations})
-        told |= {"groups": len(groups), "relations": relations, "typed": typed, "kept": len(order)}
-        return OrderedQueries(kind, order, typed, told)
+        counts |= {"groups": len(groups), "relations": relations, "typed": typed, "kept": len(order)}
+        return OrderedQueries(kind, order, typed, counts)
 
     def query(self, listing: OrderedQueries, number: int) -> Query:
         """The query of attempt `number`."""

@@ -72,22 +72,24 @@ def _told(base: RecountSource, number: int, given: int) -> set[int]:
     subjects, objects = stated.subject[rows], stated.object[rows]
     if view.side == "objects":
         places = np.flatnonzero(subjects == given)
-        told = objects[places]
+        answers = objects[places]
     else:
         of_given = rows_with(objects, given)
         places = np.arange(of_given.start, of_given.stop)
-        told = subjects[of_given]
+        answers = subjects[of_given]
     proven = stated.proven[rows.start + places]
-    shown = set(told[proven].tolist())
-    told = np.unique(told[told != given])
+    proven_answers = set(answers[proven].tolist())
+    answers = np.unique(answers[answers != given])
     if is_split(view):
-        told = told[base.members(view.asked.things.types)[told]]
+        answers = answers[base.members(view.asked.things.types)[answers]]
     if base.pages is not None:
-        told = told[[not base.lacks_kind(number, one) for one in told.tolist()]]
-    return {one for one in told.tolist() if base.entity(one).label and _counts(base, one, shown)}
+        answers = answers[[not base.lacks_kind(number, one) for one in answers.tolist()]]
+    return {one for one in answers.tolist() if base.entity(one).label and _counts(base, one, proven_answers)}
 
 
-def _counts(base: RecountSource, code: int, shown: set[int]) -> bool:
-    """Whether the corpus covers an answer, where the knowledge base cares: it is among those that are `shown` to be
-    one, is a value, or has a page."""
-    return base.pages is None or code in shown or base.entity(code).kind != "entity" or bool(base.pages.of(code))
+def _counts(base: RecountSource, code: int, proven_answers: set[int]) -> bool:
+    """Whether the corpus covers an answer, where the knowledge base cares: it is among the
+    `proven_answers`, is a value, or has a page."""
+    return (
+        base.pages is None or code in proven_answers or base.entity(code).kind != "entity" or bool(base.pages.of(code))
+    )

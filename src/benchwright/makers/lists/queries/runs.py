@@ -42,15 +42,15 @@ class Runs:
 
 def begins(edges: Edges, view: Codes, given: Codes) -> Places:
     """Where the run of each view and given begins; `view` is sorted. ValueError if there is none."""
-    found = np.zeros(len(view), np.int64)
+    starts = np.zeros(len(view), np.int64)
     for code in np.unique(view).tolist():
-        asked, whole = rows_with(view, code), rows_with(edges.view, code)
-        column, wanted = edges.given[whole], given[asked].astype(np.int32, copy=False)
+        rows, whole = rows_with(view, code), rows_with(edges.view, code)
+        column, wanted = edges.given[whole], given[rows].astype(np.int32, copy=False)
         places = np.searchsorted(column, wanted)
         if not len(column) or np.any(column[np.minimum(places, len(column) - 1)] != wanted):
             raise ValueError("a query has no answer in these edges")
-        found[asked] = whole.start + places
-    return found
+        starts[rows] = whole.start + places
+    return starts
 
 
 def stretch(start: Places, size: npt.NDArray[np.integer]) -> Places:
@@ -87,6 +87,6 @@ def contains(column: Codes, start: Places, size: npt.NDArray[np.integer], wanted
         below[open_] = column[middle[open_]] < wanted[open_]
         low = np.where(below, middle + 1, low)
         high = np.where(open_ & ~below, middle, high)
-    found = low < last
-    found[found] = column[low[found]] == wanted[found]
-    return found
+    inside = low < last
+    inside[inside] = column[low[inside]] == wanted[inside]
+    return inside

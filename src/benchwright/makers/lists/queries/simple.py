@@ -25,8 +25,8 @@ def part_queries(edges: Edges, conditions: Conditions, views: Flags | None = Non
 
 def _listed(edges: Edges, wanted: Callable[[Runs], Flags], views: Flags | None) -> Simples:
     runs = Runs.of(edges)
-    kept = wanted(runs) if views is None else wanted(runs) & views[runs.view]
-    return Simples(runs.view[kept], runs.given[kept], runs.size[kept], runs.proven[kept])
+    chosen = wanted(runs) if views is None else wanted(runs) & views[runs.view]
+    return Simples(runs.view[chosen], runs.given[chosen], runs.size[chosen], runs.proven[chosen])
 
 
 def meets(size: np.ndarray, proven: np.ndarray, conditions: Conditions) -> Flags:

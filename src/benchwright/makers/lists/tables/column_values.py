@@ -68,7 +68,7 @@ def _by_two_units(header: Header, cells: Mapping[int, str]) -> dict[int, Quantit
     first = parse_unit(header.name.split()[-1]) if header.name and header.unit else None
     if first is None or not first[1] or first[1] == header.unit:
         return {}
-    found = {}
+    quantities = {}
     for row, cell in cells.items():
         match = _TWICE.fullmatch(cell)
         numbers = [parse_number(match[name]) for name in ("first", "second")] if match else [None]
@@ -77,8 +77,8 @@ def _by_two_units(header: Header, cells: Mapping[int, str]) -> dict[int, Quantit
         one, two = (number for number in numbers if number is not None)
         other = convert(Quantity(one, first[1]), header.unit or "")
         if other is not None and two and abs(other.number - two) <= _ALIKE * two:
-            found[row] = Quantity(one, first[1])
-    return found
+            quantities[row] = Quantity(one, first[1])
+    return quantities
 
 
 def date_of(cell: str) -> Date | None:
@@ -87,10 +87,10 @@ def date_of(cell: str) -> Date | None:
     whole = parse_date(cell)
     if whole is not None:
         return whole
-    found = find_dates(cell)
-    if len({date.year for _, _, date in found}) != 1 or _VAGUE.search(cell):
+    dates = find_dates(cell)
+    if len({date.year for _, _, date in dates}) != 1 or _VAGUE.search(cell):
         return None
-    start, end, date = found[0]
+    start, end, date = dates[0]
     rest = (cell[:start] + cell[end:]).strip(" ,;.")
     return date if not rest or _aside(rest) else None
 

@@ -36,7 +36,7 @@ _NEAR = Decimal("0.05")
 class ColumnCondition:
     """`rows` meet it, counted from 0. `clause` follows "Which museums ...": "are in Concord". `value` is the name, the
     number or the year that stands in it. `cues` are stems of which a sentence that states the value has to hold one (of
-    a height a unit, or the word itself); none of a name. `said` is what pages say for a value, if that is not
+    a height a unit, or the word itself); none of a name. `page_values` is what pages say for a value, if that is not
     the value itself, `amounts` are the numbers or years of the rows."""
 
     column: int
@@ -45,13 +45,13 @@ class ColumnCondition:
     clause: str
     rows: tuple[int, ...]
     cues: frozenset[str] = frozenset()
-    said: tuple[str, ...] = ()
+    page_values: tuple[str, ...] = ()
     amounts: Mapping[int, Decimal] = field(default_factory=dict)
 
     def sought(self, row: int) -> tuple[SoughtValue, ...]:
         """What a page that states a row's value holds, any of it."""
         if self.op == "equals":
-            return tuple(SoughtValue(one) for one in self.said or (self.value,))
+            return tuple(SoughtValue(one) for one in self.page_values or (self.value,))
         amount, limit = self.amounts[row], Decimal(self.value.replace(",", ""))
         return (SoughtValue("", amount, self.op, limit, self.cues),)
 
@@ -97,8 +97,8 @@ def conditions(
         if not filled:
             continue
         for condition in _of_column(column, header, named, filled):
-            said = {stem(word) for word in content_words(condition.value)} <= set(named.telling)
-            if condition.op == "equals" and said:
+            in_name = {stem(word) for word in content_words(condition.value)} <= set(named.telling)
+            if condition.op == "equals" and in_name:
                 continue
             if least <= len(condition.rows) <= most and len(condition.rows) < len(rows):
                 yield condition
@@ -148,10 +148,10 @@ def _by_name(column: int, header: Header, named: SetName, cells: dict[int, str])
     for value, rows in groups.items():
         if _is_value(value) and whole.count(f" {' '.join(words_of(value))} ") == 1:
             result = table_words().results.get(value.casefold()) if header.name == "result" else None
-            shown = with_the(_unsaid(value, named)) if place or origin else value
-            asked = result[0] if result else clause.format(value=shown).replace(" County County", " County")
-            said = result[1] if result else (value, *DEMONYMS.get(value, ())) if origin else ()
-            yield ColumnCondition(column, "equals", value, asked, tuple(rows), said=said)
+            value_text = with_the(_unsaid(value, named)) if place or origin else value
+            wording = result[0] if result else clause.format(value=value_text).replace(" County County", " County")
+            page_values = result[1] if result else (value, *DEMONYMS.get(value, ())) if origin else ()
+            yield ColumnCondition(column, "equals", value, wording, tuple(rows), page_values=page_values)
     if place and not origin:
         yield from _by_region(column, clause, cells)
 
@@ -207,8 +207,8 @@ def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: s
         for op, words in ops:
             rows = tuple(row for row, number in numbers.items() if (number > threshold) == (op == "greater"))
             if counted:
-                said = "fewer than" if op == "less" else words
-                clause = f"have {said} {format_number(threshold)} {name}"
+                comparison = "fewer than" if op == "less" else words
+                clause = f"have {comparison} {format_number(threshold)} {name}"
             else:
                 clause = f"have {with_article(name)} of {words} {show_quantity(threshold, unit)}"
             yield ColumnCondition(column, op, format_number(threshold), clause, rows, cues, amounts=numbers)
@@ -216,18 +216,20 @@ def _by_number(column: int, header: Header, numbers: dict[int, Decimal], unit: s
 
 def _astray(name: str, unit: str) -> bool:
     """Whether a unit is none of what the header measures: an area in kilometres."""
-    known = unit_named(unit) if unit else None
-    return known is not None and "area" in name.split() and known.dimension != "area"
+    measure = unit_named(unit) if unit else None
+    return measure is not None and "area" in name.split() and measure.dimension != "area"
 
 
 def _cues(name: str, unit: str) -> frozenset[str]:
     """Stems by which a sentence tells that its number is of that kind: the words of the header and what is said for
     them, or the unit as it is written."""
-    known = unit_named(unit) if unit else None
-    written = [] if known is None else [known.name, known.plural, *known.written]
+    measure = unit_named(unit) if unit else None
+    written = [] if measure is None else [measure.name, measure.plural, *measure.written]
     firsts = {first[0] for one in written if (first := words_of(one))}
-    told = {stem(word) for word in name.split()} - table_words().vague
-    return frozenset(firsts | {stem(word) for word in firsts} | told | table_words().cues.get(name, frozenset()))
+    header_stems = {stem(word) for word in name.split()} - table_words().vague
+    return frozenset(
+        firsts | {stem(word) for word in firsts} | header_stems | table_words().cues.get(name, frozenset())
+    )
 
 
 # ---------------------------------------------------------------------- dates

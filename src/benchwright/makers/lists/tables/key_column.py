@@ -48,7 +48,7 @@ def score_columns(table: Table, head: str = "") -> list[ScoredColumn]:
     names = header_names(table)
     parts = zip(*table.header, strict=True)
     headers = [read_header(" ".join(dict.fromkeys(filter(None, part)))) for part in parts]
-    known = find_key(headers, table.rows)
+    keyed = find_key(headers, table.rows)
     links: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     for row, column, target in table.links:
         links[column][row].append(target)
@@ -58,7 +58,7 @@ def score_columns(table: Table, head: str = "") -> list[ScoredColumn]:
         unique, text = _uniqueness(cells), _texts(cells)
         one = [targets[0] for targets in links[column].values() if len(targets) == 1]
         linked = len(set(one)) / len(table.rows)
-        header = _header(name, head) + (0.5 if known is not None and known.column == column else 0.0)
+        header = _header(name, head) + (0.5 if keyed is not None and keyed.column == column else 0.0)
         position = 1.0 / (1 + column)
         score = 1.5 * unique + 1.5 * text + 1.0 * linked + 0.4 * position + header
         scored.append(ScoredColumn(column, score, unique, text, linked, header))

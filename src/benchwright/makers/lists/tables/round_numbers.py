@@ -13,12 +13,12 @@ MOST_DIGITS = 2
 def thresholds(numbers: Sequence[Decimal]) -> list[Decimal]:
     """A round number between each two neighbours of the sorted numbers that differ, none of them equal to one; none
     between two that only a longer number parts."""
-    found: list[Decimal] = []
+    limits: list[Decimal] = []
     for low, high in itertools.pairwise(numbers):
         between = roundest(low, high) if low < high else None
         if between is not None:
-            found.append(between)
-    return found
+            limits.append(between)
+    return limits
 
 
 def roundest(low: Decimal, high: Decimal) -> Decimal | None:
@@ -36,11 +36,11 @@ def roundest(low: Decimal, high: Decimal) -> Decimal | None:
 
 def round_years(years: Sequence[int]) -> list[int]:
     """A year for each two neighbours of the sorted ones that differ: the roundest between them, or the later one."""
-    found: list[int] = []
+    limits: list[int] = []
     for low, high in itertools.pairwise(years):
         if low < high and (year := _round_year(low, high)) >= 1:
-            found.append(year)
-    return list(dict.fromkeys(found))
+            limits.append(year)
+    return list(dict.fromkeys(limits))
 
 
 def _round_year(low: int, high: int) -> int:

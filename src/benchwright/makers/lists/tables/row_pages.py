@@ -87,23 +87,23 @@ class RowPages:
         """Spans of one or two passages of the page that hold at least `least` of the telling words, all that it `needs`
         and, if there is any, what is `sought`; () if the page does not. A span is the sentences from the first such
         word to the last."""
-        held = {id: self._held(id, telling) for id in self._passages[page]}
-        valued = {id: self._held_value(id, sought) if sought else () for id in held}
+        held_words = {id: self._held(id, telling) for id in self._passages[page]}
+        valued = {id: self._held_value(id, sought) if sought else () for id in held_words}
         if needs:
-            needed = {id: self._held(id, needs) for id in held}
-            held = {
-                id: {**found, **{len(telling) + at: place for at, place in needed[id].items()}}
-                for id, found in held.items()
+            needed = {id: self._held(id, needs) for id in held_words}
+            held_words = {
+                id: {**places, **{len(telling) + at: place for at, place in needed[id].items()}}
+                for id, places in held_words.items()
                 if len(needed[id]) == len(needs)
             }
             least += len(needs)
-        for id, found in held.items():
-            if len(found) >= least and (told := valued[id]) is not None:
-                return (self._span(id, (*found.values(), *told)),)
-        for id, found in held.items():
-            for other, told in valued.items():
-                if sought and told and other != id and len(found) >= least:
-                    spans = (self._span(id, tuple(found.values())), self._span(other, told))
+        for id, places in held_words.items():
+            if len(places) >= least and (value_places := valued[id]) is not None:
+                return (self._span(id, (*places.values(), *value_places)),)
+        for id, places in held_words.items():
+            for other, value_places in valued.items():
+                if sought and value_places and other != id and len(places) >= least:
+                    spans = (self._span(id, tuple(places.values())), self._span(other, value_places))
                     return tuple(sorted(spans, key=lambda span: self._corpus.position(span.source)))
         return ()
 
@@ -129,11 +129,11 @@ class RowPages:
         return tuple(words[form] for form in forms)
 
     def _cued(self, id: str, sought: SoughtValue) -> tuple[Place, ...] | None:
-        for told in self._sentences(id):
-            cue = next((place for place, forms, _ in told if not sought.cues.isdisjoint(forms)), None)
+        for token_list in self._sentences(id):
+            cue = next((place for place, forms, _ in token_list if not sought.cues.isdisjoint(forms)), None)
             if cue is None:
                 continue
-            valued = next((place for place, _, numbers in told if any(map(sought.met, numbers))), None)
+            valued = next((place for place, _, numbers in token_list if any(map(sought.met, numbers))), None)
             if valued:
                 return (valued, cue)
         return None
@@ -149,9 +149,9 @@ class RowPages:
             for begin, end in sentences(text)
         ]
 
-    def _span(self, id: str, found: Sequence[Place]) -> Span:
+    def _span(self, id: str, places: Sequence[Place]) -> Span:
         text = self._corpus.source(id).text
-        first, last = min(start for start, _ in found), max(end for _, end in found)
+        first, last = min(start for start, _ in places), max(end for _, end in places)
         start, end = first, last
         for begin, finish in sentences(text):
             if begin <= first < finish:
@@ -196,14 +196,14 @@ def _tokens(text: str, at: int = 0) -> Iterator[tuple[set[str], Place]]:
 def stems_of(source: Source) -> dict[str, Place]:
     """The stems of a passage and where each stands first. Numbers are without commas; what only the title holds stands
     at the beginning."""
-    found: dict[str, Place] = {}
+    places: dict[str, Place] = {}
     for forms, place in _tokens(source.text):
         for form in forms:
-            found.setdefault(form, place)
-    start = next(iter(found.values()), (0, 0))
+            places.setdefault(form, place)
+    start = next(iter(places.values()), (0, 0))
     for word in content_words(detokenise(source.title)):
-        found.setdefault(stem(word), start)
-    return found
+        places.setdefault(stem(word), start)
+    return places
 
 
 def wanted_words(telling: Sequence[str]) -> Want:

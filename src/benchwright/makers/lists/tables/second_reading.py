@@ -32,12 +32,14 @@ def misread(draft: TableDraft, corpus: Corpus) -> str:
     table = corpus.source(query["table"]).table
     assert table is not None, query["table"]
     key, condition = query["key"], query["condition"]
-    shown = [dict.fromkeys(row for row, column in _cells(answer).cells if column == key) for answer in draft.answers]
-    for answer, rows in zip(draft.answers, shown, strict=True):
+    row_lists = [
+        dict.fromkeys(row for row, column in _cells(answer).cells if column == key) for answer in draft.answers
+    ]
+    for answer, rows in zip(draft.answers, row_lists, strict=True):
         for row in rows:
             if not holds(table.rows[row][key], answer.text):
                 return f"row {row} does not name {answer.text!r}"
-    listed = [row for rows in shown for row in rows]
+    listed = [row for rows in row_lists for row in rows]
     if len(set(listed)) != draft.derivation["proven"]:
         return f"{len(set(listed))} rows name the answers, not {draft.derivation['proven']}"
     if condition is None:
@@ -47,8 +49,8 @@ def misread(draft: TableDraft, corpus: Corpus) -> str:
     stray = next((row for row in listed if row not in meeting), None)
     if stray is not None:
         return f"row {stray} does not meet the condition"
-    found = len(meeting - _totals(table.rows, key))
-    return "" if found == draft.derivation["found"] else f"{found} rows meet the condition"
+    count = len(meeting - _totals(table.rows, key))
+    return "" if count == draft.derivation["found"] else f"{count} rows meet the condition"
 
 
 def _totals(rows: Sequence[Sequence[str]], key: int) -> set[int]:
@@ -59,10 +61,10 @@ def _meets(cell: str, condition: Any, header: str) -> bool:
     op, value = condition["op"], condition["value"]
     if op == "equals":
         return holds(cell, value)
-    found = _first(cell, condition)
-    if found is None:
+    match = _first(cell, condition)
+    if match is None:
         return False
-    number = Decimal(found[0].replace(",", ""))
+    number = Decimal(match[0].replace(",", ""))
     return _within(number.scaleb(_power(header)) if op in ("less", "greater") else number, condition)
 
 
@@ -87,8 +89,8 @@ def _said(draft: TableDraft, answer: Answer, spans: Sequence[Span], corpus: Corp
     texts = [f"{(one := corpus.source(span.source)).title} . {one.text[span.start : span.end]}" for span in spans]
     forms = [[stem(word) for word in words_of(_GROUPS.sub("", text))] for text in texts]
     stems = {form for listed in forms for form in listed}
-    told = sum(1 for word in draft.telling if word in stems or (word in _FEMALE and stems & _FEMALE))
-    share = told / len(draft.telling) if draft.telling else 1.0
+    count = sum(1 for word in draft.telling if word in stems or (word in _FEMALE and stems & _FEMALE))
+    share = count / len(draft.telling) if draft.telling else 1.0
     if any(stems.isdisjoint(forms) for forms in draft.needs):
         return share, False
     condition = draft.derivation["query"]["condition"]
@@ -110,17 +112,17 @@ def _tells(text: str, cell: str, condition: Any, header: str) -> bool:
         others = (*table_words().results.get(value.casefold(), ("", ()))[1], *DEMONYMS.get(value, ()))
         return any(_holds(forms, one) for one in (value, *others))
     kind = _YEAR if condition["op"] in ("before", "after", "in") else _NUMBER
-    found = _first(cell, condition)
-    if found is None:
+    match = _first(cell, condition)
+    if match is None:
         return False
-    own = Decimal(found[0].replace(",", "")).scaleb(0 if kind is _YEAR else _power(header))
+    own = Decimal(match[0].replace(",", "")).scaleb(0 if kind is _YEAR else _power(header))
     near = Decimal(0) if kind is _YEAR else Decimal("0.05") * own
     plain = _GROUPS.sub("", text)
-    told = [
+    numbers = [
         Decimal(one[0].replace(",", "")).scaleb(_power(plain[one.end() : one.end() + 12]) if kind is _NUMBER else 0)
         for one in kind.finditer(plain)
     ]
-    return any(abs(number - own) <= near and _within(number, condition) for number in told)
+    return any(abs(number - own) <= near and _within(number, condition) for number in numbers)
 
 
 def _first(cell: str, condition: Any) -> re.Match[str] | None:

@@ -87,12 +87,12 @@ def cuts(lengths: Iterable[int]) -> frozenset[int]:
     a fifth as many are longer. In a corpus of tables with at most 20 rows, nearly half of which have just 20, that is
     20; where none was cut, their numbers fall off slowly."""
     counts = Counter(lengths)
-    longer, found = 0, set()
+    longer, cut_lengths = 0, set()
     for length in sorted(counts, reverse=True):
         if counts[length] >= _CUT and longer < _LONGER * counts[length]:
-            found.add(length)
+            cut_lengths.add(length)
         longer += counts[length]
-    return frozenset(found)
+    return frozenset(cut_lengths)
 
 
 def _is_data(cells: Sequence[str], key: int) -> bool:
@@ -117,12 +117,12 @@ def _rows(table: Table, data: Sequence[int], key: int, pages: RowPages) -> list[
         if title and len(owners[name_key(title)]) == 1 and holds(name, title):
             name = title
         rows.setdefault(name_key(name), (name, []))[1].append(row)
-    found = []
+    members = []
     for name, listed in rows.values():
-        known = {page for row in listed if (page := pages_of[row])}
-        if len(known) <= 1:
-            found.append(SetMember(tuple(listed), name, next(iter(known), "")))
-    return found
+        page_ids = {page for row in listed if (page := pages_of[row])}
+        if len(page_ids) <= 1:
+            members.append(SetMember(tuple(listed), name, next(iter(page_ids), "")))
+    return members
 
 
 def _name(cell: str) -> str:

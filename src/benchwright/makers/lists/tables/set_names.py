@@ -117,7 +117,7 @@ def _unlettered(phrase: str, sections: list[str], is_place: Callable[[str], bool
         raise NoSetError("title-too-wide")
     words = table_words()
     who = head.casefold() in words.people
-    said = [
+    telling = [
         stem(word)
         for word in content_words(phrase.removeprefix("current ").removeprefix(f"{state} "))
         if not _DECADE.match(word) and word.casefold() != "people"
@@ -127,7 +127,7 @@ def _unlettered(phrase: str, sections: list[str], is_place: Callable[[str], bool
     kinds = [] if who else [words.kinds.get(one, frozenset()) | {one}]
     names = [frozenset((stem(word),)) for word in _names_in(phrase, head)]
     needs = (*([words.states[state]] if state else []), *kinds, *dict.fromkeys(names))
-    return SetName(phrase, head.casefold(), who, bounded, tuple(dict.fromkeys(said)), needs)
+    return SetName(phrase, head.casefold(), who, bounded, tuple(dict.fromkeys(telling)), needs)
 
 
 def _names_in(phrase: str, head: str) -> list[str]:
@@ -151,29 +151,29 @@ def _plain_name(phrase: str, sections: Sequence[str], is_place: Callable[[str], 
     return phrase
 
 
-def _state(section: Sequence[str], said: Collection[str], plain: Collection[str]) -> str:
+def _state(section: Sequence[str], name_stems: Collection[str], plain: Collection[str]) -> str:
     """The word of a section that says of its rows what they are ("Defunct airports"), "" if it says other things,
     too."""
     states = [word.casefold() for word in section if word.casefold() in table_words().states]
     rest = [word for word in section if word.casefold() not in states]
-    return states[0] if len(states) == 1 and all(stem(word) in {*said, *plain} for word in rest) else ""
+    return states[0] if len(states) == 1 and all(stem(word) in {*name_stems, *plain} for word in rest) else ""
 
 
 def _sectioned(phrase: str, sections: list[str], is_place: Callable[[str], bool]) -> tuple[str, str]:
     """(the phrase, made narrower by what the sections say; the word by which one says what its rows are, "" if none
     does). Raises NoSetError where they say more than can be said."""
     state = ""
-    said = {stem(word) for word in content_words(phrase)}
+    name_stems = {stem(word) for word in content_words(phrase)}
     plain = {stem(word) for word in table_words().sections} | table_words().sections
     for section in sections:
         words = [word for word in re.split(r"[\s,&()–-]+", section) if word]
         today = {word for word in words if word.casefold() in table_words().current}
-        if all(stem(word) in said or stem(word) in plain or word in today for word in words):
+        if all(stem(word) in name_stems or stem(word) in plain or word in today for word in words):
             phrase = f"current {phrase}" if today and not phrase.startswith("current ") else phrase
             continue
-        known = _state(words, said, plain)
-        if known and not state and known not in said and not phrase.startswith("current "):
-            phrase, state = f"{known} {phrase}", known
+        state_word = _state(words, name_stems, plain)
+        if state_word and not state and state_word not in name_stems and not phrase.startswith("current "):
+            phrase, state = f"{state_word} {phrase}", state_word
             continue
         decade = _OF_DECADE.search(phrase)
         if decade and _YEAR.match(section) and section[:3] == decade["decade"]:

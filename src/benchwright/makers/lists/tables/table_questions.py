@@ -83,13 +83,13 @@ class TableDraft:
 
 @dataclass(frozen=True, slots=True)
 class _Seed:
-    """One question: a listing and a condition (None: all rows), with the things that are proven. `found` rows of the
-    table meet it, proven or not."""
+    """One question: a listing and a condition (None: all rows), with the things that are proven. `row_count` rows of
+    the table meet it, proven or not."""
 
     listing: SetTable
     condition: ColumnCondition | None
     rows: tuple[SetMember, ...]
-    found: int
+    row_count: int
 
 
 class TableQuestions:
@@ -127,12 +127,12 @@ class TableQuestions:
         if len(whole) < len(listings):
             refused["several-tables-of-one-name"] = len(listings) - len(whole)
         cut = cuts(lengths.values())
-        kept = [one for one in whole if lengths[one.source] not in cut]
-        if len(kept) < len(whole):
-            refused["may-be-cut-short"] = len(whole) - len(kept)
-        made = cls(corpus, pages, kept, settings or TableSettings())
-        made.refused, made.tables = dict(sorted(refused.items())), len(lengths)
-        return made
+        complete = [one for one in whole if lengths[one.source] not in cut]
+        if len(complete) < len(whole):
+            refused["may-be-cut-short"] = len(whole) - len(complete)
+        questions = cls(corpus, pages, complete, settings or TableSettings())
+        questions.refused, questions.tables = dict(sorted(refused.items())), len(lengths)
+        return questions
 
     @property
     def fingerprint(self) -> str:
@@ -187,14 +187,14 @@ class TableQuestions:
 
     def _seeds_of(self, listing: SetTable, kind: str) -> Iterator[_Seed]:
         """All queries of a kind that a table gives, whatever is proven of them."""
-        told = self._settings
+        limits = self._settings
         if kind == "table-simple":
             if listing.named.bounded:
                 yield _Seed(listing, None, listing.rows, len(listing.data))
             return
         table = table_of(self._corpus.source(listing.source))
         for condition in conditions(
-            table, listing.key, listing.data, listing.named, told.min_answers, told.max_answers
+            table, listing.key, listing.data, listing.named, limits.min_answers, limits.max_answers
         ):
             things = _meeting(listing, condition, table)
             if things is not None and len(things) < len(listing.rows):
@@ -204,20 +204,20 @@ class TableQuestions:
         """The queries of a table by what they ask in common: a column that numbers or years part in many ways."""
         groups: dict[Hashable, list[_Seed]] = {}
         for place, seed in enumerate(self._seeds_of(listing, kind)):
-            asked = seed.condition
-            alike = asked is not None and asked.op in PARTED
-            groups.setdefault((asked.column, asked.op) if asked and alike else place, []).append(seed)
+            condition = seed.condition
+            alike = condition is not None and condition.op in PARTED
+            groups.setdefault((condition.column, condition.op) if condition and alike else place, []).append(seed)
         return list(groups.values())
 
     def _kept(self, group: Sequence[_Seed], cells: bool) -> list[_Seed]:
         """Those of a group that meet the conditions, with what is proven of them; of those that numbers or years part
         at most `_MOST`, the most even first, each with other answers."""
         looked = ((seed, self._proven(seed, cells)) for seed in group)
-        kept = [replace(seed, rows=proven) for seed, proven in looked if self._fits(seed, proven)]
+        fitting = [replace(seed, rows=proven) for seed, proven in looked if self._fits(seed, proven)]
         if len(group) == 1:
-            return kept
+            return fitting
         chosen: list[_Seed] = []
-        for seed in sorted(kept, key=lambda one: abs(2 * one.found - len(one.listing.data))):
+        for seed in sorted(fitting, key=lambda one: abs(2 * one.row_count - len(one.listing.data))):
             rows = {row for thing in seed.rows for row in thing.rows}
             others = [{row for thing in one.rows for row in thing.rows} for one in chosen]
             if len(chosen) < _MOST and all(len(rows & one) <= _ALIKE * len(rows | one) for one in others):
@@ -225,15 +225,15 @@ class TableQuestions:
         return chosen
 
     def _fits(self, seed: _Seed, proven: Sequence[SetMember]) -> bool:
-        return self._enough(seed.found, proven) and len(proven) <= self._settings.max_answers
+        return self._enough(seed.row_count, proven) and len(proven) <= self._settings.max_answers
 
     def _proven(self, seed: _Seed, cells: bool) -> tuple[SetMember, ...]:
         return seed.rows if cells else tuple(row for row in seed.rows if self._proof(seed, row))
 
-    def _enough(self, found: int, things: Sequence[SetMember]) -> bool:
-        """Whether these things, by number and by their share of `found` rows, make a list."""
-        told = self._settings
-        return len(things) >= told.min_answers and _rows_of(things) >= told.validated * found - SLACK
+    def _enough(self, row_count: int, things: Sequence[SetMember]) -> bool:
+        """Whether these things, by number and by their share of `row_count` rows, make a list."""
+        limits = self._settings
+        return len(things) >= limits.min_answers and _rows_of(things) >= limits.validated * row_count - SLACK
 
     def _proof(self, seed: _Seed, row: SetMember) -> tuple[Span, ...]:
         """The spans of the row's page that state what is asked; () if it has none."""
@@ -241,8 +241,8 @@ class TableQuestions:
             return ()
         named, condition = seed.listing.named, seed.condition
         telling, needs = wanted_words(named.telling), tuple(tuple(sorted(one)) for one in named.needs)
-        asked = [None] if condition is None else dict.fromkeys(one for at in row.rows for one in condition.sought(at))
-        for sought in asked:
+        values = [None] if condition is None else dict.fromkeys(one for at in row.rows for one in condition.sought(at))
+        for sought in values:
             proof = self._pages.evidence(row.page, telling, least_told(telling), sought, needs)
             if proof:
                 return proof
@@ -252,20 +252,20 @@ class TableQuestions:
     def _draft(self, kind: str, seed: _Seed, *, cells: bool) -> TableDraft:
         listing, condition = seed.listing, seed.condition
         answers: list[Answer] = []
-        told: list[Json] = []
+        identities: list[Json] = []
         sources: dict[str, None] = {}
         for row in seed.rows:
             columns = [listing.key] if condition is None else [listing.key, condition.column]
             cells_of = tuple((at, column) for at in row.rows for column in columns)
-            shown = (Span(listing.source, "cell", cells=cells_of),)
+            cell_spans = (Span(listing.source, "cell", cells=cells_of),)
             proof = self._proof(seed, row)
-            evidence = tuple(spans for spans in ((shown, proof) if cells else (proof, shown)) if spans)
+            evidence = tuple(spans for spans in ((cell_spans, proof) if cells else (proof, cell_spans)) if spans)
             sources |= dict.fromkeys(span.source for span in evidence[0])
             title = bare_name(self._pages.title(row.page)) if row.page else ""
             aliases = (title,) if title and name_key(title) != name_key(row.name) else ()
             answers.append(Answer(row.name, aliases, evidence))
             url = self._pages.url(row.page) if row.page else ""
-            told.append({"id": row.page} | ({"url": url} if url else {}))
+            identities.append({"id": row.page} | ({"url": url} if url else {}))
         derivation: Json = {
             "kind": kind,
             "source": "table",
@@ -275,9 +275,9 @@ class TableQuestions:
                 "key": listing.key,
                 "condition": None if condition is None else condition.to_json(),
             },
-            "found": seed.found,
+            "found": seed.row_count,
             "proven": sum(len(row.rows) for row in seed.rows),
-            "answers": told,
+            "answers": identities,
             "types": [listing.named.one],
             "draft": False,
         }
@@ -297,15 +297,15 @@ def _question(seed: _Seed) -> str:
 def _meeting(listing: SetTable, condition: ColumnCondition, table: Table) -> tuple[SetMember, ...] | None:
     """The things that meet a condition, with the rows that do; None where the rows of one do not agree on a number or
     a year."""
-    meeting, found = set(condition.rows), []
+    meeting, members = set(condition.rows), []
     for thing in listing.rows:
         rows = tuple(row for row in thing.rows if row in meeting)
-        told = [row for row in thing.rows if not is_empty(clean(table.rows[row][condition.column]))]
-        if rows and condition.op != "equals" and len(rows) < len(told):
+        filled_rows = [row for row in thing.rows if not is_empty(clean(table.rows[row][condition.column]))]
+        if rows and condition.op != "equals" and len(rows) < len(filled_rows):
             return None
         if rows:
-            found.append(replace(thing, rows=rows))
-    return tuple(found)
+            members.append(replace(thing, rows=rows))
+    return tuple(members)
 
 
 def _rows_of(things: Iterable[SetMember]) -> int:
@@ -321,13 +321,13 @@ def _go_round(seeds: Sequence[_Seed], seed: int) -> list[_Seed]:
     """Seeds dealt round their tables, both in an order of hashes."""
     groups: dict[str, list[tuple[bytes, int]]] = {}
     for place, one in enumerate(seeds):
-        told = f"{one.listing.source}\0{one.condition and (one.condition.column, one.condition.clause)}"
-        groups.setdefault(one.listing.source, []).append((_rank(seed, told), place))
+        identity = f"{one.listing.source}\0{one.condition and (one.condition.column, one.condition.clause)}"
+        groups.setdefault(one.listing.source, []).append((_rank(seed, identity), place))
     order = sorted(groups, key=lambda name: (_rank(seed, name), name))
     queues = [[place for _, place in sorted(groups[name])] for name in order]
     most = max(map(len, queues), default=0)
     return [seeds[queue[turn]] for turn in range(most) for queue in queues if turn < len(queue)]
 
 
-def _rank(seed: int, told: str) -> bytes:
-    return hashlib.sha256(f"{seed}\0{told}".encode()).digest()
+def _rank(seed: int, identity: str) -> bytes:
+    return hashlib.sha256(f"{seed}\0{identity}".encode()).digest()

@@ -86,7 +86,7 @@ def table_words() -> TableVocabulary:
     )
     sets = {key: frozenset(map(str, data[key])) for key in listed}
     stems = {
-        key: {name: frozenset(stem(str(word)) for word in told) for name, told in data[key].items()}
+        key: {name: frozenset(stem(str(word)) for word in entry_words) for name, entry_words in data[key].items()}
         for key in ("cues", "states", "kinds")
     }
     return TableVocabulary(
@@ -97,7 +97,9 @@ def table_words() -> TableVocabulary:
         cues=stems["cues"],
         states=stems["states"],
         kinds=stems["kinds"],
-        results={value: (told["clause"], tuple(told["said"])) for value, told in data["results"].items()},
+        results={
+            value: (entry_words["clause"], tuple(entry_words["said"])) for value, entry_words in data["results"].items()
+        },
         **sets,
     )
 

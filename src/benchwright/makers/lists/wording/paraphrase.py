@@ -34,8 +34,8 @@ async def reword(example: Example, asker: Asker) -> Example:
     """The example in other words where they hold, else as it was; with a check that says which, and why. Raises what
     models raise."""
     asker.next_round()
-    kept = kept_of(example)
-    values = {"question": example.question, "names": "\n".join(kept)}
+    fixed = kept_of(example)
+    values = {"question": example.question, "names": "\n".join(fixed)}
     reply = await asker.ask("writer", prompt("paraphrase_list"), values)
     by = asker.models.get("writer", "")
     if reply.status != "ok" or not isinstance(reply.data, dict):
@@ -52,8 +52,8 @@ async def reword(example: Example, asker: Asker) -> Example:
     if reply.status != "ok" or not isinstance(reply.data, dict):
         return _left(example, "unscored", f"the reply of who compares is {reply.status}", by)
     if not reply.data["same"]:
-        told = " ".join(str(reply.data["reason"]).split())[:200]
-        return _left(example, "fail", f"asks for another list: {told}", by)
+        reason = " ".join(str(reply.data["reason"]).split())[:200]
+        return _left(example, "fail", f"asks for another list: {reason}", by)
     return with_question(example, question, [Check(CHECK, "pass", by=by)])
 
 
@@ -83,7 +83,7 @@ def strays(example: Example, question: str) -> str:
         return f"has {words} words"
     if question.count("?") != 1 or not question.endswith("?"):
         return "is not one question"
-    told = leaked(question, example.answers, example.entity.split("; "))
-    if told:
-        return told
+    leak = leaked(question, example.answers, example.entity.split("; "))
+    if leak:
+        return leak
     return fault_of(question, example.answers[0].text)

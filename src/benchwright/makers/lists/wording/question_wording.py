@@ -185,9 +185,9 @@ def _filled(view: View, clause: str, label: str) -> str:
 
 def _named(view: View, label: str) -> str:
     """The name of what is given, with "the" where it takes it: names of people and titles of works do not."""
-    given = view.relation.object if view.side == "subjects" else view.relation.subject
-    one_person = given.who and not re.search(r"\b(?:group|band)\b", given.one)
-    return label if one_person or _TITLED.search(given.one) else with_the(label)
+    things = view.relation.object if view.side == "subjects" else view.relation.subject
+    one_person = things.who and not re.search(r"\b(?:group|band)\b", things.one)
+    return label if one_person or _TITLED.search(things.one) else with_the(label)
 
 
 def with_the(label: str) -> str:
@@ -257,8 +257,8 @@ def _of_another(note: str, code: int, naming: NameSource) -> bool:
 
     def told_by(other: int) -> set[str]:
         description = naming.entity(other).description
-        told = (description.strip().rstrip("."), _kind(description), *naming.type_labels(other))
-        return {words.casefold() for words in told}
+        phrases = (description.strip().rstrip("."), _kind(description), *naming.type_labels(other))
+        return {words.casefold() for words in phrases}
 
     return naming.namesakes.told_alike(code, note.casefold(), told_by)
 
@@ -282,22 +282,22 @@ def unfit(label: str) -> str:
     return ""
 
 
-def aliases_of(entity: GraphEntity, taken: frozenset[str]) -> tuple[str, ...]:
-    """The other names of an answer, in their order: without repeats, fragments and names of other answers (`taken`, as
-    `values.normalise` writes them)."""
+def aliases_of(entity: GraphEntity, names_in_use: frozenset[str]) -> tuple[str, ...]:
+    """The other names of an answer, in their order: without repeats, fragments and names of other answers
+    (`names_in_use`, as `values.normalise` writes them)."""
     own = normalise(entity.label)
-    seen = {own}
-    kept: list[str] = []
+    forms = {own}
+    aliases: list[str] = []
     for name in entity.aliases:
         form = normalise(name)
         if (
             len(form) < 2
-            or form in seen
-            or form in taken
+            or form in forms
+            or form in names_in_use
             or unfit(name)
             or (form.isdigit() and entity.kind == "entity")
         ):
             continue
-        seen.add(form)
-        kept.append(name)
-    return tuple(kept[:MOST_ALIASES])
+        forms.add(form)
+        aliases.append(name)
+    return tuple(aliases[:MOST_ALIASES])
