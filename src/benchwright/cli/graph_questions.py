@@ -1,4 +1,4 @@
-"""`benchwright graph split` and `benchwright graph stats`: what is made from graphs, looked at as a whole."""
+"""Split and count the list questions of a benchmark, with `benchwright graph split` and `graph stats`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of a benchmark of list questions, whole or by part of its split."""
+"""Count and draw the figures of a benchmark of list questions, whole or by part of its split."""
 
 from __future__ import annotations
 
