@@ -15,7 +15,7 @@ from benchwright.run.forecast import (
     ZERO,
     AttemptSample,
     Forecast,
-    Interval,
+    ForecastRange,
     RemainingQuota,
     ResourceUse,
     attempts_for,
@@ -27,24 +27,24 @@ from benchwright.run.forecast import (
 )
 
 
-def close(found: Interval, low: float, mid: float, high: float) -> bool:
+def close(found: ForecastRange, low: float, mid: float, high: float) -> bool:
     return [found.low, found.mid, found.high] == pytest.approx([low, mid, high], abs=1e-4)
 
 
 def test_amounts_that_are_off_by_themselves_add_up_as_squares() -> None:
-    one, other = Interval(7, 10, 14), Interval(16, 20, 23)
+    one, other = ForecastRange(7, 10, 14), ForecastRange(16, 20, 23)
     assert close(one.apart(other), 30 - 5, 30, 30 + 5)
-    assert one + other == Interval(23, 30, 37)
+    assert one + other == ForecastRange(23, 30, 37)
     # 0.3 and 0.2 below, 0.4 and 0.15 above, of 10 * 20
     assert close(one.times(other), 200 * (1 - 0.360555), 200, 200 * (1 + 0.4272))
-    assert close(Interval(0, 1, 9).times(Interval(0, 1, 9)), 0, 1, 1 + 8 * math.sqrt(2))
-    assert Interval(0, 0, 3).times(Interval(1, 2, 3)) == Interval(0, 0, 9)
+    assert close(ForecastRange(0, 1, 9).times(ForecastRange(0, 1, 9)), 0, 1, 1 + 8 * math.sqrt(2))
+    assert ForecastRange(0, 0, 3).times(ForecastRange(1, 2, 3)) == ForecastRange(0, 0, 9)
 
 
 def test_cells_of_a_kind_are_off_together_and_kinds_by_themselves() -> None:
     def one(kind: str) -> Forecast:
-        amount = Interval(6, 10, 15)
-        return Forecast(Interval(0.5, 0.5, 0.5), amount, ResourceUse(amount, amount, amount, amount), kind=kind)
+        amount = ForecastRange(6, 10, 15)
+        return Forecast(ForecastRange(0.5, 0.5, 0.5), amount, ResourceUse(amount, amount, amount, amount), kind=kind)
 
     attempts, take = total([one("a"), one("a"), one("b")])
     # a: 20 with 8 below and 10 above; b: 10 with 4 and 5
@@ -66,10 +66,10 @@ def test_many_attempts_outweigh_what_is_borrowed() -> None:
 def test_attempts_for_ten_more() -> None:
     # by itself it varies by 1.645 * sqrt(10 * 0.5) / 0.5 = 7.3567; the rate's ends are 7.5 less and 20 more:
     # 20 - hypot(7.5, 7.3567) = 9.49, but ten take ten; 20 + hypot(20, 7.3567)
-    assert close(attempts_for(10, Interval(0.25, 0.5, 0.8)), 10, 20, 41.3101)
-    assert close(attempts_for(10, Interval(1.0, 1.0, 1.0)), 10, 10, 20)  # made ahead of need
-    assert attempts_for(0, Interval(0.0, 0.0, 0.0)) == ZERO
-    assert attempts_for(3, Interval(0.0, 0.5, 1.0)).high == math.inf
+    assert close(attempts_for(10, ForecastRange(0.25, 0.5, 0.8)), 10, 20, 41.3101)
+    assert close(attempts_for(10, ForecastRange(1.0, 1.0, 1.0)), 10, 10, 20)  # made ahead of need
+    assert attempts_for(0, ForecastRange(0.0, 0.0, 0.0)) == ZERO
+    assert attempts_for(3, ForecastRange(0.0, 0.5, 1.0)).high == math.inf
 
 
 def test_a_mean_borrows_from_all() -> None:
@@ -127,10 +127,10 @@ def test_one_unknown_price_makes_the_dollars_unknown() -> None:
 
 
 def test_the_room_bounds_the_attempts_and_a_shortfall_is_told() -> None:
-    one = ResourceUse(*(Interval(1, 1, 1),) * 4)
-    assert of_rate(RemainingQuota(5, 100), Interval(0.5, 0.5, 0.5), one).short == ""
-    assert of_rate(RemainingQuota(5, 12), Interval(0.4, 0.5, 0.6), one).short == "may"
-    short = of_rate(RemainingQuota(5, 6), Interval(0.4, 0.5, 0.6), one)
+    one = ResourceUse(*(ForecastRange(1, 1, 1),) * 4)
+    assert of_rate(RemainingQuota(5, 100), ForecastRange(0.5, 0.5, 0.5), one).short == ""
+    assert of_rate(RemainingQuota(5, 12), ForecastRange(0.4, 0.5, 0.6), one).short == "may"
+    short = of_rate(RemainingQuota(5, 6), ForecastRange(0.4, 0.5, 0.6), one)
     assert (short.short, short.attempts.mid, short.take.calls.high) == ("will", 6, 6)
 
 

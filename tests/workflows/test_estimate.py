@@ -26,7 +26,7 @@ from benchwright.models.ledger import LEDGER, Ledger
 from benchwright.plan import read_plan
 from benchwright.records import Outcome, Status
 from benchwright.run import Ending
-from benchwright.run.forecast import NO_USE, Interval, ResourceUse
+from benchwright.run.forecast import NO_USE, ForecastRange, ResourceUse
 from benchwright.run.model_session import SpendingCaps
 from benchwright.run.report import GenerateReport, RunSpending
 from benchwright.workflows.estimate import DERIVED, bounds_of, estimate
@@ -221,7 +221,9 @@ def test_more_of_everything_costs_more(plan: Path) -> None:
 
 
 def test_caps_are_compared_with_the_range() -> None:
-    take = ResourceUse(Interval(10, 20, 40), Interval(1000, 2000, 4000), Interval(100, 200, 400), Interval(1, 2, 4))
+    take = ResourceUse(
+        ForecastRange(10, 20, 40), ForecastRange(1000, 2000, 4000), ForecastRange(100, 200, 400), ForecastRange(1, 2, 4)
+    )
     assert bounds_of(SpendingCaps(usd=4, calls=20, tokens=1000), take) == {
         "usd": "enough",
         "calls": "may not be enough",
@@ -233,15 +235,15 @@ def test_caps_are_compared_with_the_range() -> None:
 @pytest.mark.parametrize(
     ("value", "dollars", "said"),
     [
-        (Interval(150, 240, 410.4), False, "240 (150 to 410)"),
-        (Interval(0, 0, 0), False, "0"),
-        (Interval(0, 0, 0), True, "$0"),
-        (Interval(5, 5, 5), False, "5"),
-        (Interval(9_500, 54_321, 1_234_567), False, "54.3k (9,500 to 1.23M)"),
-        (Interval(0.004, 0.5, 123.4), True, "$0.50 ($0.004 to $123)"),
+        (ForecastRange(150, 240, 410.4), False, "240 (150 to 410)"),
+        (ForecastRange(0, 0, 0), False, "0"),
+        (ForecastRange(0, 0, 0), True, "$0"),
+        (ForecastRange(5, 5, 5), False, "5"),
+        (ForecastRange(9_500, 54_321, 1_234_567), False, "54.3k (9,500 to 1.23M)"),
+        (ForecastRange(0.004, 0.5, 123.4), True, "$0.50 ($0.004 to $123)"),
     ],
 )
-def test_amounts_are_short(value: Interval, dollars: bool, said: str) -> None:
+def test_amounts_are_short(value: ForecastRange, dollars: bool, said: str) -> None:
     assert amount(value, dollars=dollars) == said
 
 

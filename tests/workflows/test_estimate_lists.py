@@ -12,7 +12,7 @@ from benchwright.errors import PlanError
 from benchwright.makers.lists.call_forecast import ASSUMED_OF_LISTS, ListModelRoles, calls_of, model_roles
 from benchwright.makers.written.call_forecast import ASSUMED
 from benchwright.plan import read_plan
-from benchwright.run.forecast import NO_USE, Interval
+from benchwright.run.forecast import NO_USE, ForecastRange
 from benchwright.workflows.estimate import CellEstimate, estimate
 from benchwright.workflows.generate import generate
 
@@ -109,10 +109,10 @@ def test_nothing_is_assumed_of_a_judge_that_is_not_asked(tmp_path: Path) -> None
 def test_the_bounds_on_answers_bound_the_calls(tmp_path: Path) -> None:
     judged_world(tmp_path)
     few = read_plan(plan_of(tmp_path, "few", NOWHERE))
-    assert [calls_of(few, cell) for cell in few.cells()] == [Interval(1, 2, 5), Interval(2, 3, 10)]
+    assert [calls_of(few, cell) for cell in few.cells()] == [ForecastRange(1, 2, 5), ForecastRange(2, 3, 10)]
     bounds = ("checker: judge", "checker: judge, min_answers: 80, max_answers: 100")
     many = read_plan(changed(plan_of(tmp_path, "many", NOWHERE), bounds))
-    assert [calls_of(many, cell) for cell in many.cells()] == [Interval(10, 16, 16), Interval(20, 32, 32)]
+    assert [calls_of(many, cell) for cell in many.cells()] == [ForecastRange(10, 16, 16), ForecastRange(20, 32, 32)]
 
 
 def test_only_reworded_questions_may_take_a_rewording_each_attempt(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The folder that a run leaves: its files, what pins it, whether it is sound, how it is shown."""
+"""Write, read, validate and show the benchmark folder that a run leaves."""
 
 from __future__ import annotations
 

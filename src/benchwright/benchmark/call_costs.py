@@ -1,4 +1,4 @@
-"""What calls to models cost: one call, and the sum over some. Knows no ledger.
+"""Add up what calls to models cost, and say how many have no known price. Knows no ledger.
 
 What is not known is never 0: a service that tells no tokens, a model without a known price. A sum says how many of its
 calls are missing from it.
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from benchwright.models.base import Usage
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,7 @@ class CallCost:
         return dollars(self.usd)
 
     def to_json(self) -> Json:
-        return {
-            "key": self.key,
-            "purpose": self.purpose,
-            "model": self.model,
-            "status": self.status,
-            "usage": self.usage.to_json(),
-            "usd": self.usd,
-        }
+        return fields_json(self)
 
 
 @dataclass(frozen=True, slots=True)

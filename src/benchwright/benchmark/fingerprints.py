@@ -1,4 +1,4 @@
-"""What a benchmark was begun with: if any of it changes, attempts made before and after do not belong together."""
+"""Fingerprint what a benchmark was begun with, and say what has changed since: corpus, facts, plan, makers, styles."""
 
 from __future__ import annotations
 

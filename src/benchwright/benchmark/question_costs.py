@@ -1,4 +1,4 @@
-"""What a benchmark's questions cost: calls, tokens and dollars by style and by cell, out of attempts and ledger.
+"""Work out what a benchmark's questions cost by style and by cell, from its attempts and its ledger.
 
 What was paid for is every attempt's calls; what was got are the examples. Attempts that ran ahead and were never needed
 are paid for as well, and count.
@@ -17,7 +17,7 @@ from benchwright.models.base import Usage
 from benchwright.models.ledger import LEDGER, Ledger, RecordedCall
 from benchwright.models.ledger.calls import CallRow
 from benchwright.plan import cell_label
-from benchwright.records import Example, Json, Outcome
+from benchwright.records import Example, Json, Outcome, fields_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,7 @@ class Costs:
     pending: CallSum
 
     def to_json(self) -> Json:
-        return {
-            "total": self.total.to_json(),
-            "styles": [row.to_json() for row in self.styles],
-            "cells": [row.to_json() for row in self.cells],
-            "pending": self.pending.to_json(),
-        }
+        return fields_json(self)
 
 
 def read_call_costs(folder: Path, keys: Iterable[str] | None = None) -> dict[str, CallCost]:

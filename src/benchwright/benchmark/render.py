@@ -1,4 +1,4 @@
-"""How sources, examples and funnels are shown to people: as plain text, and as rich's tables and panels.
+"""Show sources, examples and funnels to people, as plain text and as rich's tables and panels.
 
 Plain text is what goes into files and pipes; evidence stands between « and ». Knows no command.
 """

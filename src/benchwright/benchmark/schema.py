@@ -38,7 +38,7 @@ class _Checked(BaseModel):
     model_config = ConfigDict(extra="allow", strict=True)
 
 
-class _File(_Checked):
+class _FileEntry(_Checked):
     sha256: str
     bytes: Count
 
@@ -69,14 +69,14 @@ class _Sampling(_Checked):
     left_out: dict[str, Count] = {}
 
 
-class _Manifest(_Checked):
+class _BenchmarkManifest(_Checked):
     name: str = ""
     complete: bool
     pins: InputFingerprints
     wanted: Count
     examples: Count = 0
     cells: list[CellReport]
-    files: dict[str, _File]
+    files: dict[str, _FileEntry]
     sampling: dict[str, _Sampling] = {}
     imported: _Imported | None = None
 
@@ -96,7 +96,7 @@ _EXTENSION = re.compile(r"[a-z0-9]{1,8}")
 def check_manifest(manifest: Json) -> None:
     """ValueError for a manifest that is not as a benchmark's is."""
     with _one_line():
-        checked = _Manifest.model_validate_json(json.dumps(manifest))
+        checked = _BenchmarkManifest.model_validate_json(json.dumps(manifest))
     for cell in checked.cells:
         _check_cell_key(cell.key)
 

@@ -1,4 +1,4 @@
-"""Whether evidence is where it says: spans lie inside their sources, and show the values that were read in them."""
+"""Check that spans of evidence lie inside their sources and show the values that were read there."""
 
 from __future__ import annotations
 

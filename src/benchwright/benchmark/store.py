@@ -1,4 +1,4 @@
-"""The benchmark folder. Knows no makers and makes no attempts.
+"""Write and read the files of a benchmark folder. Knows no makers and makes no attempts.
 
     BENCH/plan.yaml        the plan, every default written out
     BENCH/attempts.jsonl   every outcome, as it came in, a checksum a line: the checkpoint

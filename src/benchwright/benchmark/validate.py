@@ -1,4 +1,4 @@
-"""Whether a benchmark folder is sound: every fault that there is, not only the first. Changes nothing.
+"""List every fault of a benchmark folder: hashes, references, evidence, quotas, attempts, ledger. Changes nothing.
 
 files       hashes and sizes as the manifest says; images as their names say
 examples    each line an example, as the schema says, and ids unique

@@ -1,4 +1,4 @@
-"""The command line: one file a command group, all of them registered in `COMMANDS` below.
+"""Run the command line: one file a command group, all of them registered in `COMMANDS` below.
 
 A command is a typed function. Its docstring is its help and ends with an example; it returns the exit code (0 did all
 of what was asked, 1 a shortfall that it reported) and raises BenchwrightError for the rest. It imports its workflow

@@ -1,4 +1,4 @@
-"""Commands that stand together under one word: `benchwright ledger stats`."""
+"""Group commands under one word, as in `benchwright ledger stats`."""
 
 from __future__ import annotations
 

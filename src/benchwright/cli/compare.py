@@ -1,4 +1,4 @@
-"""`benchwright compare`."""
+"""Compare two systems, or two benchmarks, with `benchwright compare`."""
 
 from __future__ import annotations
 

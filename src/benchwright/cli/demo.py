@@ -1,4 +1,4 @@
-"""`benchwright demo`."""
+"""Show what Benchwright makes of its built-in documents, with `benchwright demo`."""
 
 from __future__ import annotations
 

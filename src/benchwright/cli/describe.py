@@ -1,4 +1,4 @@
-"""`benchwright describe`."""
+"""Describe the images of a corpus by a model, with `benchwright describe`."""
 
 from __future__ import annotations
 

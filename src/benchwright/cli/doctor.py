@@ -1,4 +1,4 @@
-"""`benchwright doctor`."""
+"""Check the installation, with `benchwright doctor`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchwright estimate`."""
+"""Estimate what a plan will cost, with `benchwright estimate`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchwright.cli.output import JsonOption, note, print_json, say
 from benchwright.cli.spending import MaxCalls, MaxTokens, MaxUsd
 
 if TYPE_CHECKING:
-    from benchwright.run.forecast import Interval, ResourceUse
+    from benchwright.run.forecast import ForecastRange, ResourceUse
     from benchwright.workflows.estimate import CellEstimate, PlanEstimate
 
 
@@ -109,7 +109,7 @@ def _amounts(take: ResourceUse) -> tuple[str, str, str]:
     )
 
 
-def amount(value: Interval, *, dollars: bool = False) -> str:
+def amount(value: ForecastRange, *, dollars: bool = False) -> str:
     """`240 (150 to 410)`; large numbers as `1.2M`; "0" if nothing is to come."""
     if not value.high:
         return "$0" if dollars else "0"

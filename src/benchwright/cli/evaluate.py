@@ -1,4 +1,4 @@
-"""`benchwright evaluate retrieval` and `benchwright evaluate system`."""
+"""Measure retrievers and RAG systems, with `benchwright evaluate retrieval` and `evaluate system`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchwright export`."""
+"""Export a benchmark for other tools, with `benchwright export`."""
 
 from __future__ import annotations
 

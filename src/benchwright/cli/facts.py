@@ -1,4 +1,4 @@
-"""`benchwright facts`."""
+"""Show which facts a corpus holds, with `benchwright facts`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchwright generate`: fills quotas, with a live table on a terminal and plain lines else."""
+"""Fill quotas with `benchwright generate`, and show a live table on a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchwright graph`."""
+"""Load knowledge graphs, with `benchwright graph load`, and group the other graph commands."""
 
 from __future__ import annotations
 

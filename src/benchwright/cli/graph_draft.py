@@ -1,4 +1,4 @@
-"""`benchwright graph draft`."""
+"""Draft relations for a graph, with `benchwright graph draft`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchwright import`."""
+"""Import a published benchmark, with `benchwright import`."""
 
 from __future__ import annotations
 

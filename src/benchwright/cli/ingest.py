@@ -1,4 +1,4 @@
-"""`benchwright ingest`."""
+"""Read documents into a corpus, with `benchwright ingest`."""
 
 from __future__ import annotations
 

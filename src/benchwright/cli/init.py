@@ -1,4 +1,4 @@
-"""`benchwright init`."""
+"""Start a plan, with `benchwright init`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchwright ledger`."""
+"""Look into the record of model calls, with `benchwright ledger stats`, `export` and `prune`."""
 
 from __future__ import annotations
 

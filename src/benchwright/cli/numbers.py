@@ -1,4 +1,4 @@
-"""Refuses option values that are not numbers: `nan` passes every comparison, so that a limit of it would be none."""
+"""Refuse option values that are not numbers: `nan` passes every comparison, so that a limit of it would be none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchwright prompts`."""
+"""Show what a model would see, with `benchwright prompts list` and `prompts show`."""
 
 from __future__ import annotations
 

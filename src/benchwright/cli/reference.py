@@ -1,4 +1,4 @@
-"""The commands' reference page, made of their own help texts, so that it cannot lag behind them."""
+"""Write the commands' reference page from their own help texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`benchwright show`."""
+"""Show a benchmark or one of its examples, with `benchwright show`."""
 
 from __future__ import annotations
 

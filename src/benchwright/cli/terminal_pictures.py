@@ -1,4 +1,4 @@
-"""A small picture on a terminal, by whatever the terminal can: its own picture protocol, or coloured half blocks.
+"""Draw a small picture on a terminal, by its own picture protocol or in coloured half blocks.
 
     kitty    the Kitty graphics protocol: Kitty, Ghostty
     iterm    the inline images of iTerm2: iTerm2, WezTerm, mintty

@@ -1,4 +1,4 @@
-"""`benchwright validate`."""
+"""Check a benchmark folder, with `benchwright validate`."""
 
 from __future__ import annotations
 

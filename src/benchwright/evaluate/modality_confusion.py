@@ -18,7 +18,7 @@ UNKNOWN = "unknown"
 
 
 def modality_confusion(
-    found: MatchedRun,
+    matches: MatchedRun,
     run: Run,
     modality_of: Callable[[str], Modality | None],
     k: int,
@@ -36,22 +36,22 @@ def modality_confusion(
     if k < 1:
         raise ValueError("a cut-off is at least 1")
     groups: dict[str, list[int]] = {}
-    for place, question in enumerate(found.gold):
+    for place, question in enumerate(matches.gold):
         groups.setdefault(str(question.modalities), []).append(place)
     if len(groups) > 1:
-        groups["all"] = list(range(len(found.gold)))
-    told: list[ModalityConfusion] = []
+        groups["all"] = list(range(len(matches.gold)))
+    rows: list[ModalityConfusion] = []
     for wanted, places in groups.items():
         counts: Counter[str] = Counter()
         for place in places:
-            start = int(found.starts[place])
-            for row in found.hits[start : min(start + k, int(found.starts[place + 1]))]:
-                modality = modality_of(str(run.sources[row]))
+            start = int(matches.starts[place])
+            for hit in matches.hits[start : min(start + k, int(matches.starts[place + 1]))]:
+                modality = modality_of(str(run.sources[hit]))
                 counts[UNKNOWN if modality is None else modality.value] += 1
         kinds = [*(kind.value for kind in Modality), *([UNKNOWN] if counts[UNKNOWN] else [])]
-        told.append(
+        rows.append(
             ModalityConfusion(
-                system=found.name,
+                system=matches.name,
                 k=k,
                 wanted=wanted,
                 questions=len(places),
@@ -61,7 +61,7 @@ def modality_confusion(
                 known=None if known_values is None else _mean(known_values, places),
             )
         )
-    return tuple(told)
+    return tuple(rows)
 
 
 def _mean(values: MeasureValues, places: list[int]) -> float | None:

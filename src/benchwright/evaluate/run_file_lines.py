@@ -11,6 +11,7 @@ passed over. A number is what C reads as one (`1`, `-2.5e-3`, `nan`, `inf`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
@@ -64,6 +65,26 @@ class RunFileRows:
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[str, str, float]]) -> RunFileRows:
+        """The columns of rows of question, source and number."""
+        questions: list[int] = []
+        sources: list[int] = []
+        numbers: list[float] = []
+        question_code: dict[str, int] = {}
+        source_code: dict[str, int] = {}
+        for question, source, number in rows:
+            questions.append(question_code.setdefault(question, len(question_code)))
+            sources.append(source_code.setdefault(source, len(source_code)))
+            numbers.append(number)
+        return cls(
+            np.array(questions, dtype=np.int64),
+            tuple(question_code),
+            np.array(sources, dtype=np.int64),
+            tuple(source_code),
+            np.array(numbers, dtype=np.float64),
+        )
 
 
 def layout_of(text: bytes, plain: LineLayout) -> LineLayout:
@@ -151,11 +172,11 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 
 
 def _slow(name: str, text: bytes, layout: LineLayout) -> RunFileRows:
-    questions: list[int] = []
-    sources: list[int] = []
-    numbers: list[float] = []
-    question_code: dict[str, int] = {}
-    source_code: dict[str, int] = {}
+    return RunFileRows.of(_lines(name, text, layout))
+
+
+def _lines(name: str, text: bytes, layout: LineLayout) -> Iterator[tuple[str, str, float]]:
+    """Question, source and number of each line. Raises UsageError."""
     encoded = False
     header = bool(layout.header)
     for at, line in enumerate(text.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
@@ -182,16 +203,7 @@ def _slow(name: str, text: bytes, layout: LineLayout) -> RunFileRows:
             raise UsageError(f"{name}, line {at}: not UTF-8", hint="save the file as UTF-8") from None
         if not question or not source:
             raise UsageError(f"{name}, line {at}: an id is empty", hint=f"lines are: {layout.form}")
-        questions.append(question_code.setdefault(question, len(question_code)))
-        sources.append(source_code.setdefault(source, len(source_code)))
-        numbers.append(number)
-    return RunFileRows(
-        np.array(questions, dtype=np.int64),
-        tuple(question_code),
-        np.array(sources, dtype=np.int64),
-        tuple(source_code),
-        np.array(numbers, dtype=np.float64),
-    )
+        yield question, source, number
 
 
 def _meant(layout: LineLayout, count: int) -> str:

@@ -246,11 +246,7 @@ def _of_json(name: str, text: bytes) -> RunFileRows:
         raise UsageError(f"{name} is nested too deep", hint=hint) from None
     if not isinstance(told, _Pairs):
         raise UsageError(f"{name} is no object", hint=hint)
-    questions: list[int] = []
-    sources: list[int] = []
-    numbers: list[float] = []
-    question_code: dict[str, int] = {}
-    source_code: dict[str, int] = {}
+    rows: list[tuple[str, str, float]] = []
     for question, docs in told:
         if not isinstance(docs, _Pairs):
             raise UsageError(f"{name}: question {question[:40]!r} has no sources", hint=hint)
@@ -260,19 +256,11 @@ def _of_json(name: str, text: bytes) -> RunFileRows:
                     f"{name}: {source[:40]!r} of question {question[:40]!r} has {str(number)[:40]!r}, no number",
                     hint=hint,
                 )
-            questions.append(question_code.setdefault(question, len(question_code)))
-            sources.append(source_code.setdefault(source, len(source_code)))
-            numbers.append(_double(number))
-    for one in (*question_code, *source_code):
+            rows.append((question, source, _double(number)))
+    for one in dict.fromkeys(id for question, source, _ in rows for id in (question, source)):
         if not one or any("\ud800" <= letter <= "\udfff" for letter in one):
             raise UsageError(f"{name}: {one[:40]!r} is no id", hint="ids are whole Unicode characters, one at least")
-    return RunFileRows(
-        np.array(questions, dtype=np.int64),
-        tuple(question_code),
-        np.array(sources, dtype=np.int64),
-        tuple(source_code),
-        np.array(numbers, dtype=np.float64),
-    )
+    return RunFileRows.of(rows)
 
 
 class _Pairs(list[tuple[str, Any]]):

@@ -135,8 +135,8 @@ def refused_field(answered: HttpResponse) -> str:
     if param in REPLACEABLE:
         return str(param)
     # "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.": the first that is named.
-    named = _FIELDS.search(words)
-    return named[0] if named else ""
+    match = _FIELDS.search(words)
+    return match[0] if match else ""
 
 
 def filtered(service: ServiceAddress, answered: HttpResponse) -> str:
@@ -153,7 +153,7 @@ def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures:
     for waiting times that are told as dates."""
     status, words, model = answered.status, words_of(answered), service.model
     code = str(_error(answered).get("code") or _error(answered).get("type") or "")
-    told = f"{words} {code}"
+    text = f"{words} {code}"
     quoted = "an HTML page" if is_page(answered.text) else service.say(words)
     tail = f": {quoted}" if quoted else ""
     if 300 <= status < 400:  # where to is left out: it may hold a secret
@@ -161,17 +161,17 @@ def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures:
             f"{model}: {service.host or 'the service'} redirects ({status}), which is not followed",
             hint="say the address that it leads to as base_url under models in the plan",
         )
-    if status in (401, 403) or (status == 400 and _WRONG_KEY.search(told)):
+    if status in (401, 403) or (status == 400 and _WRONG_KEY.search(text)):
         return _no_entry(service, status, tail)
-    if status == 402 or (status in (400, 403, 429) and _MONEY.search(told)):
+    if status == 402 or (status in (400, 403, 429) and _MONEY.search(text)):
         return ModelUsageError(f"{model}: the account has no credit left{tail}", hint="top it up, then run this again")
-    if pictures and status in (400, 404, 415, 422, 500) and _BLIND.search(told) and not _THIS_IMAGE.search(words):
+    if pictures and status in (400, 404, 415, 422, 500) and _BLIND.search(text) and not _THIS_IMAGE.search(words):
         return ModelUsageError(
             f"{model} has no vision{tail}", hint="name another model for images (vision_writer in the plan)"
         )
-    if (status in (400, 413, 422, 500) and _CONTEXT.search(told)) or (status == 429 and _NEVER_FITS.search(told)):
+    if (status in (400, 413, 422, 500) and _CONTEXT.search(text)) or (status == 429 and _NEVER_FITS.search(text)):
         return ContextError(f"{model}: the request is longer than its context{tail}")
-    if status == 404 or (status == 405 and service.address) or (status == 400 and _UNKNOWN_MODEL.search(told)):
+    if status == 404 or (status == 405 and service.address) or (status == 400 and _UNKNOWN_MODEL.search(text)):
         return _not_found(service, words, tail)
     if status in (408, 504):
         return TransientError(
@@ -180,12 +180,12 @@ def status_failure(service: ServiceAddress, answered: HttpResponse, *, pictures:
     if status == 429:
         wait = _wait(answered, now)
         return TransientError(f"{model} limits its rate (429){tail}", kind="rate_limit", retry_after=wait)
-    if status in (503, 529) or (status >= 500 and "overloaded" in told.lower()):
+    if status in (503, 529) or (status >= 500 and "overloaded" in text.lower()):
         wait = _wait(answered, now)
         return TransientError(f"{model} is overloaded ({status}){tail}", kind="overloaded", retry_after=wait)
     if status in (409, 425) or status >= 500:
         return TransientError(f"{model} failed ({status}){tail}", kind="server", retry_after=_wait(answered, now))
-    if status == 400 and _SCHEMA.search(told):
+    if status == 400 and _SCHEMA.search(text):
         hint = "if it takes no JSON Schema, say structured: object or structured: text under models in the plan"
         # not one request's fault: every other would meet it too
         return ModelUsageError(f"{model} refused the form asked for{tail}", hint=hint)
@@ -227,11 +227,11 @@ def _not_found(service: ServiceAddress, words: str, tail: str) -> ModelUsageErro
 
 def _wait(answered: HttpResponse, now: float) -> float | None:
     """Seconds that the service asks to wait: in its headers, or with Google in the body."""
-    found = retry_after(answered.headers, now)
-    if found is None:
+    seconds = retry_after(answered.headers, now)
+    if seconds is None:
         delay = _DELAY.search(answered.text)
-        found = parse_retry_after(delay[1], now) if delay else None
-    return found
+        seconds = parse_retry_after(delay[1], now) if delay else None
+    return seconds
 
 
 def _error(answered: HttpResponse) -> Mapping[str, Any]:

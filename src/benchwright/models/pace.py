@@ -163,24 +163,24 @@ class PacedModel:
         call = _Call(self._gate.ticket(), tokens)
         while True:
             turn = await self._turn(call)
-            told = False
+            is_settled = False
             try:
                 reply = await self._inner.ask(request)
                 used = reply.usage.input + reply.usage.output
-                told = True
+                is_settled = True
                 self._back(turn, "answered", used if reply.usage.known else None)
                 return reply
             except TransientError as error:
-                told = True
+                is_settled = True
                 wait = self._failed(call, turn, error, request)
                 if wait is None:
                     raise
             except ModelError:  # the service took it and said no
-                told = True
+                is_settled = True
                 self._back(turn, "answered")
                 raise
             finally:
-                if not told:  # cancelled, or for the user to mend: it says nothing of the service
+                if not is_settled:  # cancelled, or for the user to mend: it says nothing of the service
                     self._back(turn, "unknown")
             await self._waiting.sleep(wait)
 
@@ -250,10 +250,10 @@ class PacedModel:
         self._gate.pump()
         taken = False
         try:
-            given = await self._waiting.result(turn)
+            granted_turn = await self._waiting.result(turn)
             self._waiting.check()
             taken = True
-            return given
+            return granted_turn
         finally:
             if not taken and turn.done() and not turn.cancelled() and turn.exception() is None:
                 self._back(turn.result(), "unknown")  # stopped or cancelled as its turn came

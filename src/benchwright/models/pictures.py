@@ -107,22 +107,22 @@ def _encode(image: Image.Image, data: bytes, limits: PictureLimits) -> EncodedPi
     picture = picture.convert("RGBA" if clear else "RGB")
     picture.thumbnail((limits.side, limits.side), Image.Resampling.LANCZOS)
     if lossless:
-        found = _saved(picture, "PNG")
-        if len(found) <= limits.size:
-            return EncodedPicture("image/png", base64.b64encode(found).decode())
+        encoded_bytes = _saved(picture, "PNG")
+        if len(encoded_bytes) <= limits.size:
+            return EncodedPicture("image/png", base64.b64encode(encoded_bytes).decode())
     if clear:
         ground = Image.new("RGBA", picture.size, "white")
         picture = Image.alpha_composite(ground, picture).convert("RGB")
     for quality in (90, 75, 60):
-        found = _saved(picture, "JPEG", quality=quality)
-        if len(found) <= limits.size:
+        encoded_bytes = _saved(picture, "JPEG", quality=quality)
+        if len(encoded_bytes) <= limits.size:
             break
-    while len(found) > limits.size and max(picture.size) > 1:
+    while len(encoded_bytes) > limits.size and max(picture.size) > 1:
         picture = picture.resize(
             (max(1, picture.width * 2 // 3), max(1, picture.height * 2 // 3)), Image.Resampling.LANCZOS
         )
-        found = _saved(picture, "JPEG", quality=60)
-    return EncodedPicture("image/jpeg", base64.b64encode(found).decode())
+        encoded_bytes = _saved(picture, "JPEG", quality=60)
+    return EncodedPicture("image/jpeg", base64.b64encode(encoded_bytes).decode())
 
 
 def _saved(picture: Image.Image, form: str, **options: int) -> bytes:
@@ -138,34 +138,34 @@ class PictureCache:
         self._limits = LIMITS[provider]
         self._capacity = capacity
         self._size = 0
-        self._kept: OrderedDict[str, EncodedPicture] = OrderedDict()
+        self._copies: OrderedDict[str, EncodedPicture] = OrderedDict()
         self._lock = threading.Lock()
 
     def has(self, picture: Picture) -> bool:
         """Whether the copy is at hand, so that nothing has to be decoded."""
         with self._lock:
-            return picture.sha256 in self._kept
+            return picture.sha256 in self._copies
 
     def encoded(self, picture: Picture) -> EncodedPicture:
         """The copy, made from the file if it is not at hand. Raises RequestError if the file is gone or damaged."""
         with self._lock:
-            found = self._kept.get(picture.sha256)
-            if found is not None:
-                self._kept.move_to_end(picture.sha256)
-                return found
+            copy = self._copies.get(picture.sha256)
+            if copy is not None:
+                self._copies.move_to_end(picture.sha256)
+                return copy
         try:
             data = picture.path.read_bytes()
         except OSError as error:
             raise RequestError(f"the image {picture.path.name} cannot be read ({error.strerror})") from error
-        made = encode_picture(data, self._limits, f"the image {picture.path.name}")
+        copy = encode_picture(data, self._limits, f"the image {picture.path.name}")
         with self._lock:
-            if picture.sha256 not in self._kept:
-                self._kept[picture.sha256] = made
-                self._size += len(made.base64)
-            while self._size > self._capacity and len(self._kept) > 1:
-                _, dropped = self._kept.popitem(last=False)
+            if picture.sha256 not in self._copies:
+                self._copies[picture.sha256] = copy
+                self._size += len(copy.base64)
+            while self._size > self._capacity and len(self._copies) > 1:
+                _, dropped = self._copies.popitem(last=False)
                 self._size -= len(dropped.base64)
-        return made
+        return copy
 
 
 def picture_tokens(provider: Provider, width: int, height: int) -> int:

@@ -78,10 +78,10 @@ def price(name: ModelName, settings: ModelSettings, when: datetime | None = None
     if name.provider not in _LISTED:
         return None
     try:
-        _, found = _tables().find_provider_model(name.name, None, name.provider, None)
+        _, entry = _tables().find_provider_model(name.name, None, name.provider, None)
     except LookupError:
         return None
-    listed = found.get_prices(when or datetime.now(UTC))
+    listed = entry.get_prices(when or datetime.now(UTC))
     inputs = [listed.input_mtok, *([listed.cache_write_mtok] if name.provider == "openai" else [])]
     starts = sorted(
         {start for part in (*inputs, listed.output_mtok, listed.cache_read_mtok) for start in _starts(part)}
@@ -101,11 +101,11 @@ def _at(listed: Decimal | TieredPrices | None, start: int) -> float | None:
     """The price of calls that are just longer than `start` tokens."""
     if listed is None or isinstance(listed, Decimal):
         return None if listed is None else float(listed)
-    found = listed.base
+    entry = listed.base
     for tier in listed.tiers:
         if start >= tier.start:
-            found = tier.price
-    return float(found)
+            entry = tier.price
+    return float(entry)
 
 
 def _rate(
@@ -115,12 +115,12 @@ def _rate(
     start: int,
 ) -> Rate | None:
     read = _at(inputs[0], start)
-    wrote = _at(output, start)
-    if read is None or wrote is None:
+    written_price = _at(output, start)
+    if read is None or written_price is None:
         return None
     read = max(read, *(_at(each, start) or 0.0 for each in inputs))
-    reread = _at(cached, start)
-    return Rate(read, wrote, read if reread is None else reread)
+    cached_price = _at(cached, start)
+    return Rate(read, written_price, read if cached_price is None else cached_price)
 
 
 @cache

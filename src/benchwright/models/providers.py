@@ -106,9 +106,9 @@ class _Provider:
             if field not in body:
                 break
             self._without.add(field)
-        said = filtered(self._service, answered)
-        if said:
-            return Reply(said, "refused", usage=Usage(known=False))
+        refusal = filtered(self._service, answered)
+        if refusal:
+            return Reply(refusal, "refused", usage=Usage(known=False))
         found = self._failure(answered, request)
         if found is not None:
             raise found

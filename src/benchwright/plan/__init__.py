@@ -1,4 +1,4 @@
-"""plan.yaml -> Plan: what is to be made, out of which corpus, how many of each."""
+"""Read plans: which questions are to be made, from which corpus, how many of each."""
 
 from __future__ import annotations
 

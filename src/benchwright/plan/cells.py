@@ -1,4 +1,4 @@
-"""Cells and how a number of questions is shared out over them. Knows no files."""
+"""Share a number of questions out over the cells of a plan. Knows no files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The encoder that a plan names, with what the plan says of its service."""
+"""Open the encoder that a plan names, with the settings of its service."""
 
 from __future__ import annotations
 

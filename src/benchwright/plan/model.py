@@ -1,4 +1,4 @@
-"""The plan as values: every key of plan.yaml with its default. Knows no YAML and no line numbers.
+"""Define every key of plan.yaml with its type, bounds and default. Knows no YAML and no line numbers.
 
 A mistake that only the whole plan shows (an unknown style, modalities that the style cannot have) is raised as
 `Mistake` with the path of the key, so that the reader can say on which line it stands.

@@ -1,4 +1,4 @@
-"""plan.yaml -> Plan and back. Every mistake becomes one PlanError that names the line and how to mend it."""
+"""Read and write plan.yaml. Every mistake becomes one PlanError that names the line and how to mend it."""
 
 from __future__ import annotations
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import fields
+from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 SCHEMA_VERSION = 1
@@ -13,3 +17,20 @@ Json = dict[str, Any]
 def dump_line(value: Any) -> str:
     """Canonical JSON on one line: compact, unescaped Unicode, keys in insertion order, no NaN."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def fields_json(record: Any) -> Json:
+    """The fields of a dataclass by name, in their order: paths and states as text, records by their own `to_json`."""
+    return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
+
+
+def _plain(value: Any) -> Any:
+    if hasattr(value, "to_json"):
+        return value.to_json()
+    if isinstance(value, Path | StrEnum):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return value

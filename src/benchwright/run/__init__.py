@@ -1,5 +1,7 @@
-"""Attempts -> outcomes -> commits, stopped and continued at will. Knows no questions: it is given the attempt
-function, the log and the commit rules."""
+"""Run attempts, commit their outcomes in order, and fill quotas; a run can be stopped and continued at will.
+
+Knows no questions: it is given makers, a log and commit rules.
+"""
 
 from __future__ import annotations
 

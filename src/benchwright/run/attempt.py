@@ -1,4 +1,4 @@
-"""What a run is given: a maker whose attempts are pure functions. Knows no questions and no folders."""
+"""Define what a maker is: something whose attempts are pure functions. Knows no questions and no folders."""
 
 from __future__ import annotations
 

@@ -14,11 +14,11 @@ from benchwright.models.prices import cost, price
 from benchwright.plan import Plan
 from benchwright.prompts.prompt import Prompt
 from benchwright.records import Modality, Source
-from benchwright.run.forecast import Interval, ResourceUse
+from benchwright.run.forecast import ForecastRange, ResourceUse
 
 BYTES_A_TOKEN = (4.8, 4.0, 2.8)
 """Of running text, from long words to scripts beyond Latin: few tokens first."""
-REPLY = Interval(0.5, 1.0, 4.0)
+REPLY = ForecastRange(0.5, 1.0, 4.0)
 """How far a reply may be from the tokens in `WRITTEN`; a model that reasons at length writes more than that."""
 WRITTEN: Mapping[str, int] = {
     "entity": 20,
@@ -43,7 +43,7 @@ ASSUMED_OF_CALLS = (
 )
 """What is assumed, for people."""
 
-ONCE = Interval(1.0, 1.0, 1.0)
+ONCE = ForecastRange(1.0, 1.0, 1.0)
 
 _SAMPLE = 12  # sources of each modality that prompts are rendered over
 
@@ -72,13 +72,13 @@ class CallForecast:
         pictures = sum(_pictures(one) for one in requests) / len(requests)
         few, mid, many = (text / size + pictures for size in BYTES_A_TOKEN)
         written = WRITTEN[asked.name]
-        reads = Interval(few, mid, many)
-        writes = Interval(written * REPLY.low, written * REPLY.mid, min(asked.max_tokens, written * REPLY.high))
+        reads = ForecastRange(few, mid, many)
+        writes = ForecastRange(written * REPLY.low, written * REPLY.mid, min(asked.max_tokens, written * REPLY.high))
         known = price(parse_name(model), self._settings.get(model, ModelSettings()))
         usd = None
         if known is not None:
             ends = ((reads.low, writes.low), (reads.mid, writes.mid), (reads.high, writes.high))
-            usd = Interval(*(cost(known, Usage(round(into), round(out))) for into, out in ends))
+            usd = ForecastRange(*(cost(known, Usage(round(into), round(out))) for into, out in ends))
         return ResourceUse(ONCE, reads, writes, usd)
 
     def draw(self, shown: tuple[int, int, int], draw: int) -> Iterator[Sequence[Source]]:

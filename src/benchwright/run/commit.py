@@ -1,4 +1,4 @@
-"""Outcomes become commits in one total order: number, then cell key. Knows no questions, no files, no threads.
+"""Commit outcomes in one total order, by number and then by cell key. Knows no questions, no files, no threads.
 
 The order of commits does not depend on the order in which attempts end, so neither does what is committed: it is a pure
 function of the quotas, the outcomes and the rules. What lies beyond the last commit that a quota needs is a spare: it

@@ -1,4 +1,4 @@
-"""What a run will still take, worked out from a few attempts: numbers in, ranges out. Knows no plan and no models.
+"""Forecast what a run will still use, from a few attempts: numbers in, ranges out. Knows no plan and no models.
 
 Two things are uncertain, and both are told at about 90 %: how often an attempt is accepted, and what an attempt takes.
 A cell of which little is known borrows from those of its kind: it counts `BORROWED` attempts as if they had gone as
@@ -15,38 +15,40 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchwright.records import Json, fields_json
+
 Z = 1.645
 """Of a normal distribution, nine tenths lie within so many standard deviations."""
 BORROWED = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class ForecastRange:
     """The likeliest value, and what it is within nine times in ten. low <= mid <= high."""
 
     low: float
     mid: float
     high: float
 
-    def __add__(self, other: Interval) -> Interval:
+    def __add__(self, other: ForecastRange) -> ForecastRange:
         """The sum of amounts that are off together."""
-        return Interval(self.low + other.low, self.mid + other.mid, self.high + other.high)
+        return ForecastRange(self.low + other.low, self.mid + other.mid, self.high + other.high)
 
-    def apart(self, other: Interval) -> Interval:
+    def apart(self, other: ForecastRange) -> ForecastRange:
         """The sum of amounts that are off each by itself."""
         mid = self.mid + other.mid
         below, above = math.hypot(self._below, other._below), math.hypot(self._above, other._above)
-        return Interval(max(0.0, mid - below), mid, mid + above)
+        return ForecastRange(max(0.0, mid - below), mid, mid + above)
 
-    def times(self, other: Interval) -> Interval:
+    def times(self, other: ForecastRange) -> ForecastRange:
         """The product of amounts that are off each by itself, each 0 or more: shares of the likeliest value add up as
         squares."""
         if not self.mid or not other.mid:
-            return Interval(0.0, 0.0, self.high * other.high)
+            return ForecastRange(0.0, 0.0, self.high * other.high)
         mid = self.mid * other.mid
         below = math.hypot(self._below / self.mid, other._below / other.mid)
         above = math.hypot(self._above / self.mid, other._above / other.mid)
-        return Interval(mid * max(0.0, 1.0 - below), mid, mid * (1.0 + above))
+        return ForecastRange(mid * max(0.0, 1.0 - below), mid, mid * (1.0 + above))
 
     @property
     def _below(self) -> float:
@@ -56,31 +58,31 @@ class Interval:
     def _above(self) -> float:
         return self.high - self.mid
 
-    def to_json(self) -> dict[str, float]:
-        return {"low": self.low, "mid": self.mid, "high": self.high}
+    def to_json(self) -> Json:
+        return fields_json(self)
 
 
-ZERO = Interval(0.0, 0.0, 0.0)
+ZERO = ForecastRange(0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class ResourceUse:
     """What something takes: calls, tokens in and out, dollars (None if a price is not known)."""
 
-    calls: Interval
-    input: Interval
-    output: Interval
-    usd: Interval | None
+    calls: ForecastRange
+    input: ForecastRange
+    output: ForecastRange
+    usd: ForecastRange | None
 
     def __add__(self, other: ResourceUse) -> ResourceUse:
         """The sum of what is off together."""
-        return self._with(other, Interval.__add__)
+        return self._with(other, ForecastRange.__add__)
 
     def apart(self, other: ResourceUse) -> ResourceUse:
         """The sum of what is off each by itself."""
-        return self._with(other, Interval.apart)
+        return self._with(other, ForecastRange.apart)
 
-    def _with(self, other: ResourceUse, add: Callable[[Interval, Interval], Interval]) -> ResourceUse:
+    def _with(self, other: ResourceUse, add: Callable[[ForecastRange, ForecastRange], ForecastRange]) -> ResourceUse:
         return ResourceUse(
             add(self.calls, other.calls),
             add(self.input, other.input),
@@ -88,7 +90,7 @@ class ResourceUse:
             None if self.usd is None or other.usd is None else add(self.usd, other.usd),
         )
 
-    def times(self, attempts: Interval) -> ResourceUse:
+    def times(self, attempts: ForecastRange) -> ResourceUse:
         """For so many attempts what one takes."""
         return ResourceUse(
             self.calls.times(attempts),
@@ -128,14 +130,14 @@ class Forecast:
     which there are may not fill the quota: `may` at the upper end of what it takes, `will` at the likeliest. Forecasts
     of one `kind` are off together."""
 
-    rate: Interval
-    attempts: Interval
+    rate: ForecastRange
+    attempts: ForecastRange
     take: ResourceUse
     short: str = ""
     kind: str = ""
 
 
-def rate_of(accepted: int, attempts: int, borrowed: float = 0.5) -> Interval:
+def rate_of(accepted: int, attempts: int, borrowed: float = 0.5) -> ForecastRange:
     """The share that is accepted, after `attempts` of the cell's own, with those borrowed at the rate `borrowed`.
     Wilson's interval around the mean of both."""
     weight = attempts + BORROWED
@@ -143,25 +145,25 @@ def rate_of(accepted: int, attempts: int, borrowed: float = 0.5) -> Interval:
     spread = Z * math.sqrt(rate * (1 - rate) / weight + Z * Z / (4 * weight * weight))
     centre = rate + Z * Z / (2 * weight)
     scale = 1 + Z * Z / weight
-    return Interval(max(0.0, (centre - spread) / scale), rate, min(1.0, (centre + spread) / scale))
+    return ForecastRange(max(0.0, (centre - spread) / scale), rate, min(1.0, (centre + spread) / scale))
 
 
-def attempts_for(missing: int, rate: Interval) -> Interval:
+def attempts_for(missing: int, rate: ForecastRange) -> ForecastRange:
     """How many attempts until `missing` more are accepted. Runs work ahead of the commits at a rate of one in two, so
     that twice the missing number may be made however good the rate is."""
     if not missing:
         return ZERO
     if rate.low <= 0:
         mid = missing / rate.mid if rate.mid else math.inf
-        return Interval(float(missing), mid, math.inf)
+        return ForecastRange(float(missing), mid, math.inf)
     mid = missing / rate.mid
     by_itself = Z * math.sqrt(missing * (1 - rate.mid)) / rate.mid
     low = mid - math.hypot(mid - missing / rate.high, by_itself)
     high = mid + math.hypot(missing / rate.low - mid, by_itself)
-    return Interval(min(max(low, float(missing)), mid), mid, max(high, 2.0 * missing))
+    return ForecastRange(min(max(low, float(missing)), mid), mid, max(high, 2.0 * missing))
 
 
-def mean_of(own: Sequence[float], every: Sequence[float]) -> Interval:
+def mean_of(own: Sequence[float], every: Sequence[float]) -> ForecastRange:
     """What one attempt takes, out of the cell's own attempts and as many as are borrowed from all. With no attempt at
     all there is nothing to say: ValueError. One alone has no spread of its own: half as much again either way."""
     if not every:
@@ -175,7 +177,7 @@ def mean_of(own: Sequence[float], every: Sequence[float]) -> Interval:
         half = Z * deviation / math.sqrt(min(weight, len(every)))
     else:
         half = mean / 2
-    return Interval(max(0.0, mean - half), mean, mean + half)
+    return ForecastRange(max(0.0, mean - half), mean, mean + half)
 
 
 def from_samples(
@@ -210,17 +212,17 @@ def _take(own: Sequence[AttemptSample], every: Sequence[AttemptSample]) -> Resou
     )
 
 
-def of_rate(need: RemainingQuota, rate: Interval, take: ResourceUse) -> Forecast:
+def of_rate(need: RemainingQuota, rate: ForecastRange, take: ResourceUse) -> Forecast:
     """A forecast from a rate and what one attempt takes; never more attempts than there is room for."""
     wanted = attempts_for(need.missing, rate)
-    attempts = Interval(*(min(one, float(need.room)) for one in (wanted.low, wanted.mid, wanted.high)))
+    attempts = ForecastRange(*(min(one, float(need.room)) for one in (wanted.low, wanted.mid, wanted.high)))
     short = "will" if wanted.mid > need.room else "may" if wanted.high > need.room else ""
     return Forecast(rate, attempts, take.times(attempts), short, need.kind)
 
 
-def total(forecasts: Iterable[Forecast]) -> tuple[Interval, ResourceUse]:
+def total(forecasts: Iterable[Forecast]) -> tuple[ForecastRange, ResourceUse]:
     """Attempts and what they take, of all cells: those of a kind are off together, kinds each by itself."""
-    kinds: dict[str, tuple[Interval, ResourceUse]] = {}
+    kinds: dict[str, tuple[ForecastRange, ResourceUse]] = {}
     for one in forecasts:
         attempts, take = kinds.get(one.kind, (ZERO, NO_USE))
         kinds[one.kind] = (attempts + one.attempts, take + one.take)

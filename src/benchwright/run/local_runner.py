@@ -1,4 +1,4 @@
-"""Runs attempts on this machine until every quota is filled or can't be. Knows no questions and no folders.
+"""Run attempts on this machine until every quota is filled or cannot be. Knows no questions and no folders.
 
 One thread (the caller's) decides: it keeps the pool busy with the attempts nearest to the commit frontier, takes what
 is done, and hands it to the log in groups, so that the disk is waited for a few times a second and not once an

@@ -1,5 +1,4 @@
-"""The makers by name. A maker is opened over a plan, a corpus, its facts and the door to models (None where the plan
-names no model); what it does then is its own business."""
+"""Register makers by name. A maker is opened over a plan, a corpus, its facts and the models, None without any."""
 
 from __future__ import annotations
 

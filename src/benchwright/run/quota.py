@@ -1,4 +1,4 @@
-"""How many are wanted, how large a group may grow, how far to run ahead. Knows no questions: groups are words."""
+"""Cap the share of a group in a cell, and say how far attempts run ahead of the commits. Knows no questions."""
 
 from __future__ import annotations
 

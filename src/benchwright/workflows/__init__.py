@@ -1,1 +1,1 @@
-"""The verbs: what the commands do and what a program may call. A workflow returns values and prints nothing."""
+"""Do what the commands do, as functions that a program may call. A workflow returns values and prints nothing."""

@@ -1,5 +1,4 @@
-"""Two benchmarks out of the built-in documents, from nothing to checked questions and to the scores of three
-retrievers, without a network."""
+"""Make the demo: two benchmarks from the built-in documents, and the scores of three retrievers on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Have a model put a corpus' images into words. It can be stopped at any time: the same call goes on with it.
+"""Describe a corpus' images by a model. The run can be stopped at any time: the same call continues it.
 
 The layer's own ledger is the checkpoint: what was answered is not paid again, and equal images with equal captions are
 asked for once. The layer is written from it when the run ends, however it ends; what the model refused has no words,
@@ -161,13 +161,13 @@ def describe(
     calling = session_over(way, settings or {}, caps=caps, concurrency=concurrency, notify=notify)
     actor = Actor(model, calling.model(model))  # a name that no provider has is told before anything is read
     with folder_lock(opened.path / FOLDER):
-        run = _Run(opened, actor, limit, progress, calling)
+        run = _DescriptionRun(opened, actor, limit, progress, calling)
         stopped = stop or threading.Event()
         with stop_on_interrupt(stopped) if stop is None else nullcontext():
             return run.whole(way, concurrency, notify, stopped)
 
 
-class _Run:
+class _DescriptionRun:
     """The images that one run sets out to describe, and what came of them so far."""
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What is installed here, what works, and what does not. Tells names of keys, never values, and asks no service."""
+"""Say what is installed here, what works and what does not. Shows names of keys, never values, and asks no service."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Draft a file of relations for a graph that no book tells of: from the names of its relations and the types of what
-stands at their ends, and, with a model, in its words. The file is for a person to read and to edit.
+"""Draft a file of relations for a graph that no book fits, from names and types or in a model's words.
+
+The file is for a person to read and to edit.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from benchwright.makers.lists.knowledge.choose_book import best_fitting_book
 from benchwright.models import ModelSettings, Notify
 from benchwright.prompts.asking import Actor, Actors, Asker
 from benchwright.prompts.prompt import prompt
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 from benchwright.run.dispatch import Dispatch, choose_dispatch, open_session, session_over
 from benchwright.run.model_session import CONCURRENCY, SpendingCaps, first_error
 from benchwright.run.report import RunSpending
@@ -50,18 +51,7 @@ class DraftReport:
     built_in: str = ""
 
     def to_json(self) -> Json:
-        return {
-            "graph": self.graph,
-            "to": str(self.to),
-            "relations": self.relations,
-            "asked": self.asked,
-            "left_out": dict(self.left_out),
-            "model": self.model,
-            "by_model": self.by_model,
-            "kept": dict(self.kept),
-            "spent": self.spent.to_json(),
-            "built_in": self.built_in,
-        }
+        return fields_json(self)
 
 
 def draft_book(

@@ -1,4 +1,4 @@
-"""What a plan will take before it is paid for: calls, tokens and dollars by cell, each with a range.
+"""Estimate what a plan will cost before it is paid for: calls, tokens and dollars by cell, each with a range.
 
 A pilot makes a few attempts of every cell, in the benchmark's own folder and through its ledger: the run that follows
 makes none of them again and pays for none of them again. What the folder holds already, from a pilot or from a run that
@@ -33,7 +33,7 @@ from benchwright.run.forecast import (
     ZERO,
     AttemptSample,
     Forecast,
-    Interval,
+    ForecastRange,
     RemainingQuota,
     ResourceUse,
     from_samples,
@@ -95,7 +95,7 @@ class PlanEstimate:
 
     name: str
     cells: tuple[CellEstimate, ...]
-    attempts: Interval
+    attempts: ForecastRange
     take: ResourceUse
     spent: CallSum
     pilot: RunSpending = field(default_factory=RunSpending)
@@ -169,7 +169,7 @@ def estimate(
     folder = None if to is None else Path(to)
     outcomes = [] if folder is None else read_outcomes(folder)
     calls = {} if folder is None else read_call_costs(folder)
-    seen = _Seen(read, outcomes, calls, *_kept(folder))
+    seen = _RunHistory(read, outcomes, calls, *_kept(folder))
     cells, assumed = _estimates(read, paid, seen)
     attempts, take = total(cell.forecast for cell in cells if cell.paid)
     own = SpendingCaps(read.budget.usd, read.budget.calls, read.budget.tokens)
@@ -199,7 +199,7 @@ def bounds_of(caps: SpendingCaps, take: ResourceUse) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _RunHistory:
     """What the folder holds: outcomes and calls, what the last run told of each cell, and the ids of the questions."""
 
     plan: Plan
@@ -260,7 +260,7 @@ def _paid(plan: Plan) -> list[Cell]:
     return [cell for cell in plan.cells() if cell.maker in MODEL_MAKERS or model_roles(plan, cell)]
 
 
-def _estimates(plan: Plan, paid: Sequence[Cell], seen: _Seen) -> tuple[tuple[CellEstimate, ...], tuple[str, ...]]:
+def _estimates(plan: Plan, paid: Sequence[Cell], seen: _RunHistory) -> tuple[tuple[CellEstimate, ...], tuple[str, ...]]:
     """A row for every cell of the plan, and what was assumed for those that are `paid`."""
     needs = {cell.key: seen.need(cell) for cell in paid}
     samples = {cell.key: seen.samples(cell) for cell in paid}
@@ -306,7 +306,7 @@ def _guessed(
     return found, tuple(dict.fromkeys(assumed))
 
 
-def _note(cell: Cell, forecast: Forecast, seen: _Seen, *, paid: bool) -> str:
+def _note(cell: Cell, forecast: Forecast, seen: _RunHistory, *, paid: bool) -> str:
     plan = seen.plan
     if not paid:
         return DERIVED if plan.model_names and plan.cast is None and not cell.kind else "no model is asked"
@@ -317,7 +317,7 @@ def _note(cell: Cell, forecast: Forecast, seen: _Seen, *, paid: bool) -> str:
     return "; ".join(part for part in (short, few) if part)
 
 
-def _notes(plan: Plan, seen: _Seen, take: ResourceUse, ran: GenerateReport | None) -> list[str]:
+def _notes(plan: Plan, seen: _RunHistory, take: ResourceUse, ran: GenerateReport | None) -> list[str]:
     """What the numbers leave out."""
     notes = []
     uncounted = sum(not call.usage.known for call in seen.calls.values())

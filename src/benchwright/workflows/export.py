@@ -1,4 +1,4 @@
-"""Write a benchmark in the form of somebody else's, one file a part of its split."""
+"""Export a benchmark into the form that other tools read, one file for each part of its split."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchwright.benchmark.store import Benchmark
 from benchwright.errors import BenchmarkError, StorageError, UsageError
 from benchwright.files.atomic import make_folder, write_atomic
 from benchwright.publish.export import get_exporter
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 from benchwright.workflows.graph_split import splits_of
 
 
@@ -24,12 +24,7 @@ class ExportReport:
     left_out: Mapping[str, int]
 
     def to_json(self) -> Json:
-        return {
-            "path": str(self.path),
-            "format": self.format,
-            "questions": dict(self.questions),
-            "left_out": dict(self.left_out),
-        }
+        return fields_json(self)
 
 
 def export(

@@ -17,7 +17,7 @@ from benchwright.facts.relations import lexicon
 from benchwright.facts.store import FACTS_VERSION, FactTable, stored_metadata
 from benchwright.files.atomic import MANIFEST, sha256_file
 from benchwright.files.locks import folder_lock
-from benchwright.records import Fact, Json
+from benchwright.records import Fact, Json, fields_json
 
 if TYPE_CHECKING:
     from benchwright.workflows.graph import LoadedGraph
@@ -38,14 +38,7 @@ class RelationCount:
     samples: tuple[Fact, ...]
 
     def to_json(self) -> Json:
-        return {
-            "name": self.name,
-            "facts": self.facts,
-            "sources": self.sources,
-            "read": self.read,
-            "question": self.question,
-            "samples": [sample.to_json() for sample in self.samples],
-        }
+        return fields_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +56,7 @@ class FactsReport:
     graphs: tuple[LoadedGraph, ...] = ()
 
     def to_json(self) -> Json:
-        return {
-            "corpus": self.corpus,
-            "facts": self.facts,
-            "entities": self.entities,
-            "sources": self.sources,
-            "refused": self.refused,
-            "fresh": self.fresh,
-            "relations": [relation.to_json() for relation in self.relations],
-            "graphs": [graph.to_json() for graph in self.graphs],
-        }
+        return fields_json(self)
 
 
 def facts(path: Path | str, *, samples: int = 2, processes: int | None = None) -> FactsReport:

@@ -1,4 +1,4 @@
-"""Import: somebody else's benchmark -> a benchmark folder with its corpus inside.
+"""Import a published benchmark into a benchmark folder with its corpus inside.
 
     BENCH/corpus/      the layout's documents, ingested, ids kept
     BENCH/drops.jsonl  what of the questions and judgements was left out, and why

@@ -1,4 +1,4 @@
-"""Ingest: documents, tables and images of the user's -> a corpus folder."""
+"""Ingest the user's documents, tables and images into a corpus folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start a benchmark of one's own: a folder with a commented plan, the usual one or one of the presets."""
+"""Start a benchmark: write a folder with a commented plan, the usual one or one of the presets."""
 
 from __future__ import annotations
 

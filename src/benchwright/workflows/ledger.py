@@ -1,4 +1,4 @@
-"""What a benchmark's ledger holds: counted, written out, and rid of what nothing refers to."""
+"""Count, export and prune the model calls in a benchmark's ledger."""
 
 from __future__ import annotations
 

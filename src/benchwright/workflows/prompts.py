@@ -1,6 +1,4 @@
-"""What a model would see: a prompt with the words of a style, with sources that stand in for others or are drawn from a
-corpus. Nothing is sent.
-"""
+"""Show what a model would see for a style, over stand-in sources or sources drawn from a corpus; nothing is sent."""
 
 from __future__ import annotations
 

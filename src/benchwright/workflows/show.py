@@ -1,4 +1,4 @@
-"""What a benchmark holds: quotas, funnels, families, or what was imported; or one example with its sources."""
+"""Look over a benchmark (quotas, funnels, families, costs), or show one example with its sources and calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchwright.benchmark.cell_report import CellReport
 from benchwright.benchmark.importers import IMPORTERS
 from benchwright.benchmark.question_costs import Costs, costs, read_call_costs
 from benchwright.benchmark.store import Benchmark, count_by
-from benchwright.records import Example, Json, Outcome, Source
+from benchwright.records import Example, Json, Outcome, Source, fields_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,7 @@ class ImportSummary:
     left_out: Mapping[str, int]
 
     def to_json(self) -> Json:
-        return {
-            "format": self.format,
-            "split": self.split,
-            "modalities": dict(self.modalities),
-            "dropped": dict(self.dropped),
-            "left_out": dict(self.left_out),
-        }
+        return fields_json(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,9 +137,9 @@ def test_an_article(tmp_path: Path) -> None:
         Drop(
             "dump.ndjson",
             "wiki-elements",
-            "parts of pages that are no text: hatnote (1), list of references (1), navigation box (1)",
+            "parts of pages that are not text: hatnote (1), list of references (1), navigation box (1)",
         ),
-        Drop("dump.ndjson", "image-missing", "1 pictures do not lie in images/ beside this file", "Oak.jpg"),
+        Drop("dump.ndjson", "image-missing", "1 pictures are not in images/ beside this file", "Oak.jpg"),
     ]
 
 
@@ -163,7 +163,7 @@ def test_what_is_no_article_is_dropped_or_counted(tmp_path: Path) -> None:
         ("d.ndjson.gz", "bad-record", "d.ndjson.gz, line 6: no ar"),
         ("d.ndjson.gz", "bad-record", "d.ndjson.gz, line 7: not a"),
         ("d.ndjson.gz", "bad-json", "line 8: Expecting property"),
-        ("d.ndjson.gz", "wiki-namespaces", "1 pages that are no articl"),
+        ("d.ndjson.gz", "wiki-namespaces", "1 pages are not articles (t"),
     ]
 
 
@@ -185,7 +185,7 @@ def test_an_archive_of_lines(tmp_path: Path, form: int) -> None:
     )
     found = items(write(tmp_path, gzip.compress(data), "dump.tar.gz"))
     assert [item.name for item in found if isinstance(item, Document)] == ["/wiki/A", "/wiki/B", "/wiki/C"]
-    assert found[-1] == Drop("dump.tar.gz", "archive-members", "2 files of the archive are no lines of JSON")
+    assert found[-1] == Drop("dump.tar.gz", "archive-members", "2 files of the archive are not lines of JSON")
 
 
 def test_a_size_told_in_a_pax_header_counts(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_pictures_beside_the_page_and_those_that_are_not(tmp_path: Path) -> None
         ("images/a leaf.PNG", "Leaf of an oak", "A leaf", 0)
     ]
     assert found[-1] == Drop(
-        "Old_oak.wiki", "image-missing", "3 pictures do not lie in images/ beside this file", "b.jpg, c.jpg, D.svg"
+        "Old_oak.wiki", "image-missing", "3 pictures are not in images/ beside this file", "b.jpg, c.jpg, D.svg"
     )
 
 

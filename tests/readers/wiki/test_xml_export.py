@@ -69,10 +69,10 @@ def test_articles_are_documents_named_as_links_name_them(tmp_path: Path) -> None
     assert [(item.document, item.reason, item.detail) for item in found[1:] if isinstance(item, Drop)] == [
         ("/wiki/Leer", "page-empty", "dump.xml: a page without a title or without text"),
         ("/wiki/Tief", "nested-too-deep", "dump.xml: 5,000 brackets and tags are not closed, in 10,001 characters"),
-        ("dump.xml", "wiki-namespaces", "1 pages that are no articles (talk, files ...)"),
+        ("dump.xml", "wiki-namespaces", "1 pages are not articles (talk, files ...)"),
         ("dump.xml", "wiki-redirects", "2 pages only lead to another"),
         ("dump.xml", "wiki-models", "1 pages are not written in wikitext"),
-        ("dump.xml", "image-missing", "1 pictures do not lie in images/ beside this file"),
+        ("dump.xml", "image-missing", "1 pictures are not in images/ beside this file"),
     ]
 
 

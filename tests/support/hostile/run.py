@@ -51,8 +51,8 @@ def main() -> None:
 
     if mode == "watched":
         # Children may read the whole disk: what they leave alone, they leave alone of their own accord.
-        everywhere = ingest.Workers
-        ingest.Workers = lambda count, bounds, **_: everywhere(count, bounds, readers="hostile.watched:READERS")  # type: ignore[assignment, misc]
+        everywhere = ingest.WorkerPool
+        ingest.WorkerPool = lambda count, bounds, **_: everywhere(count, bounds, readers="hostile.watched:READERS")  # type: ignore[assignment, misc]
     if mode == "0":
         _load()
     outside: list[list[str]] = []

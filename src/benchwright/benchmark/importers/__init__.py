@@ -1,4 +1,4 @@
-"""Somebody else's benchmark -> examples over a corpus: one published layout a file. Knows no folders of ours.
+"""Turn published benchmarks into examples over a corpus, one layout a file. Knows no folders of ours.
 
 A layout's documents are ingested by its reader (`corpus.read`), ids kept; an importer reads its questions and says of
 each which sources suffice. What cannot be used is a drop with its reason. A file that is not what the layout says is

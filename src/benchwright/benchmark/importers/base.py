@@ -1,4 +1,4 @@
-"""What an importer is, and what all of them need: lines of a file that must be as its layout says."""
+"""Define what an importer is, and read lines of files that must be as their layout says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BEIR: queries, and which documents are relevant to each. (Thakur et al., 2021.)
+"""Import BEIR (Thakur et al., 2021): queries, and which documents are relevant to each.
 
     queries.jsonl   {"_id": "1", "text": "0-dimensional biomaterials show inductive properties."}
     qrels/test.tsv  query-id <tab> corpus-id <tab> score, with or without that first line

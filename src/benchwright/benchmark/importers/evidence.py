@@ -1,4 +1,4 @@
-"""Where an answer stands, as spans: the whole of a source, words in a text, a cell of a table, a picture."""
+"""Find the spans of an answer: a whole source, words in a text, a cell of a table, a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MultiModalQA: questions over a passage, a table, images, or several of these.
+"""Import MultiModalQA: questions over a passage, a table, images, or several of these.
 
     {"qid": "5454...", "question": "who owns the rights to ...?", "answers": [{"answer": "Warner", "type": "string",
        "modality": "table", "text_instances": [], "table_indices": [[5, 2]], "image_instances": []}],

@@ -1,4 +1,4 @@
-"""OTT-QA: questions whose answers stand in a table, or in a passage that a cell of it links to.
+"""Import OTT-QA: questions whose answers stand in a table, or in a passage that a cell of it links to.
 
     {"question_id": "2b6359edb1b352c3", "question": "Who created the series in which ...", "table_id": "Nonso_Anozie_1",
      "answer-text": "Lynda La Plante",

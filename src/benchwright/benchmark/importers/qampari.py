@@ -1,4 +1,4 @@
-"""QAMPARI: questions with many answers, each with the passages that prove it. (Amouyal et al., 2023.)
+"""Import QAMPARI (Amouyal et al., 2023): questions with many answers, each with the passages that prove it.
 
     {"qid": "799__wikidata_simple__dev", "question_text": ..., "entities": [...], "answer_list": [{"answer_text": ...,
      "aliases": [...], "aid": ..., "answer_url": ..., "proof": [{"proof_text": ..., "pid": ..., "found_in_url": ...}]}]}

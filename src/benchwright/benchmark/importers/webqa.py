@@ -1,4 +1,4 @@
-"""WebQA: questions answered by snippets of text or by captioned pictures, in a sentence.
+"""Import WebQA: questions answered by snippets of text or by captioned pictures, in a sentence.
 
     {"d5c7...": {"Q": "\\"What ... ?\\"", "A": ["\\"The ... is ... .\\""], "split": "val", "Qcate": "text",
        "txt_posFacts": [{"snippet_id": "d5c7..._0", ...}], "txt_negFacts": [...], "img_posFacts": [...], ...}, ...}

@@ -48,14 +48,14 @@ def cited_run(name: str, gold: Gold, replies: Mapping[str, HasCitations]) -> Run
     return run_of(name, listed)
 
 
-def citation_measures(found: MatchedRun, replies: Mapping[str, HasCitations]) -> tuple[MeasureValues, MeasureValues]:
-    """Precision and recall of citations; `found` is what the cited contexts hold (`cited_run`)."""
-    size = len(found.gold)
+def citation_measures(matches: MatchedRun, replies: Mapping[str, HasCitations]) -> tuple[MeasureValues, MeasureValues]:
+    """Precision and recall of citations; `matches` is what the cited contexts hold (`cited_run`)."""
+    size = len(matches.gold)
     precision, recall = np.zeros(size), np.zeros(size)
     scored = np.ones((2, size), dtype=np.bool_)
     reasons: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     cites = any(reply.citations is not None for reply in replies.values())
-    for place, question in enumerate(found.gold):
+    for place, question in enumerate(matches.gold):
         reply = replies.get(question.id)
         if not cites:
             scored[:, place] = False
@@ -69,19 +69,19 @@ def citation_measures(found: MatchedRun, replies: Mapping[str, HasCitations]) ->
             continue
         if reply is None or reply.failure:
             continue
-        told = set(reply.citations or ())
-        if not told:
+        cited = set(reply.citations or ())
+        if not cited:
             scored[0, place] = False
             reasons[0]["cites nothing"] += 1
             continue
-        start, end = int(found.starts[place]), int(found.starts[place + 1])
-        beyond = sum(not 0 <= at < len(reply.contexts) for at in told)
+        start, end = int(matches.starts[place]), int(matches.starts[place + 1])
+        beyond = sum(not 0 <= at < len(reply.contexts) for at in cited)
         if end == start and not beyond and question.unjudged:  # it cites only what tells an undecided answer
             scored[0, place] = False
             reasons[0]["cites nothing"] += 1
         if end > start:
-            precision[place] = float(found.relevant[start:end].sum()) / (end - start + beyond)
-            recall[place] = evidence_shares(question.gold_sets, found.gains[start:end])[-1]
+            precision[place] = float(matches.relevant[start:end].sum()) / (end - start + beyond)
+            recall[place] = evidence_shares(question.gold_sets, matches.gains[start:end])[-1]
     return (
         MeasureValues("citation-precision", precision, scored[0], dict(reasons[0])),
         MeasureValues("citation-recall", recall, scored[1], dict(reasons[1])),

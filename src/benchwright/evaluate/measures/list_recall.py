@@ -35,7 +35,7 @@ class HitTextLookup(Protocol):
     def key(self, row: int, /) -> str: ...
 
 
-def list_recall(found: MatchedRun, texts: HitTextLookup, names: Sequence[str]) -> tuple[MeasureValues, ...]:
+def list_recall(matches: MatchedRun, texts: HitTextLookup, names: Sequence[str]) -> tuple[MeasureValues, ...]:
     """The measures of these names (`ARECALL@10`, `ERECALL@10`). ValueError for another name."""
     asked = [NAME.fullmatch(name) for name in names]
     if not all(asked):
@@ -45,14 +45,14 @@ def list_recall(found: MatchedRun, texts: HitTextLookup, names: Sequence[str]) -
     form = _form(texts)
     kinds = {kind for kind, _ in wanted}
     curves: dict[str, list[Doubles | None]] = {"ARECALL": [], "ERECALL": []}
-    for place, question in enumerate(found.gold):
-        start = int(found.starts[place])
-        end = min(int(found.starts[place + 1]), start + deepest)
+    for place, question in enumerate(matches.gold):
+        start = int(matches.starts[place])
+        end = min(int(matches.starts[place + 1]), start + deepest)
         if "ARECALL" in kinds:
-            rows = (int(row) for row in found.hits[start:end])
+            rows = (int(row) for row in matches.hits[start:end])
             curves["ARECALL"].append(_answers_seen(question.answers, map(form, rows), deepest))
         if "ERECALL" in kinds:
-            curves["ERECALL"].append(_evidence_seen(question, found.gains[start:end], deepest))
+            curves["ERECALL"].append(_evidence_seen(question, matches.gains[start:end], deepest))
     return tuple(_values(name, curves[kind], k) for name, (kind, k) in zip(names, wanted, strict=True))
 
 

@@ -23,15 +23,15 @@ from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.prompt import Prompt, prompt
 from benchwright.records import Modality
 from benchwright.run.call_forecast import ASSUMED_OF_CALLS, CallForecast
-from benchwright.run.forecast import NO_USE, Forecast, Interval, RemainingQuota, ResourceUse, of_rate
+from benchwright.run.forecast import NO_USE, Forecast, ForecastRange, RemainingQuota, ResourceUse, of_rate
 
-ACCEPTED = Interval(0.3, 0.6, 0.9)
+ACCEPTED = ForecastRange(0.3, 0.6, 0.9)
 """The share of attempts that are accepted. On the sample graph nine in ten are where only the search decides; of what a
 search lets through a judge turns down about a fifth."""
-ANSWERS = Interval(1.0, 2.0, 8.0)
+ANSWERS = ForecastRange(1.0, 2.0, 8.0)
 """How many answers a question has in its graph, in fewest answers that it may have: few lists are long. On the sample
 graph the mean is twice the fewest, and one question in twenty has eight times as many."""
-COMPARED = Interval(0.5, 0.9, 1.0)
+COMPARED = ForecastRange(0.5, 0.9, 1.0)
 """The share of rewordings that are compared with the question; the others have lost a name, or told an answer."""
 ASSUMED_OF_LISTS = (
     f"{ACCEPTED.mid:.0%} of the attempts at lists are accepted ({ACCEPTED.low:.0%} to {ACCEPTED.high:.0%})",
@@ -81,13 +81,13 @@ def assumed_of_lists(asked: Sequence[ListModelRoles]) -> tuple[str, ...]:
     return (accepted, *own, *ASSUMED_OF_CALLS)
 
 
-def calls_of(plan: Plan, cell: Cell) -> Interval:
+def calls_of(plan: Plan, cell: Cell) -> ForecastRange:
     """How often the judge is asked about one question."""
     bounds = conditions_of(plan.lists)
     parts = 1 if cell.kind == "simple" else 2
     answers = (min(bounds.min_answers * many, bounds.most_answers) for many in (ANSWERS.low, ANSWERS.mid, ANSWERS.high))
     low, mid, high = (ceil(min(count * parts, MOST_STATEMENTS) / AT_ONCE) for count in answers)
-    return Interval(low, mid, high)
+    return ForecastRange(low, mid, high)
 
 
 class ListCallForecast:
@@ -108,13 +108,13 @@ class ListCallForecast:
         once = self._of("paraphrase_list", self._rewords) + self._of("same_list", self._verifies).times(COMPARED)
         return Forecast(found.rate, found.attempts, found.take.apart(once.times(passed)), found.short, found.kind)
 
-    def _passed(self, need: RemainingQuota, found: Forecast) -> Interval:
+    def _passed(self, need: RemainingQuota, found: Forecast) -> ForecastRange:
         """How many questions get as far as the paraphraser. Runs work ahead of the commits, so that twice the missing
         number may; where a question that stays as it was is rejected, all attempts may."""
         few = float(min(need.missing, need.room))
         rejects = self._plan.checks.get("paraphrase") == "reject"
         most = found.attempts.high if rejects else min(2.0 * need.missing, float(need.room))
-        return Interval(few, few, max(few, most))
+        return ForecastRange(few, few, max(few, most))
 
     def _judged(self, cell: Cell) -> ResourceUse:
         return self._of("states", self._verifies).times(calls_of(self._plan, cell))

@@ -17,11 +17,11 @@ from benchwright.plan.model import ONE_PROMPT, Cast
 from benchwright.prompts.fence import show
 from benchwright.prompts.prompt import Prompt, prompt
 from benchwright.run.call_forecast import ASSUMED_OF_CALLS, CallForecast
-from benchwright.run.forecast import NO_USE, Interval, ResourceUse
+from benchwright.run.forecast import NO_USE, ForecastRange, ResourceUse
 
-ACCEPTED = Interval(0.15, 0.4, 0.75)
+ACCEPTED = ForecastRange(0.15, 0.4, 0.75)
 """The share of attempts that are accepted."""
-MADE = Interval(0.5, 0.85, 1.4)
+MADE = ForecastRange(0.5, 0.85, 1.4)
 """Of the calls that steps and checks make at least, how many an attempt makes: many end early, some are asked again."""
 ASSUMED = (
     f"{ACCEPTED.mid:.0%} of attempts are accepted ({ACCEPTED.low:.0%} to {ACCEPTED.high:.0%})",
@@ -109,7 +109,7 @@ class WrittenForecast:
         once = self._calls.use_of(
             asked, [self._request(asked, model, cell, step.shown, draw) for draw in range(_DRAWS)]
         )
-        return once.times(Interval(step.count, step.count, step.count))
+        return once.times(ForecastRange(step.count, step.count, step.count))
 
     def _request(self, asked: Prompt, model: str, cell: Cell, shown: tuple[int, int, int], draw: int) -> Request:
         """The prompt over some sources; what it is given beside them is of ordinary length."""

@@ -92,14 +92,14 @@ def write_requests(
     as a call of it would. Whatever moment a kill falls into, a request stands in one file that is waited for, or in
     none. Raises StorageError; the requests of files that were not finished stay in the queue.
     """
-    made: list[Path] = []
+    paths: list[Path] = []
     number = waiting.next_round
     groups = [(model, list(requests)) for model, requests in groupby(queue, key=lambda request: request.model)]
     slugs = _slugs(model for model, _ in groups)
     for model, requests in groups:
         cache = PictureCache(parse_name(model).provider)
-        told = settings.get(model, ModelSettings())
-        encode = _encoder(line, told, cache.encoded, waiting.without(model))
+        model_settings = settings.get(model, ModelSettings())
+        encode = _encoder(line, model_settings, cache.encoded, waiting.without(model))
         rest = requests
         part = 1
         while rest:
@@ -111,16 +111,16 @@ def write_requests(
                 waiting.ask(path.name, written)
             if written:
                 waiting.written(path.name, len(written))
-                made.append(path)
+                paths.append(path)
             else:
                 path.unlink()
             for request in rest[:taken]:
                 queue.drop(request.key)
             rest = rest[taken:]
             part += 1
-    if made and not (waiting.folder / README).exists():
+    if paths and not (waiting.folder / README).exists():
         write_atomic(waiting.folder / README, _README)
-    return made
+    return paths
 
 
 def _encoder(

@@ -152,9 +152,9 @@ class RequestLog:
             self._tries.pop(key, None)
 
     def _note(self, entries: Iterable[Mapping[str, Any]]) -> None:
-        noted = list(entries)
-        self._log.append_many(noted)
-        for entry in noted:
+        listed = list(entries)
+        self._log.append_many(listed)
+        for entry in listed:
             self._apply(entry)
 
     def _mend(self) -> None:

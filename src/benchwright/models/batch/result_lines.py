@@ -148,14 +148,14 @@ def _failed(key: str, form: Form, status: int | None, error: Any) -> ResultLine:
     inner = error
     while isinstance(inner, Mapping) and isinstance(inner.get("error"), Mapping):
         inner = inner["error"]
-    told: Mapping[str, Any] = inner if isinstance(inner, Mapping) else {"message": str(inner or "no message")}
-    code = told.get("code")
+    fields: Mapping[str, Any] = inner if isinstance(inner, Mapping) else {"message": str(inner or "no message")}
+    code = fields.get("code")
     if code in _ENDED:
         return ResultLine(key, form, {}, ended=_ENDED[str(code)])
     if status is None or status < 400:
         number = code if isinstance(code, int) else 0
-        status = _RPC.get(number, number) or _TYPES.get(str(told.get("type")), 500)
-    return ResultLine(key, form, {}, HttpResponse(status, {}, data={"error": dict(told)}))
+        status = _RPC.get(number, number) or _TYPES.get(str(fields.get("type")), 500)
+    return ResultLine(key, form, {}, HttpResponse(status, {}, data={"error": dict(fields)}))
 
 
 def _clean(data: Any, redact: Callable[[str], str]) -> Any:

@@ -32,7 +32,7 @@ def body(
     request: Request, settings: ModelSettings, pictures: Pictures, without: Collection[str] = ()
 ) -> dict[str, Any]:
     """The JSON object for `/v1/messages`. `structured: object` is not known here and asks by the prompt alone."""
-    found: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "model": parse_name(request.model).name,
         "max_tokens": request.max_tokens,
         "messages": [
@@ -50,10 +50,10 @@ def body(
         if isinstance(part, Text) and part.text
     ]
     if system:
-        found["system"] = "\n".join(system)
+        payload["system"] = "\n".join(system)
     if request.schema is not None and (settings.structured or "schema") == "schema":
-        found["output_config"] = {"format": {"type": "json_schema", "schema": dict(request.schema)}}
-    return found
+        payload["output_config"] = {"format": {"type": "json_schema", "schema": dict(request.schema)}}
+    return payload
 
 
 def _part(part: Part, pictures: Pictures) -> dict[str, Any]:
@@ -66,12 +66,12 @@ def _part(part: Part, pictures: Pictures) -> dict[str, Any]:
 
 def reply(data: Mapping[str, Any], request: Request) -> Reply:
     """The reply in the JSON object that came back. Raises TransientError (`bad_body`) if there is none in it."""
-    content, ended = data.get("content"), data.get("stop_reason")
-    if not isinstance(content, list) or not isinstance(ended, str):
+    content, stop_reason = data.get("content"), data.get("stop_reason")
+    if not isinstance(content, list) or not isinstance(stop_reason, str):
         raise TransientError(f"{request.model} answered without a reply in it", kind="bad_body", billed=True)
     blocks = [block for block in content if isinstance(block, Mapping) and block.get("type") == "text"]
     text = "".join(block["text"] for block in blocks if isinstance(block.get("text"), str))
-    status = _STATUS.get(ended, "ok")
+    status = _STATUS.get(stop_reason, "ok")
     if status == "refused" and not text:
         details = data.get("stop_details")
         text = str((details.get("explanation") or "") if isinstance(details, Mapping) else "")
@@ -83,8 +83,8 @@ def usage(data: Any) -> Usage:
     the input; here `input` is all of it."""
     if not isinstance(data, Mapping):
         return Usage(known=False)
-    taken, made = data.get("input_tokens"), data.get("output_tokens")
-    if not isinstance(taken, int) or not isinstance(made, int):
+    input_tokens, output_tokens = data.get("input_tokens"), data.get("output_tokens")
+    if not isinstance(input_tokens, int) or not isinstance(output_tokens, int):
         return Usage(known=False)
-    cached, written = data.get("cache_read_input_tokens") or 0, data.get("cache_creation_input_tokens") or 0
-    return Usage(taken + cached + written, made, cached)
+    cached, cache_written = data.get("cache_read_input_tokens") or 0, data.get("cache_creation_input_tokens") or 0
+    return Usage(input_tokens + cached + cache_written, output_tokens, cached)

@@ -43,19 +43,19 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
     order = [row.get("index", place) for place, row in enumerate(rows)]
     if any(type(index) is not int for index in order) or sorted(order) != list(range(count)):
         raise RequestError(f"{request.model} does not say which vector is of which text", kind="vectors")
-    placed: list[list[float]] = [[]] * count
+    vectors: list[list[float]] = [[]] * count
     for index, row in zip(order, rows, strict=True):
-        placed[index] = _vector(row.get("embedding"), request.model)
-    if len({len(one) for one in placed}) > 1:
+        vectors[index] = _vector(row.get("embedding"), request.model)
+    if len({len(one) for one in vectors}) > 1:
         raise RequestError(f"{request.model} answered vectors of different lengths", kind="vectors")
-    return Reply("", data=placed, usage=_usage(data.get("usage")), served_by=str(data.get("model") or ""))
+    return Reply("", data=vectors, usage=_usage(data.get("usage")), served_by=str(data.get("model") or ""))
 
 
-def _vector(found: Any, model: str) -> list[float]:
-    if not isinstance(found, list) or not found or not all(type(number) in (float, int) for number in found):
+def _vector(value: Any, model: str) -> list[float]:
+    if not isinstance(value, list) or not value or not all(type(number) in (float, int) for number in value):
         raise RequestError(f"{model} answered something else than a list of numbers as a vector", kind="vectors")
     try:
-        vector = [float(number) for number in found]
+        vector = [float(number) for number in value]
     except OverflowError:
         vector = [math.inf]
     if not all(map(math.isfinite, vector)):
@@ -63,6 +63,6 @@ def _vector(found: Any, model: str) -> list[float]:
     return vector
 
 
-def _usage(found: Any) -> Usage:
-    taken = found.get("prompt_tokens") if isinstance(found, Mapping) else None
-    return Usage(taken) if isinstance(taken, int) else Usage(known=False)
+def _usage(value: Any) -> Usage:
+    prompt_tokens = value.get("prompt_tokens") if isinstance(value, Mapping) else None
+    return Usage(prompt_tokens) if isinstance(prompt_tokens, int) else Usage(known=False)

@@ -37,12 +37,12 @@ def body(
     if "temperature" not in without:
         config["temperature"] = request.temperature
     if request.schema is not None:
-        asked = settings.structured or "schema"
-        if asked != "text":
+        form = settings.structured or "schema"
+        if form != "text":
             config["responseMimeType"] = "application/json"
-        if asked == "schema":
+        if form == "schema":
             config["responseJsonSchema"] = dict(request.schema)
-    found: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "contents": [
             {"role": _ROLES[message.role], "parts": [_part(part, pictures) for part in message.parts]}
             for message in request.messages
@@ -52,8 +52,8 @@ def body(
     }
     system = [part for message in request.messages if message.role == "system" for part in message.parts]
     if system:
-        found["systemInstruction"] = {"parts": [_part(part, pictures) for part in system]}
-    return found
+        payload["systemInstruction"] = {"parts": [_part(part, pictures) for part in system]}
+    return payload
 
 
 def _part(part: Part, pictures: Pictures) -> dict[str, Any]:
@@ -66,26 +66,28 @@ def _part(part: Part, pictures: Pictures) -> dict[str, Any]:
 def reply(data: Mapping[str, Any], request: Request) -> Reply:
     """The reply in the JSON object that came back; without a candidate the prompt was refused. Raises TransientError
     (`bad_body`) if the object is no reply of this service at all."""
-    found = usage(data.get("usageMetadata"))
+    counted = usage(data.get("usageMetadata"))
     served_by = str(data.get("modelVersion") or "")
     candidates = data.get("candidates")
     if not isinstance(candidates, list) or not candidates or not isinstance(candidates[0], Mapping):
         feedback = data.get("promptFeedback")
-        if not isinstance(feedback, Mapping) and not found.known:
+        if not isinstance(feedback, Mapping) and not counted.known:
             raise TransientError(f"{request.model} answered without a reply in it", kind="bad_body", billed=True)
         why = (
             (feedback.get("blockReasonMessage") or feedback.get("blockReason")) if isinstance(feedback, Mapping) else ""
         )
-        return Reply(str(why or "no candidate"), "refused", usage=found, served_by=served_by)
+        return Reply(str(why or "no candidate"), "refused", usage=counted, served_by=served_by)
     candidate = candidates[0]
     text = _text(candidate.get("content"))
-    ended = str(candidate.get("finishReason") or "STOP")
-    if ended in _BROKEN:
-        return Reply(text, "unparsed", problem=f"the service ended it with {ended}", usage=found, served_by=served_by)
-    status = _STATUS.get(ended, "refused")
+    finish_reason = str(candidate.get("finishReason") or "STOP")
+    if finish_reason in _BROKEN:
+        return Reply(
+            text, "unparsed", problem=f"the service ended it with {finish_reason}", usage=counted, served_by=served_by
+        )
+    status = _STATUS.get(finish_reason, "refused")
     if status == "refused" and not text:
-        text = str(candidate.get("finishMessage") or ended)
-    return Reply(text, status, usage=found, served_by=served_by)
+        text = str(candidate.get("finishMessage") or finish_reason)
+    return Reply(text, status, usage=counted, served_by=served_by)
 
 
 def _text(content: Any) -> str:
@@ -93,14 +95,14 @@ def _text(content: Any) -> str:
     parts = content.get("parts") if isinstance(content, Mapping) else None
     if not isinstance(parts, list):
         return ""
-    kept = [part for part in parts if isinstance(part, Mapping) and not part.get("thought")]
-    return "".join(part["text"] for part in kept if isinstance(part.get("text"), str))
+    spoken = [part for part in parts if isinstance(part, Mapping) and not part.get("thought")]
+    return "".join(part["text"] for part in spoken if isinstance(part.get("text"), str))
 
 
 def usage(data: Any) -> Usage:
     """Tokens as the service counted them; thinking counts as output, as it is billed."""
     if not isinstance(data, Mapping) or not isinstance(data.get("promptTokenCount"), int):
         return Usage(known=False)
-    made = (data.get("candidatesTokenCount") or 0) + (data.get("thoughtsTokenCount") or 0)
-    taken = data["promptTokenCount"] + (data.get("toolUsePromptTokenCount") or 0)
-    return Usage(taken, made, data.get("cachedContentTokenCount") or 0)
+    output_tokens = (data.get("candidatesTokenCount") or 0) + (data.get("thoughtsTokenCount") or 0)
+    prompt_tokens = data["promptTokenCount"] + (data.get("toolUsePromptTokenCount") or 0)
+    return Usage(prompt_tokens, output_tokens, data.get("cachedContentTokenCount") or 0)

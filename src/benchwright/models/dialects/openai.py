@@ -38,22 +38,22 @@ def body(
     limit = limits[0] if name.provider == "openai" else limits[1]
     if limit in without:
         limit = limits[1] if limit == limits[0] else limits[0]
-    found: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "model": name.name,
         "messages": [{"role": message.role, "content": _content(message, pictures)} for message in request.messages],
         limit: request.max_tokens,
     }
     if "temperature" not in without:
-        found["temperature"] = request.temperature
+        payload["temperature"] = request.temperature
     if request.schema is not None:
-        asked = settings.structured or "schema"
-        if asked == "schema":
+        form = settings.structured or "schema"
+        if form == "schema":
             title = _NOT_IN_A_NAME.sub("_", request.purpose)[:64] or "reply"
             schema = {"name": title, "schema": dict(request.schema), "strict": True}
-            found["response_format"] = {"type": "json_schema", "json_schema": schema}
-        elif asked == "object":
-            found["response_format"] = {"type": "json_object"}
-    return found
+            payload["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif form == "object":
+            payload["response_format"] = {"type": "json_object"}
+    return payload
 
 
 def _content(message: Message, pictures: Pictures) -> str | list[dict[str, Any]]:
@@ -80,14 +80,14 @@ def reply(data: Mapping[str, Any], request: Request) -> Reply:
     if not isinstance(message, Mapping):
         raise TransientError(f"{request.model} answered without a message in it", kind="bad_body", billed=True)
     text = without_thinking(_text(message.get("content")))
-    ended = choice.get("finish_reason")
+    finish_reason = choice.get("finish_reason")
     refusal = message.get("refusal")
     status: Status = "ok"
     if isinstance(refusal, str) and refusal:
         status, text = "refused", refusal
-    elif ended == "content_filter":
+    elif finish_reason == "content_filter":
         status = "refused"
-    elif ended == "length":
+    elif finish_reason == "length":
         status = "truncated"
     return Reply(text, status, usage=usage(data.get("usage")), served_by=str(data.get("model") or ""))
 
@@ -114,7 +114,7 @@ def usage(data: Any) -> Usage:
         return Usage(known=False)
     details = data.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, Mapping) else 0
-    taken, made = data.get("prompt_tokens"), data.get("completion_tokens")
-    if not isinstance(taken, int) or not isinstance(made, int):
+    prompt_tokens, completion_tokens = data.get("prompt_tokens"), data.get("completion_tokens")
+    if not isinstance(prompt_tokens, int) or not isinstance(completion_tokens, int):
         return Usage(known=False)
-    return Usage(taken, made, cached if isinstance(cached, int) else 0)
+    return Usage(prompt_tokens, completion_tokens, cached if isinstance(cached, int) else 0)

@@ -58,13 +58,13 @@ class CallRow:
     def of(cls, request: Request | Json, reply: Reply) -> CallRow:
         """The row of a call. ValueError for a number that JSON has not (NaN)."""
         if isinstance(request, Request):
-            asked, model, purpose = request.canonical, request.model, request.purpose
+            question, model, purpose = request.canonical, request.model, request.purpose
         else:
-            asked, model, purpose = canonical(request), request["model"], request["purpose"]
+            question, model, purpose = canonical(request), request["model"], request["purpose"]
         usage = reply.usage
-        answered = json.dumps(reply.to_json(), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        answer_text = json.dumps(reply.to_json(), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         columns = (
-            hashlib.sha256(asked).digest(),
+            hashlib.sha256(question).digest(),
             _plain(model),
             _plain(purpose),
             str(reply.status),
@@ -72,8 +72,8 @@ class CallRow:
             usage.output if usage.known else None,
             usage.cached if usage.known else None,
             None if reply.usd is None else float(reply.usd),
-            compress(asked, _LEVEL),
-            compress(answered.encode("utf-8", "surrogatepass"), _LEVEL),
+            compress(question, _LEVEL),
+            compress(answer_text.encode("utf-8", "surrogatepass"), _LEVEL),
         )
         return cls(*columns, _seal(columns))
 
@@ -114,8 +114,12 @@ def _plain(text: str) -> str:
 
 def _seal(columns: tuple[Any, ...]) -> bytes:
     """The checksum over all columns but itself. TypeError or ValueError if they have not the types of a row."""
-    *told, request, reply = columns
-    scalars = [told[0].hex() if isinstance(told[0], bytes) else "", *told[1:], len(request)]
+    *scalar_columns, request, reply = columns
+    scalars = [
+        scalar_columns[0].hex() if isinstance(scalar_columns[0], bytes) else "",
+        *scalar_columns[1:],
+        len(request),
+    ]
     head = json.dumps(scalars, separators=(",", ":")).encode("ascii")
     seal = hashlib.blake2b(head, digest_size=16)
     seal.update(request)

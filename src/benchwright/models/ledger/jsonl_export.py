@@ -33,12 +33,12 @@ def _opened(path: Path, compressed: bool) -> IO[bytes]:
 
 
 def _line(call: RecordedCall) -> bytes:
-    told = call.to_json()
+    fields = call.to_json()
     try:
-        text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         return text.encode("utf-8") + b"\n"
     except UnicodeEncodeError:
-        return json.dumps(told, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
+        return json.dumps(fields, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
 def read_lines(path: Path) -> Iterator[RecordedCall]:
@@ -55,8 +55,8 @@ def read_lines(path: Path) -> Iterator[RecordedCall]:
 
 def _call(line: bytes, where: str) -> RecordedCall:
     try:
-        told = json.loads(line)
-        call = RecordedCall(told["key"], told["request"], Reply.from_json(told["reply"]))
+        fields = json.loads(line)
+        call = RecordedCall(fields["key"], fields["request"], Reply.from_json(fields["reply"]))
         key = hashlib.sha256(canonical(call.request)).hexdigest()
     except (ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{where} is no call: {error}", hint="export the ledger again") from error

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchwright.readers.base import InputFile, Item, Limits, Mark, Reader
 from benchwright.readers.layouts import verbatim
-from benchwright.records import Drop, Modality, Place, Source
+from benchwright.records import Drop
 
 
 def beir_files(folder: Path) -> tuple[str, ...]:
@@ -40,18 +40,11 @@ def read_beir(file: InputFile, limits: Limits) -> Iterator[Item]:
         if not text.strip() and not title.strip():
             yield Drop(corpus.name, "empty", f"line {number}: document {id!r} has neither title nor text")
             continue
-        value = ids.take(str(id))
-        yield from verbatim.repeated(corpus.name, str(id), value)
+        free = ids.take(str(id))
+        yield from verbatim.repeated(corpus.name, str(id), free)
         metadata = record.get("metadata")
-        yield Source(
-            id=value,
-            modality=Modality.TEXT,
-            title=title,
-            text=text,
-            place=Place(value, 0, len(text), headings=(title,) if title else ()),
-            licence=licence,
-            url=verbatim.text_of(metadata, "url") if isinstance(metadata, dict) else "",
-        )
+        url = verbatim.text_of(metadata, "url") if isinstance(metadata, dict) else ""
+        yield verbatim.passage(free, title, text, licence, url)
 
 
 READER = Reader("beir", read_beir, layout=beir_files, verbatim=True)

@@ -20,7 +20,7 @@ from benchwright.errors import ReadError
 from benchwright.readers.base import InputFile, Item, Mark
 from benchwright.readers.layouts import verbatim
 from benchwright.readers.layouts.ottqa import LICENCE
-from benchwright.records import Drop, Json, Modality, Place, Source
+from benchwright.records import Drop, Json, Source
 
 _FIELDS = {"passage_id", "passage", "label"}
 _WIKIPEDIA = ".wikipedia.org/wiki/"
@@ -62,8 +62,7 @@ def _source(record: Json, shared: bool) -> Source:
     title = (_page_title(url) or label) if shared or not label else label
     id, text = record["passage_id"], record["passage"]
     licence = verbatim.text_of(record, "licence") or (LICENCE if _WIKIPEDIA in url else "")
-    place = Place(id, 0, len(text), headings=(title,) if title else ())
-    return Source(id=id, modality=Modality.TEXT, title=title, text=text, place=place, licence=licence, url=url)
+    return verbatim.passage(id, title, text, licence, url)
 
 
 def _page_title(url: str) -> str:

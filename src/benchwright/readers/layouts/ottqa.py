@@ -81,17 +81,10 @@ def _passages(file: InputFile, ids: verbatim.Ids) -> Iterator[Item]:
             continue
         _, record = item
         id, title, text = record["passage_id"], verbatim.text_of(record, "title"), record["text"]
-        value = ids.take(id)
-        yield from verbatim.repeated(file.name, id, value)
-        yield Source(
-            id=value,
-            modality=Modality.TEXT,
-            title=title,
-            text=text,
-            place=Place(id, 0, len(text), headings=(title,) if title else ()),
-            licence=LICENCE,
-            url=verbatim.text_of(record, "url") or (f"https://en.wikipedia.org{id}" if id.startswith("/wiki/") else ""),
-        )
+        free = ids.take(id)
+        yield from verbatim.repeated(file.name, id, free)
+        url = verbatim.text_of(record, "url") or (f"https://en.wikipedia.org{id}" if id.startswith("/wiki/") else "")
+        yield verbatim.passage(free, title, text, LICENCE, url, document=id)
 
 
 def _headings(title: str, section: str) -> tuple[str, ...]:

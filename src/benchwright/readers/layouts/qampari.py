@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from benchwright.readers.base import COMPRESSED, InputFile, Item, Limits, Reader, ReadError
 from benchwright.readers.inputs import is_plain_file
 from benchwright.readers.layouts import verbatim
-from benchwright.records import Drop, Json, Modality, Place, Source
+from benchwright.records import Drop, Json
 
 _ENDS = (".jsonl", *(f".jsonl{suffix}" for suffix in COMPRESSED))
 _HEAD = 1 << 16
@@ -93,15 +93,7 @@ def read_qampari(file: InputFile, limits: Limits) -> Iterator[Item]:
                 seen.add(proof)
                 pid, text, url = proof
                 title = unquote(url.rstrip("/").rpartition("/")[2]).replace("_", " ") if "/wiki/" in url else ""
-                yield Source(
-                    id=ids.take(pid),
-                    modality=Modality.TEXT,
-                    title=title,
-                    text=text,
-                    place=Place(pid, 0, len(text), headings=(title,) if title else ()),
-                    licence=licence,
-                    url=url,
-                )
+                yield verbatim.passage(ids.take(pid), title, text, licence, url, document=pid)
 
 
 READER = Reader("qampari", read_qampari, layout=qampari_files, verbatim=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchwright.readers.base import COMPRESSED, InputFile, Mark, ReadError
 from benchwright.readers.inputs import is_plain_file
-from benchwright.records import Drop, Json
+from benchwright.records import Drop, Json, Modality, Place, Source
 
 _CREATIVE_COMMONS = re.compile(
     r"Creative\s+Commons\s+Attribution((?:[\s-]+(?:Non-?Commercial|No-?Deriv\w*|Share-?\s?Alike))*)[^\d]{0,40}(\d\.\d)",
@@ -88,7 +88,7 @@ def _record(name: str, number: int, line: bytes, required: Sequence[str]) -> tup
     except (ValueError, RecursionError) as error:
         return Drop(name, "json-line", f"line {number}: {error}", line[:120].decode("utf-8", "replace"))
     if not isinstance(record, dict):
-        return Drop(name, "json-line", f"line {number} is no object", line[:120].decode("utf-8", "replace"))
+        return Drop(name, "json-line", f"line {number} is not an object", line[:120].decode("utf-8", "replace"))
     lacking = [field for field in required if not isinstance(record.get(field), str)]
     if lacking:
         begin = line[:120].decode("utf-8", "replace")
@@ -116,10 +116,16 @@ class Ids:
         return f"{wanted}~{number}"
 
 
-def repeated(file: str, wanted: str, given: str) -> Iterator[Drop]:
+def repeated(file: str, wanted: str, id: str) -> Iterator[Drop]:
     """The notice that an id had to be changed, if it had."""
-    if given != wanted:
-        yield Drop(file, "id-repeated", f"{wanted!r} stands there more than once; this one is kept as {given!r}")
+    if id != wanted:
+        yield Drop(file, "id-repeated", f"{wanted!r} stands there more than once; this one is kept as {id!r}")
+
+
+def passage(id: str, title: str, text: str, licence: str = "", url: str = "", document: str = "") -> Source:
+    """A passage that is the whole text of its document, by default a document of its own id."""
+    place = Place(document or id, 0, len(text), headings=(title,) if title else ())
+    return Source(id=id, modality=Modality.TEXT, title=title, text=text, place=place, licence=licence, url=url)
 
 
 def text_of(record: Json, field: str) -> str:

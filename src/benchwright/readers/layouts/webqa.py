@@ -84,7 +84,7 @@ def questions(file: InputFile) -> Iterator[tuple[JsonMember, Json] | Drop]:
                     yield Drop(name, error.reason, f"question {member.key!r}: {error}"[:400])
                     continue
                 if not member.key or not isinstance(record, dict):
-                    yield Drop(name, "bad-record", f"question {member.number} is no object with a key")
+                    yield Drop(name, "bad-record", f"question {member.number} is not an object with a key")
                     continue
                 yield member, record
     except ReadError as error:

@@ -40,20 +40,20 @@ class Omissions:
         """One drop or notice for each kind that there was."""
         count = self.counts
         if count["namespaces"]:
-            yield Drop(name, "wiki-namespaces", f"{count['namespaces']:,} pages that are no articles (talk, files ...)")
+            yield Drop(name, "wiki-namespaces", f"{count['namespaces']:,} pages are not articles (talk, files ...)")
         if count["redirects"]:
             yield Drop(name, "wiki-redirects", f"{count['redirects']:,} pages only lead to another")
         if count["models"]:
             yield Drop(name, "wiki-models", f"{count['models']:,} pages are not written in wikitext")
         if count["members"]:
-            yield Drop(name, "archive-members", f"{count['members']:,} files of the archive are no lines of JSON")
+            yield Drop(name, "archive-members", f"{count['members']:,} files of the archive are not lines of JSON")
         if count["templates"]:
             often = _often(self.templates)
             yield Drop(name, "wiki-templates", f"{count['templates']:,} templates gave no text; most often {often}")
         if self.elements:
-            yield Drop(name, "wiki-elements", f"parts of pages that are no text: {_often(self.elements)}")
+            yield Drop(name, "wiki-elements", f"parts of pages that are not text: {_often(self.elements)}")
         if count["pictures"]:
-            detail = f"{count['pictures']:,} pictures do not lie in images/ beside this file"
+            detail = f"{count['pictures']:,} pictures are not in images/ beside this file"
             yield Drop(name, "image-missing", detail, ", ".join(self.pictures))
 
     def to_json(self) -> Json:

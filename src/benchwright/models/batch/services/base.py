@@ -76,19 +76,19 @@ class ProviderBatches(Protocol):
 def account(providers: Iterable[Provider], settings: Mapping[str, ModelSettings], keys: Keys) -> Account:
     """The one account that the plan's models of these providers use. Raises ModelUsageError if there is no key, or if
     the models stand in different places: a batch service is one of them."""
-    wanted = tuple(providers)
+    own = tuple(providers)
     places = {
-        (told.base_url, key_names(parse_name(model).provider, told))
-        for model, told in settings.items()
-        if parse_name(model).provider in wanted
-    } or {(None, key_names(wanted[0], ModelSettings()))}
+        (model_settings.base_url, key_names(parse_name(model).provider, model_settings))
+        for model, model_settings in settings.items()
+        if parse_name(model).provider in own
+    } or {(None, key_names(own[0], ModelSettings()))}
     if len(places) > 1:
         raise ModelUsageError(
-            f"the models of {' and '.join(wanted)} have different addresses or keys",
+            f"the models of {' and '.join(own)} have different addresses or keys",
             hint="a batch service serves one account: run without --batch, or with --batch-dir",
         )
     [(base_url, names)] = places
-    if base_url is None and "openai-compatible" in wanted and not names:
+    if base_url is None and "openai-compatible" in own and not names:
         raise ModelUsageError("a batch service at an address of its own needs base_url in the plan")
     found = next((key for name in names if (key := keys.get(name))), None)
     if found is None and names:
