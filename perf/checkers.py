@@ -11,9 +11,9 @@ product's own prompt, eight statements a call; `--batch-dir` writes the requests
 again with the replies there it goes on. `--nli` takes any cross-encoder of the extra `neural`: on as many statements of
 the first half its thresholds are tried, and it is told at the best F1 there and at the product's own threshold.
 
-Lists over a graph ask a judge or an NLI model only about candidates, sentences that `lexical` gives 0.3 or more. "of
-candidates" is what then comes out; the line "candidates" is the most that can. The labels of the graph show a sentence
-alone, Re-DocRED with the two before it, as the product does. What has no verdict is not stated, and counted.
+Lists over a graph ask a judge or an NLI model about every sentence that names both ends, as here. The labels of the
+graph show a sentence alone, Re-DocRED with the two before it, as the product does. What has no verdict is not stated,
+and counted.
 
 Intervals are Wilson's of 95 %. Comparisons give McNemar's exact test, and the permutation test of `benchwright
 evaluate` with its interval, in which statements of one page go together. `--to` gets the ledger, and in verdicts.jsonl
@@ -38,7 +38,6 @@ from benchwright.files.atomic import write_atomic
 from benchwright.graphs.book import open_book
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
-from benchwright.makers.lists.evidence.judge import CANDIDATE, candidates
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
 from benchwright.models import ModelSettings
@@ -107,10 +106,10 @@ def swept(name: str, sample: Sample, score: Scorer) -> Iterator[Verdicts]:
     yield from_score(f"{name}, {THRESHOLD:g}", told, THRESHOLD)
 
 
-def tell(sample: Sample, lexical: Verdicts, asked: Verdicts, models: Sequence[Sequence[Verdicts]]) -> list[Verdicts]:
-    """Print all that is to be said of one data set. `asked` are the candidates, `models` the verdicts of each model, of
-    which the first are compared with those of others."""
-    rows = [lexical, asked, *(row for told in models for one in told for row in (one, one.of(asked)))]
+def tell(sample: Sample, lexical: Verdicts, models: Sequence[Sequence[Verdicts]]) -> list[Verdicts]:
+    """Print all that is to be said of one data set. `models` are the verdicts of each model, of which the first are
+    compared with those of others."""
+    rows = [lexical, *(one for told in models for one in told)]
     print(f"\n{sample.name}: {len(sample.held)} of {sample.of:,} statements that no fit saw")
     for text in table(sample.held, rows):
         print(text)
@@ -121,7 +120,7 @@ def tell(sample: Sample, lexical: Verdicts, asked: Verdicts, models: Sequence[Se
     alone = [lexical, *(told[0] for told in models)]
     if models:
         print("\n  compared: the share of right verdicts of the one less that of the other")
-    for first, second in [*combinations(alone, 2), *((lexical, told[0].of(asked)) for told in models)]:
+    for first, second in combinations(alone, 2):
         for text in comparison(sample.held, first, second):
             print(text)
     for one in alone:
@@ -171,8 +170,7 @@ def measure(options: argparse.Namespace) -> int:
         scores = lexical.score(one.statements)
         told = [[Verdicts(f"judge {model}", tuple(answered[model, one.name].said))] for model in options.judge]
         told += [list(swept(f"nli {model}", one, encoder.score)) for model, encoder in encoders.items()]
-        asked = from_score(f"candidates (lexical, {CANDIDATE:g})", scores, candidates(book).threshold)
-        rows = tell(one, from_score(f"lexical, {lexical.threshold:g}", scores, lexical.threshold), asked, told)
+        rows = tell(one, from_score(f"lexical, {lexical.threshold:g}", scores, lexical.threshold), told)
         for model in options.judge:
             found = answered[model, one.name]
             failed = f"; failed for good {dict(found.failed)}" if found.failed else ""

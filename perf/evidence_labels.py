@@ -1,4 +1,4 @@
-"""Sentences of which it is known whether they state a triple, and weights of `lexical` that are fitted to them.
+"""Reads the labelled sentences: those of which it is known whether they state a triple.
 
 `tests/data/stated` has those of a graph in two files. `statements.jsonl` is for fitting. `candidates.jsonl` was drawn
 by lot from all candidates of a graph, in strata and by relation, and says how many candidates each of its sentences
@@ -9,37 +9,19 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from benchwright.graphs.relations import Relation, RelationBook
 from benchwright.makers.lists.evidence.checker import Range, Statement
-from benchwright.makers.lists.evidence.tokens import listed
 
 STATED = Path(__file__).resolve().parent.parent / "tests" / "data" / "stated"
 SEED = 11
 OTHERS = 2
 """Relations that the document does not give a pair, asked of each sentence that states one."""
-SHARE = 0.1
-"""What the sentences of Re-DocRED together count in a fit, of what those of the graph do."""
-SET = {
-    "cut_short": -3.0, "denied": -4.0, "elsewhere": -6.0, "hedged": -4.0, "in_passing": -4.0, "linked": -4.0,
-    "namesake": -4.0, "only_nominated": -4.0, "other_deed": -6.0, "over": -4.0, "reversed": -4.0,
-    "rival_clause": -2.5, "rival_takes": -4.0, "rooted": -4.0, "strange": -6.0,
-}  # fmt: skip
-SPEAK_AGAINST = listed(
-    "breaks demonym generic in_parentheses language_note no_cue other_preposition owns pair_alone rival_alone "
-    "rival_between weak"
-)
-LEAST_LABELS = 3
-"""Labels from which a relation has a weight of its own."""
-FOLDS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,64 +137,3 @@ def labelled(path: Path, book: RelationBook) -> Iterator[Labelled]:
                     other = page.statement(book.relations[id], head, tail, sentence)
                     assert other is not None
                     yield Labelled(other, False, page.held, True)
-
-
-Row = tuple[Mapping[str, float], bool]
-
-
-def fitted(graph: Sequence[Row], pages: Sequence[Row]) -> dict[str, float]:
-    """Weights to two digits, by logistic regression with a small penalty."""
-    from scipy.optimize import minimize
-
-    rows = [*graph, *pages]
-    told = Counter(name for one, _ in graph for name in one)
-    seen = {name for one, _ in rows for name in one if not _of_relation(name) or told[name] >= LEAST_LABELS}
-    names = sorted(seen | SET.keys())
-    column = {name: at for at, name in enumerate(names)}
-    table = np.zeros((len(rows), len(names)))
-    for at, (one, _) in enumerate(rows):
-        for name, value in one.items():
-            if name in column:
-                table[at, column[name]] = value
-    sign = np.where([true for _, true in rows], 1.0, -1.0)
-    each = np.repeat([1.0, SHARE * len(graph) / max(1, len(pages))], [len(graph), len(pages)])
-    penalty = np.array([_penalty(name) for name in names])
-    bounds = [(SET[name], SET[name]) if name in SET else _side(name) for name in names]
-
-    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        margins = sign * (table @ weights)
-        slope = -each * sign / (1 + np.exp(np.clip(margins, -50, 50)))
-        lost = (each * np.logaddexp(0, -margins)).sum() + (penalty * weights * weights).sum()
-        return float(lost), table.T @ slope + 2 * penalty * weights
-
-    start = np.array([SET.get(name, 0.0) for name in names])
-    found = minimize(loss, start, jac=True, bounds=bounds, method="L-BFGS-B").x
-    return {name: round(float(weight), 2) for name, weight in zip(names, found, strict=True)}
-
-
-def in_folds(data: Sequence[Labelled], features: Sequence[Mapping[str, float]], pages: Sequence[Row]) -> np.ndarray:
-    """What each sentence scores by weights that were fitted to the sentences of other subjects."""
-    scores = np.zeros(len(data))
-    folds = np.array([digest(one.statement, 1) % FOLDS for one in data])
-    for fold in range(FOLDS):
-        seen = [(features[at], data[at].true) for at in np.flatnonzero(folds != fold).tolist()]
-        weights = fitted(seen, pages)
-        for at in np.flatnonzero(folds == fold).tolist():
-            total = sum(weights.get(name, 0.0) * value for name, value in features[at].items())
-            scores[at] = 1 / (1 + np.exp(-total))
-    return scores
-
-
-def _of_relation(name: str) -> bool:
-    return name.startswith("relation ")
-
-
-def _penalty(name: str) -> float:
-    return 0.0 if name in SET else 0.01 if name == "bias" else 0.7 if _of_relation(name) else 1.0
-
-
-def _side(name: str) -> tuple[float | None, float | None]:
-    """On which side of zero a weight may be."""
-    if name == "bias" or _of_relation(name):
-        return None, None
-    return (None, 0.0) if name in SPEAK_AGAINST else (0.0, None)

@@ -43,12 +43,6 @@ class Verdicts:
     def unscored(self) -> int:
         return sum(one is None for one in self.said)
 
-    def of(self, candidates: Verdicts) -> Verdicts:
-        """The same after a search that asks about these candidates only: what is none of them is not stated."""
-        both = zip(self.said, candidates.said, strict=True)
-        said = tuple(said if first else False for said, first in both)
-        return Verdicts(f"{self.name} of candidates", said, "    of candidates")
-
 
 def unlike(data: Iterable[Labelled]) -> list[Labelled]:
     """Each statement once, the first of those that ask for the same in the same words."""

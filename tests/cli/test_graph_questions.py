@@ -123,3 +123,29 @@ def test_a_file_that_is_no_split_is_said_so(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "s.json").write_text("[]", "utf-8")
     assert main(["graph", "stats", str(bench), "--splits", str(tmp_path / "s.json")]) == 2
     assert "is no split" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("measured", "lines"),
+    [
+        (
+            {"A": {"precision": 0.5, "recall": 0.25}, "B": "?"},
+            ["measured at a threshold of 0.7", "A: precision 0.500, recall 0.250"],
+        ),
+        ("not measured", ["evidence read by lexical: precision and recall not measured"]),
+    ],
+)
+def test_stats_say_how_good_the_checker_of_the_evidence_is(
+    measured: object, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bench = made(tmp_path)
+    manifest = json.loads((bench / "manifest.json").read_text("utf-8"))
+    report = {"checker": "lexical", "by": "lexical", "measured_at": 0.7, "measured": measured}
+    manifest["sampling"] = {"list table-simple": {"tables": 1}, "list simple": {"evidence": report}}
+    (bench / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    assert main(["graph", "stats", str(bench)]) == 0
+    out = capsys.readouterr().out
+    assert all(line in out for line in lines)
+    assert "B:" not in out
+    assert main(["graph", "stats", str(bench), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["evidence"] == report

@@ -76,12 +76,6 @@ def test_no_verdict_is_not_stated_and_is_counted() -> None:
     assert row.split() == ["one", "3", "2", *["0.667", "[0.208,", "0.939]"] * 2, "0.667", "2"]
 
 
-def test_what_is_no_candidate_is_not_asked_about() -> None:
-    found = said(True, None, False, None).of(said(False, False, True, True))
-    assert found.said == (False, False, False, None)
-    assert (found.name, found.row) == ("one of candidates", "    of candidates")
-
-
 def test_labels_weigh_as_much_as_they_stand_for() -> None:
     data = [made(1, True, weight=6.0), made(2, True, weight=2.0), made(3, False, weight=2.0)]
     (row,) = verdicts.weighted(data, [said(True, False, True)])

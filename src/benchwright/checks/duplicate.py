@@ -82,7 +82,7 @@ and never need it."""
 
 
 @dataclass(frozen=True)
-class _Known:
+class _CommittedQuestion:
     id: str
     wording: Wording
     answer: str
@@ -95,7 +95,7 @@ class _Known:
         given = self.given() if callable(self.given) else self.given
         return None if given is None else np.asarray(given, dtype=np.float64)
 
-    def cosine_reaches(self, other: _Known, least: float) -> bool:
+    def cosine_reaches(self, other: _CommittedQuestion, least: float) -> bool:
         """Whether the cosine is at least that. The dot product of integers is exact here, in whatever order."""
         mine, theirs = self.vector, other.vector
         if mine is None or theirs is None or mine.shape != theirs.shape:
@@ -114,7 +114,7 @@ class DuplicateIndex:
         self._least_words = words
         self._least_cosine = cosine
         self._least_paraphrase = paraphrase
-        self._known: list[_Known] = []
+        self._known: list[_CommittedQuestion] = []
         self._forms: dict[str, int] = {}
         self._buckets: dict[tuple[Any, ...], list[int]] = {}
 
@@ -160,7 +160,7 @@ class DuplicateIndex:
         for key in _keys(known):
             self._buckets.setdefault(key, []).append(place)
 
-    def _duplicates(self, old: _Known, new: _Known) -> bool:
+    def _duplicates(self, old: _CommittedQuestion, new: _CommittedQuestion) -> bool:
         mine, theirs = old.wording, new.wording
         if old.relation and new.relation:
             if old.relation != new.relation or old.answer != new.answer:
@@ -175,7 +175,7 @@ class DuplicateIndex:
         offered = set(old.answer.split()) <= mine.about | mine.words
         return self._near(old, new, synonyms=old.sources == new.sources and not offered)
 
-    def _near(self, old: _Known, new: _Known, *, synonyms: bool = False) -> bool:
+    def _near(self, old: _CommittedQuestion, new: _CommittedQuestion, *, synonyms: bool = False) -> bool:
         mine, theirs = old.wording.words, new.wording.words
         if not synonyms and _each_has_its_own(mine - theirs, theirs - mine):
             return False
@@ -183,11 +183,13 @@ class DuplicateIndex:
         return alike or old.cosine_reaches(new, self._least_paraphrase if synonyms else self._least_cosine)
 
 
-def _take_apart(id: str, question: str, answer: str, sources: Iterable[str], vector: Vector, relation: str) -> _Known:
-    return _Known(id, Wording.of(question), normalise(answer), frozenset(sources), relation, vector)
+def _take_apart(
+    id: str, question: str, answer: str, sources: Iterable[str], vector: Vector, relation: str
+) -> _CommittedQuestion:
+    return _CommittedQuestion(id, Wording.of(question), normalise(answer), frozenset(sources), relation, vector)
 
 
-def _keys(known: _Known) -> list[tuple[Any, ...]]:
+def _keys(known: _CommittedQuestion) -> list[tuple[Any, ...]]:
     """Two questions can be duplicates only if they share one of these, or their words in order."""
     about = known.wording.about
     keys: list[tuple[Any, ...]] = [("answer", about, known.answer), ("sources", about, known.sources)]

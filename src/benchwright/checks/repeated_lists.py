@@ -22,7 +22,7 @@ _SMALL = " a an and are as at by for from have has in is it its of on or that th
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CommittedList:
     id: str
     answers: frozenset[str]
     words: frozenset[str]
@@ -35,7 +35,7 @@ class NoRepeatedLists:
     def __init__(self, style: str = "list") -> None:
         self._style = style
         self._asked: dict[str, str] = {}
-        self._known: list[_Known] = []
+        self._known: list[_CommittedList] = []
         self._holding: dict[str, list[int]] = {}  # by answer: places in `_known`
 
     def judge(self, outcome: Outcome) -> Outcome:
@@ -54,7 +54,7 @@ class NoRepeatedLists:
         if example is None or example.style != self._style:
             return
         self._asked.setdefault(normalise(example.question), example.id)
-        known = _Known(example.id, _answers(example), _words(example.question), example.entity)
+        known = _CommittedList(example.id, _answers(example), _words(example.question), example.entity)
         for answer in known.answers:
             self._holding.setdefault(answer, []).append(len(self._known))
         self._known.append(known)

@@ -11,7 +11,10 @@ from benchwright.cli.output import JsonOption, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from benchwright.makers.lists.benchmark_figures import Share, Stats
+    from benchwright.records import Json
 
 Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A benchmark with list questions.")]
 _Mixed = Literal["train", "drop"]
@@ -93,10 +96,27 @@ def stats(
         return 0
     if report.relations:
         say(f"{report.path}: asked with {report.relations}")
+    for line in _checker_lines(report.evidence):
+        say(f"{report.path}: {line}")
     for name, found in report.parts.items():
         say(f"{report.path}, {name}")
         _print(found)
     return 0
+
+
+def _checker_lines(evidence: Json) -> Iterator[str]:
+    """Which checker read the evidence, and its precision and recall on labelled sentences."""
+    measured = evidence.get("measured")
+    if not evidence:
+        return
+    if not isinstance(measured, dict):
+        yield f"evidence read by {evidence.get('by')}: precision and recall {measured}"
+        return
+    yield f"evidence read by {evidence.get('by')}, measured at a threshold of {evidence.get('measured_at')}"
+    for name, one in measured.items():
+        precision, recall = (one.get("precision"), one.get("recall")) if isinstance(one, dict) else (None, None)
+        if isinstance(precision, float) and isinstance(recall, float):
+            yield f"  {name}: precision {precision:.3f}, recall {recall:.3f}"
 
 
 def _print(stats: Stats) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchwright.benchmark.store import PLAN, Benchmark
@@ -22,16 +22,19 @@ from benchwright.workflows.graph_split import splits_of
 @dataclass(frozen=True)
 class StatsReport:
     """Figures by part: `all`, and those of the split that was named. `relations` are those that the questions of a
-    graph were asked with, as the manifest calls them, "" where there is none."""
+    graph were asked with, as the manifest calls them, "" where there is none; `evidence` is what it says of the checker
+    that read the sentences, and of its precision and recall."""
 
     path: Path
     parts: Mapping[str, Stats]
     relations: str = ""
+    evidence: Json = field(default_factory=dict)
 
     def to_json(self) -> Json:
         return {
             "benchmark": str(self.path),
             "relations": self.relations,
+            "evidence": self.evidence,
             "parts": {name: stats.to_json() for name, stats in self.parts.items()},
         }
 
@@ -67,12 +70,20 @@ def graph_stats(
     if figure is not None:
         title = f"Answers of {everything.questions:,} questions"
         write_atomic(figure, bar_chart(title, "number of answers", [bin_name(one) for one in BINS], everything.bins))
-    return StatsReport(opened.path, parts, _asked_with(opened))
+    return StatsReport(opened.path, parts, _asked_with(opened), _evidence_of(opened))
 
 
 def _asked_with(bench: Benchmark) -> str:
     """What the manifest calls the relations of the questions of a graph."""
     return next((one for one in bench.pins.parts.get(MAKER, {}) if not one.startswith("the graph ")), "")
+
+
+def _evidence_of(bench: Benchmark) -> Json:
+    """What the manifest says of the checker of the evidence; {} where no question is of a graph."""
+    sampling = bench.manifest.get("sampling")
+    cells = sampling.values() if isinstance(sampling, dict) else ()
+    reports = (cell.get("evidence") for cell in cells if isinstance(cell, dict))
+    return next((dict(one) for one in reports if isinstance(one, dict)), {})
 
 
 def _labels(bench: Benchmark) -> dict[str, str]:

@@ -37,8 +37,9 @@ from benchwright.run import CommitRule, Supply
 class ListMaker:
     """The maker. `base` is None where the plan asks for no kind that needs one; `pages` says how many things of a
     loaded graph have a page in the corpus, `parts` is what `fingerprint` holds beside the rules, hashed by name, and
-    `models` judges and rewords. Where models are asked, attempts are coroutines.
-    Safe to call from several threads: what is worked out once is worked out under a lock."""
+    `evidence` says for the manifest which checker read the sentences and how good it is. `models` judges and rewords.
+    Where models are asked, attempts are coroutines. Safe to call from several threads: what is worked out once is
+    worked out under a lock."""
 
     name = MAKER
 
@@ -53,10 +54,12 @@ class ListMaker:
         undeciding: UndecidedAnswerFinder | None = None,
         parts: Mapping[str, str] | None = None,
         models: ModelAttempts | None = None,
+        evidence: Json | None = None,
     ) -> None:
         self.parts = parts or {}
         self.waits = models is not None and models.actors is not None
         self._models = models
+        self._evidence_report = evidence
         self._plan = plan
         self._pages = pages
         self._base = base
@@ -147,6 +150,8 @@ class ListMaker:
             return {}
         left_out = dict(self._base.left_out)
         record = {"knowledge": self._base.name, **self._listing(cell).counts, "left_out": left_out}
+        if self._evidence_report is not None:
+            record["evidence"] = self._evidence_report
         return {**record, SPLIT_OF: self._relations()}
 
     # ------------------------------------------------------------------ queries

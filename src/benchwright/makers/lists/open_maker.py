@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import Final
 
 from benchwright.checks.judged.entails import open_entailment
 from benchwright.corpus.store import Corpus
@@ -11,8 +12,7 @@ from benchwright.facts.store import FactTable
 from benchwright.graphs.book import open_book
 from benchwright.graphs.graph import Graph, graph_names
 from benchwright.graphs.relations import RelationBook
-from benchwright.makers.lists.evidence.checker import Checker
-from benchwright.makers.lists.evidence.judge import candidates
+from benchwright.makers.lists.evidence.checker import Checker, NameMatch
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.nli import Nli
 from benchwright.makers.lists.evidence.pages import Pages, find_pages
@@ -32,11 +32,17 @@ from benchwright.makers.lists.queries.memory import check_memory
 from benchwright.makers.lists.query_attempts import MAKER
 from benchwright.models import Models, Notify
 from benchwright.plan import Plan
+from benchwright.records import Json
 from benchwright.registry import suggestion
 from benchwright.run.makers import MAKERS
 
 _TOLD_SECONDS = 10
 """Between two lines on how far the search for evidence is."""
+
+NOT_MEASURED: Final = "not measured"
+"""What stands for the precision of a checker that nobody has measured."""
+_MOST_UNDECLARED: Final = 100
+"""Relations without a declared kind that the manifest names."""
 
 ALWAYS = frozenset({"modalities", "style", "correct", "entails", "answers", "leak", "duplicate", "readable"})
 """Checks that every list question has passed, whatever the plan says of others."""
@@ -80,8 +86,17 @@ def open_maker(plan: Plan, corpus: Corpus, facts: FactTable, models: Models | No
     undeciding = undeciding_of(plan, graph, corpus, book, base, pages) if plan.lists.undecided else None
     parts = {f"the graph {name}": graph.fingerprint, relations_label(plan, worded.built_in): book_fingerprint(book)}
     list_models = open_models(plan, models, reads)
+    report = evidence_report(plan, checker_of(plan, book), judge, book)
     return ListMaker(
-        plan, corpus, base, "graph", pages=len(pages), undeciding=undeciding, parts=parts, models=list_models
+        plan,
+        corpus,
+        base,
+        "graph",
+        pages=len(pages),
+        undeciding=undeciding,
+        parts=parts,
+        models=list_models,
+        evidence=report,
     )
 
 
@@ -111,6 +126,11 @@ def search(plan: Plan, corpus: Corpus, notify: Notify) -> None:
     if worded.said:
         notify(worded.said)
     book = worded.book
+    if book.undeclared:
+        notify(
+            f"{len(book.undeclared):,} of {len(book.relations):,} relations do not declare their kind, tense and ends: "
+            "they take the defaults other, ever and thing"
+        )
     last_notice = monotonic()
 
     def tell(progress: Progress) -> None:
@@ -130,12 +150,26 @@ def _open_graph(plan: Plan, corpus: Corpus, name: str) -> Graph:
 
 
 def checker_of(plan: Plan, book: RelationBook) -> Checker:
-    """What the search reads sentences with: the checker of the plan, or, where that is too slow for a whole graph, one
-    that lets most through."""
+    """What the search reads sentences with: `lexical`, or, where a model judges, one that only matches names."""
     if plan.lists.checker != "lexical":
-        return candidates(book)
+        return NameMatch()
     threshold = plan.lists.threshold
     return Lexical(book) if threshold is None else Lexical(book, threshold)
+
+
+def evidence_report(plan: Plan, checker: Checker, judge: EvidenceJudge | None, book: RelationBook) -> Json:
+    """What the manifest says of the evidence: who decided which sentences state a triple, how precise it was on
+    labelled sentences, and which relations leave what they are to defaults."""
+    report: Json = {"checker": plan.lists.checker, "by": checker.name if judge is None else judge.by}
+    if isinstance(checker, Lexical):
+        report |= {"threshold": checker.threshold, "measured_at": checker.model.threshold, "measured": checker.measured}
+        report["trained_on"] = checker.model.trained_on
+    else:
+        report["measured"] = NOT_MEASURED
+    undeclared = book.undeclared
+    if undeclared:
+        report["undeclared"] = {"relations": len(undeclared), "first": list(undeclared[:_MOST_UNDECLARED])}
+    return report
 
 
 def judge_of(plan: Plan) -> EvidenceJudge | None:

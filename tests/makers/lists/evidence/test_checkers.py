@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 
-from tests.makers.lists.evidence.test_lexical import BOOK, BORN, DIRECTED, statement
+from tests.makers.lists.evidence.statements import BORN, DIRECTED, statement
 from tests.support.scripted_models import ScriptedModel
 
 from benchwright.checks.judged.entails import Entailment
 from benchwright.errors import ContextError
-from benchwright.makers.lists.evidence.judge import candidates, judged
-from benchwright.makers.lists.evidence.lexical import Lexical
+from benchwright.makers.lists.evidence.checker import NameMatch
+from benchwright.makers.lists.evidence.judge import judged
 from benchwright.makers.lists.evidence.nli import Nli
 from benchwright.models import Request
 from benchwright.prompts.asking import Actor, Actors, Asker
@@ -32,7 +32,7 @@ def test_nli_asks_each_question_once_with_title_and_words_put_right() -> None:
 
     nli = Nli(Entailment(score, "stub", 0.6))
     assert nli.score([ONE, TWO, ONE]) == [0.75, 0.25, 0.75]
-    assert asked[0] == ("Nils Aker. He was born in Lund, Sweden.", "Nils Aker was born in Lund.")
+    assert asked[0] == ("Nils Aker. He was born in Lund, Sweden.", "Nils Aker Lund.")
     assert len(asked) == 2
     assert nli.threshold == 0.6
     assert Nli(Entailment(score, "other")).fingerprint != nli.fingerprint
@@ -67,5 +67,6 @@ def test_a_context_that_is_too_small_halves_the_batch() -> None:
     assert asyncio.run(judged([ONE, TWO], asker(ScriptedModel(said)))) == [True, True]
 
 
-def test_candidates_let_more_through() -> None:
-    assert candidates(BOOK).threshold < Lexical(BOOK).threshold
+def test_a_match_of_names_lets_everything_through() -> None:
+    assert all(score >= NameMatch.threshold for score in NameMatch().score([ONE, TWO]))
+    assert NameMatch().score([]) == []

@@ -42,21 +42,20 @@ def found(text: str, **entities: object) -> list[str]:
         ("She is an American actress.", "United States dollar", []),
         ("She is a Chinese actress.", "People's Republic of China", ["Chinese"]),
         ("It is the first African-American college.", "United States", []),
-        ("He is an Austrian-American actor.", "United States", ["American"]),
-        ("It is a 1952 American Western film.", "United States", ["American"]),
+        ("He is an Austrian-American actor.", "United States", []),
+        ("It is a 1952 American Western film.", "United States", []),
         ("It is a 1952 American Western film.", "Western", ["Western"]),
-        ("It is a 2008 British-American drama film.", "United Kingdom", ["British"]),
+        ("It is a 2008 British-American drama film.", "United Kingdom", []),
         ("He is a British-American film actor.", "United Kingdom", []),
-        ("He is a British-American film and television writer.", "United Kingdom", []),
         ("He plays hip-hop.", "hip hop", ["hip-hop"]),
         ("She is a stand up comedian.", "stand-up comedian", []),
         ("It was sci fi.", "sci-fi", ["sci fi"]),
         ("It is about the American Civil War.", "United States", []),
-        ("It is a country in East Asia.", "Asia", ["Asia"]),
-        ("It is a country in Southern Africa.", "Africa", ["Africa"]),
+        ("It is a country in East Asia.", "Asia", []),
+        ("It is a country in Southern Africa.", "Africa", []),
         ("He was born in South Africa.", "Africa", []),
-        ("It is a county in South West England.", "England", ["England"]),
-        ("It lies in Southern California.", "California", ["California"]),
+        ("It is a county in South West England.", "England", []),
+        ("It lies in Southern California.", "California", []),
         ("He studied at the University of Southern California.", "California", []),
         ("He was born in Northern Ireland.", "Ireland", []),
         ("He plays in Western Australia.", "Australia", []),
@@ -69,15 +68,11 @@ def found(text: str, **entities: object) -> list[str]:
         ("It tells of a Grey Heron-Bittern cross.", "Grey Heron", []),
         ("It tells of Grey Heron - Ann says so.", "Grey Heron", ["Grey Heron"]),
         ("It was followed by Grey Heron in 2016.", "Grey Heron", ["Grey Heron"]),
-        ("It was followed by Grey Heron the Third.", "Grey Heron", []),
         ("It was followed by Grey Heron the third time.", "Grey Heron", ["Grey Heron"]),
-        ("She wrote America ( The Book ) : A Guide .", "America", []),
         ("She wrote of America ( the country ) : a guide .", "America", ["America"]),
         ("He played for Lund City and Orth .", "Lund City F.C.", ["Lund City"]),
         ("He played for Lund and Orth .", "Lund F.C.", []),
         ("He wrote to the Football Club .", "Lund Football Club", []),
-        ("He won 20 caps for the England national team .", "England national football team", ["England national team"]),
-        ("He won 20 caps for the England team .", "England national football team", []),
         ("It is spoken in Portuguese and Dutch .", "portuguese", ["Portuguese"]),
         ("They play Salsa there .", "salsa", []),
     ],
@@ -108,25 +103,15 @@ def test_a_place_behind_a_comma_is_named_although_both_are_a_name_of_the_first()
     assert found("Salem, Oregon is old.", page=salem, state="Oregon") == []
 
 
-def test_a_part_of_a_continent_tells_of_the_continent() -> None:
-    assert found("It is a country in Western Asia.", a="Western Asia", b="Asia") == ["Western Asia", "Asia"]
-    assert found("It borders South Africa.", a="South Africa", b="Africa") == ["South Africa"]
+def test_a_name_inside_a_longer_one_counts_for_the_longer_one() -> None:
+    assert found("It is a country in Western Asia.", a="Western Asia", b="Asia") == ["Western Asia"]
+    assert found("It is a romantic comedy.", a="romantic comedy", b="comedy") == ["romantic comedy"]
+    assert found("She saw American Pie.", a="American Pie", b="pie") == ["American Pie"]
 
 
-@pytest.mark.parametrize(
-    ("text", "names", "words"),
-    [
-        ("It is a romantic comedy.", ("romantic comedy", "comedy"), ["romantic comedy", "comedy"]),
-        ("It is a superhero film.", ("superhero film", "superhero"), ["superhero", "superhero film"]),
-        ("She is a voice actor.", ("voice actor", "actor"), ["voice actor", "actor"]),
-        ("He is an assistant director.", ("assistant director", "director"), ["assistant director"]),
-        ("They play rhythm and blues.", ("rhythm and blues", "blues"), ["rhythm and blues"]),
-        ("It is a country house.", ("country house", "country"), ["country house"]),
-        ("She saw American Pie.", ("American Pie", "pie"), ["American Pie"]),
-    ],
-)
-def test_a_compound_noun_tells_of_what_it_is(text: str, names: tuple[str, str], words: list[str]) -> None:
-    assert found(text, a=names[0], b=names[1]) == words
+def test_a_common_noun_is_found_by_its_synonyms() -> None:
+    assert found("She is a pianist.", a="piano") == ["pianist"]
+    assert found("They are guitarists.", a="guitar") == ["guitarists"]
 
 
 def test_an_adjective_before_a_noun_is_the_countrys_and_alone_the_language() -> None:
@@ -137,7 +122,6 @@ def test_an_adjective_before_a_noun_is_the_countrys_and_alone_the_language() -> 
     assert one("He is a French actor.") == ["1"]
     assert one("He spoke French and sang.") == ["2"]
     assert one("It has a French-language edition.") == ["2"]
-    assert one("It is known by a French name.") == ["2"]
 
 
 def test_an_entity_that_is_its_own_alias_is_found_once() -> None:

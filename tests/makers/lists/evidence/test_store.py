@@ -13,7 +13,7 @@ from benchwright.errors import CorpusError
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import Relation, RelationBook, Things
 from benchwright.makers.lists.evidence import search, store
-from benchwright.makers.lists.evidence.checker import Statement
+from benchwright.makers.lists.evidence.checker import NameMatch, Statement
 from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.makers.lists.evidence.pages import find_pages
 from benchwright.records import Modality, Place, Source
@@ -154,29 +154,17 @@ class Recorder(Lexical):
         return super().score(statements)
 
 
-def test_what_was_sold_takes_back_only_what_belongs(tmp_path: Path) -> None:
+def test_a_match_of_names_keeps_every_sentence_that_names_both(tmp_path: Path) -> None:
+    """For a model to judge. `lexical` keeps the best few that it accepts."""
     thing = Things("thing", "things")
-    owned = Relation("own", "owner", thing, thing, "{subject} belongs to {object}.", cues=("division",))
-    lies = Relation("in", "place", thing, thing, "{subject} is located in {object}.", cues=("in",))
-    book = RelationBook({one.id: one for one in (owned, lies)})
-    texts = {
-        "Mira Works": "Mira Works is a division of Big Duck. It was sold by Big Duck in 2010. It is near Old Pond.",
-        "Kingfisher": "Heron Lake was a division of Old Pond. It is one no more.",
-    }
-    sources = [Source(id, Modality.TEXT, id, text, Place(id, 0, len(text))) for id, text in texts.items()]
-    triples = [(one, relation, two) for one, two in (("mira", "duck"), ("king", "pond")) for relation in ("own", "in")]
-    labels = {"mira": "Mira Works", "duck": "Big Duck", "king": "Kingfisher", "pond": "Old Pond"}
-    graph = write_graph(tmp_path, [*triples, ("mira", "own", "pond")], labels)
-    recorder = Recorder(book)
-    store.find_evidence(graph, write_corpus(tmp_path, sources), book, recorder)
-    told = {(one.subject, one.object, one.relation.id, one.gone, one.strange) for one in recorder.asked}
-    assert told == {
-        ("Mira Works", "Big Duck", "own", True, False),
-        ("Mira Works", "Big Duck", "in", False, False),
-        ("Mira Works", "Old Pond", "own", False, False),
-        ("Kingfisher", "Old Pond", "own", True, True),
-        ("Kingfisher", "Old Pond", "in", True, True),
-    }
+    lies = Relation("in", "place", thing, thing, "{subject} is located in {object}.", cues=("town in",))
+    text = "Delft is a town in Holland. " + "It is far from Holland. " * 12
+    source = Source("page", Modality.TEXT, "Delft", text, Place("page", 0, len(text)))
+    corpus = write_corpus(tmp_path, [source])
+    graph = write_graph(tmp_path, [("delft", "in", "holland")], {"delft": "Delft", "holland": "Holland"})
+    book = RelationBook({"in": lies})
+    assert len(store.find_evidence(graph, corpus, book, NameMatch())) == 13
+    assert 0 < len(store.find_evidence(graph, corpus, book, Lexical(book))) <= store.MOST_PLACES
 
 
 def test_a_page_of_something_else_is_not_read(tmp_path: Path) -> None:

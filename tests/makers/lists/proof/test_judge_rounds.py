@@ -48,15 +48,23 @@ def rows(bench: Path) -> list[dict[str, Any]]:
 
 def test_a_model_has_the_last_word_and_its_words_are_held_to_the_list(tmp_path: Path) -> None:
     judged_world(tmp_path)
+    said: list[str] = []
     with server_of() as server:
         plan = plan_of(tmp_path, "plan", server.url, cells="simple: 2")
-        assert generate(plan, tmp_path / "one", concurrency=1).filled
+        assert generate(plan, tmp_path / "one", concurrency=1, notify=said.append).filled
+    assert any("2 of 2 relations do not declare their kind" in line for line in said)
     found = {row["question"]: row for row in rows(tmp_path / "one")}
     directed = found["What films did Ida Holm direct?"]
     assert [answer["text"] for answer in directed["answers"]] == [
         "Black Rook", "Blue Tit", "Brown Owl", "Grey Heron", "Red Kite", "White Stork"]  # fmt: skip
     assert directed["derivation"]["found"] == 7
-    assert directed["derivation"]["judged"] == {"read": 7, "accepted": 6, "unscored": 0}
+    assert directed["derivation"]["judged"] == {"read": 8, "accepted": 6, "unscored": 0}
+    sampling = Benchmark.open(tmp_path / "one").manifest["sampling"]
+    (evidence,) = {json.dumps(cell["evidence"]) for cell in sampling.values()}
+    assert json.loads(evidence) == {
+        "checker": "judge", "by": "judge/1 openai/judge", "measured": "not measured",
+        "undeclared": {"relations": 2, "first": ["cast", "directed"]},
+    }  # fmt: skip
     assert directed["derivation"]["composed"] == "Which films were directed by Ida Holm?"
     checks = {check["name"]: check for check in directed["checks"]}
     assert (checks["entails"]["by"], checks["entails"]["score"]) == ("judge/1 openai/judge", 1.0)

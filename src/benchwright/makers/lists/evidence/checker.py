@@ -1,4 +1,4 @@
-"""What a checker is asked, and what every checker answers. Knows no graphs and no corpora."""
+"""Defines a statement, and what a checker of statements answers. Knows no graphs and no corpora."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ class Statement:
     `sentence`, `mention` and `anchor` are ranges of `text`: the sentence itself, the words in it that name the other
     end, and those that name the end which the page is about (None where the sentence only means it). `title` is the
     page's; `opens` says that it is the page's first sentence. `rivals` are the ids of the other relations that the
-    graph holds between the two (after Mintz et al., 2009): what a sentence says of the pair may be one of those. `gone`
-    says that the page tells of what was and is no more, `strange` that it opens with the name of something else."""
+    graph holds between the two (after Mintz et al., 2009): what a sentence says of the pair may be one of those."""
 
     relation: Relation
     subject: str
@@ -32,18 +31,11 @@ class Statement:
     title: str = ""
     opens: bool = False
     rivals: tuple[str, ...] = ()
-    gone: bool = False
-    strange: bool = False
 
     @property
     def hypothesis(self) -> str:
-        """The triple as a short sentence."""
+        """The triple as a short sentence. Judges and NLI models read it; no rule does."""
         return self.relation.hypothesis.format(subject=self.subject, object=self.object)
-
-    @property
-    def mentioned(self) -> str:
-        """The label of the end that the sentence names."""
-        return self.object if self.about == "subject" else self.subject
 
 
 class Checker(Protocol):
@@ -58,3 +50,15 @@ class Checker(Protocol):
     def threshold(self) -> float: ...
     def score(self, statements: Sequence[Statement]) -> Sequence[float]:
         """How sure it is that each sentence states its triple, 0 to 1, one for one."""
+
+
+class NameMatch:
+    """Accepts every sentence that names both ends: for a search whose sentences a model judges afterwards."""
+
+    name = "names"
+    fingerprint = "names/1"
+    threshold = 0.0
+
+    def score(self, statements: Sequence[Statement]) -> list[float]:
+        """The same for all: which of them state their triple is not decided here."""
+        return [1.0] * len(statements)

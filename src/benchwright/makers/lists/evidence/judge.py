@@ -1,8 +1,8 @@
-"""The checker `judge`: a model is asked whether a passage states a triple, several statements a call.
+"""Asks a model whether passages state triples, several statements a call: the checker `judge`.
 
-A search over a whole graph would ask millions of times, so it only gathers candidates (`candidates`, which reads by
-words and lets most through); the maker asks about those of the questions that it makes. What could not be scored is not
-stated.
+A search over a whole graph would ask millions of times. So the search gathers all sentences that name both ends
+(`checker.NameMatch`), and the maker asks about those of the questions that it makes. A statement without a verdict
+counts as not stated.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchwright.errors import BenchwrightError, ContextError
-from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
-from benchwright.makers.lists.evidence.lexical import Lexical
 from benchwright.prompts.asking import Asker
 from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.prompt import prompt
@@ -23,13 +21,6 @@ from benchwright.values import detokenise
 
 AT_ONCE = 8
 """Statements of one call."""
-CANDIDATE = 0.3
-"""The score of `lexical` from which a sentence is a candidate."""
-
-
-def candidates(book: RelationBook) -> Lexical:
-    """The checker of the search whose places a model has still to judge."""
-    return Lexical(book, threshold=CANDIDATE)
 
 
 async def judged(statements: Sequence[Statement], asker: Asker, at_once: int = AT_ONCE) -> list[bool | None]:

@@ -1,58 +1,79 @@
-"""The checker `lexical`: reads a sentence by its words, on this machine, with no model.
+"""Scores sentences by a logistic regression over named features, with no model: the checker `lexical`.
 
-It looks for words that tell the relation (the cues of its entry in the book) near the two names, for the preposition
-that the hypothesis has, for the direction, for cues of another relation that stand nearer, for what the sentence says
-that its subject is, for the word that governs the name, and for words that deny or doubt. What else the graph holds of
-the pair is asked too. From these named features and the relation a logistic function makes the score;
-`perf/evidence.py --fit` fitted the weights, but for those of doubts. At the threshold some 95 % of what is accepted of
-a graph is right, and some 60 % of what is stated is accepted, measured on sentences about other things than those that
-the weights were fitted to. Where that is too little, `judge` asks a model.
+The weights, the threshold and what was measured stand in `lexical.yaml`, which `perf/evidence.py --fit` writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
+from importlib.resources import files
 from math import exp
-from types import MappingProxyType
 from typing import Final
+
+from ruamel.yaml import YAML
 
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.evidence.cues import CueBook
-from benchwright.makers.lists.evidence.signs import features
-from benchwright.makers.lists.evidence.weights import RELATIONS, THRESHOLD, WEIGHTS
+from benchwright.makers.lists.evidence.features import features
+from benchwright.records import Json
 
-VERSION = 10
-BELIEVED: Final[Mapping[str, float]] = MappingProxyType(
-    {**WEIGHTS, **{f"relation {id}": weight for id, weight in RELATIONS.items()}}
-)
+VERSION = 11
+"""Raised when a feature is worked out differently."""
+BIAS: Final = "bias"
+"""The weight that every statement has."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalModel:
+    """What was fitted: the weights by the names of the features, the threshold, the rule that chose it, the sentences
+    of the fit, and precision and recall by data set."""
+
+    weights: Mapping[str, float]
+    threshold: float
+    rule: str
+    trained_on: str
+    measured: Mapping[str, Mapping[str, float]]
+
+
+@lru_cache(maxsize=1)
+def fitted_model() -> LexicalModel:
+    """The model that comes with the package."""
+    text = (files("benchwright.makers.lists.evidence") / "lexical.yaml").read_text(encoding="utf-8")
+    return LexicalModel(**YAML(typ="safe").load(text))
 
 
 class Lexical:
-    """Scores sentences for relations of one book; the others of the book are the rivals."""
+    """Scores sentences for relations of one book. The book's other relations with the same ends are the rivals."""
 
     name = "lexical"
 
-    def __init__(
-        self, book: RelationBook, threshold: float = THRESHOLD, weights: Mapping[str, float] | None = None
-    ) -> None:
-        self.threshold = threshold
-        self._weights = dict(BELIEVED if weights is None else weights)
+    def __init__(self, book: RelationBook, threshold: float | None = None, model: LexicalModel | None = None) -> None:
+        self.model = fitted_model() if model is None else model
+        self.threshold = self.model.threshold if threshold is None else threshold
         self._cues = CueBook(book)
 
     @property
     def fingerprint(self) -> str:
-        told = repr((VERSION, sorted(self._weights.items()), self._cues.fingerprint))
-        return sha256(told.encode()).hexdigest()
+        parts = repr((VERSION, sorted(self.model.weights.items()), self._cues.fingerprint))
+        return sha256(parts.encode()).hexdigest()
+
+    @property
+    def measured(self) -> Json:
+        """Precision and recall by data set, at the threshold of the fit."""
+        return {name: dict(figures) for name, figures in self.model.measured.items()}
 
     def score(self, statements: Sequence[Statement]) -> list[float]:
         """One score for each statement, 0 to 1."""
-        return [self.score_of(features(one, self._cues)) for one in statements]
+        return [self.score_of(self.features(one)) for one in statements]
 
-    def score_of(self, found: Mapping[str, float]) -> float:
+    def score_of(self, numbers: Mapping[str, float]) -> float:
         """The logistic function of the weighted features."""
-        total = sum(self._weights.get(name, 0.0) * value for name, value in found.items())
+        weights = self.model.weights
+        total = weights.get(BIAS, 0.0) + sum(weights.get(name, 0.0) * number for name, number in numbers.items())
         return 1 / (1 + exp(-max(-50.0, min(50.0, total))))
 
     def features(self, statement: Statement) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""The names by which a sentence may mean an entity or a value: label, bare label, aliases, and what follows from them.
+"""Lists the names by which a sentence may mean an entity or a value: label, bare label, aliases, plurals.
 
 How a name has to be written is decided by the name: "US", "Heat" and "NASA" must stand exactly so, the capitals of
 "Michael Mann" must stand, and "actor" may be an "Actors" at the beginning of a sentence or an actress.
@@ -9,8 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from benchwright.makers.lists.evidence.tokens import form_of, listed, words_of
+from benchwright.english.nouns import plural, singular
+from benchwright.makers.lists.evidence.tokens import form_of, words_of
+from benchwright.makers.lists.evidence.words import FUNCTION, SYNONYMS
 from benchwright.values import Date, bare_name, parse_date
 from benchwright.values.dates import MONTHS
 from benchwright.values.nations import DEMONYMS, OTHER_NAMES
@@ -22,38 +25,10 @@ MOST_NAMES = 60
 SHORT = 4
 """Characters up to which a name must stand exactly as it is written."""
 
-_SMALL = listed(
-    "a an and at but by de del der di du for from in into la le las los nor of off on or over so the to up van "
-    "von with y und et al el & as is"
-)
-_NO_NAMES = listed(
-    "a about after all also an and another any are as at be because been before being both but by can could did "
-    "do does during each even every few first for from had has have he her here hers him his how i if in into is "
-    "it its later less made make many may me more most much my new no nor not now of off old on once one only or "
-    "other our out over own same second several she should since so some still such than that the their them then "
-    "there these they this those three through thus to today too two under until up upon us very was we were what "
-    "when where which while who whom whose why will with within without would yet you your"
-)
-_FEMALE = {
-    "actor": ("actress", "actresses"),
-    "waiter": ("waitress",),
-    "host": ("hostess",),
-    "poet": ("poetess",),
-    "comedian": ("comedienne",),
-    "film actor": ("film actress",),
-    "voice actor": ("voice actress",),
-    "prince": ("princess",),
-    "dancer": ("ballerina",),
-}
 _COUNTRIES = {"People's Republic of China": "China"}
 """Further names of countries, by which the adjective is found."""
-_SIDES = listed("north south east west central northern southern eastern western")
-_CONTINENTS = listed("Africa America Asia Europe")
-_CLUB = listed("f c cf fc sc afc f.c. a.f.c. c.f. s.c. a.c. ac football club")
-"""Words that a club's full name has and nobody says: "Leicester City F.C."."""
-_NATIONAL_TEAM = re.compile(
-    r"^(.+ national) (?:(?:men's |women's )?(?:association )?(?:football|soccer|basketball) )(team)$"
-)
+_CLUB = re.compile(r"(?: (?:[AaCcFfSs]\.?){2,4}| Football Club)+$")
+"""What a club's full name has and nobody says: "Leicester City F.C."."""
 _LANGUAGES = frozenset(word for words in DEMONYMS.values() for word in words)
 _MILLIONS = ((10**9, "billion"), (10**6, "million"))
 
@@ -82,7 +57,7 @@ class Name:
             same = all(one == other or not one[0].isalpha() for one, other in zip(self.words, written, strict=True))
             return same or (opening and not self.proper and written[0][1:] == self.words[0][1:])
         for word, found in zip(self.words, written, strict=True):
-            if word[0].isupper() and not found[0].isupper() and word.lower() not in _SMALL:
+            if word[0].isupper() and not found[0].isupper() and word.lower() not in FUNCTION:
                 return False
         return True
 
@@ -94,9 +69,8 @@ def names_of(code: int, label: str, aliases: Sequence[str]) -> Iterator[Name]:
     bare = bare_name(label)
     adjectives = DEMONYMS.get(_COUNTRIES.get(bare, OTHER_NAMES.get(bare, bare)), ())
     firsts = [label, bare, *adjectives, *_following(bare)]
-    apt = [*(one for one in aliases if not _is_side(one, bare)), *_clubs(bare)]
-    told = [*((one, True) for one in firsts), *((one, False) for one in apt)]
-    for name, first in [*told, *((joined, first) for one, first in told for joined in _joined(one))]:
+    written = [*((one, True) for one in firsts), *((one, False) for one in (*aliases, *_clubs(bare)))]
+    for name, first in [*written, *((joined, first) for one, first in written for joined in _joined(one))]:
         made = _name(code, name, first, first and name in adjectives and name != label)
         if made is not None and len(listed) < MOST_NAMES:
             listed.setdefault(made.form, made)
@@ -123,42 +97,27 @@ def _name(code: int, name: str, first: bool, adjective: bool) -> Name | None:
     numeric = not any(letter.isalpha() for letter in letters)
     if len(name) > LONGEST_NAME or len(letters) < 2 or (numeric and not (first and len(letters) > 2)):
         return None  # but films called "300" and "1984" are
-    if len(words) == 1 and words[0].lower() in _NO_NAMES and not (first and words[0].isupper()):
+    if len(words) == 1 and words[0].lower() in FUNCTION and not (first and words[0].isupper()):
         return None
     exact = len(letters) <= SHORT or (letters.isupper() and len(words) <= 2)
     return Name(code, words, form_of(list(words)), exact, first, adjective)
 
 
-def _is_side(alias: str, label: str) -> bool:
-    """Whether an alias is a part of a continent, and the label no name of one: the Middle East is not told by "Western
-    Asia", whatever some call it."""
-    side, _, continent = alias.partition(" ")
-    return side.lower() in _SIDES and continent in _CONTINENTS and not label.endswith(continent)
-
-
 def _clubs(label: str) -> Iterator[str]:
-    """How a page calls a club or a country's team: without "F.C.", and without the sport that is meant. What is left
-    has two words or more, for one alone is mostly a town."""
-    words = label.split()
-    if len(words) > 2 and words[-1].lower() in _CLUB:
-        end = len(words)
-        while words[end - 1].lower() in _CLUB:
-            end -= 1
-        if end > 1:
-            yield " ".join(words[:end])
-    found = _NATIONAL_TEAM.match(label)
-    if found is not None:
-        yield f"{found[1]} {found[2]}"
+    """How a page calls a club: without "F.C.". What is left has two words or more, for one alone is mostly a town."""
+    short = _CLUB.sub("", label)
+    if short != label and " " in short:
+        yield short
 
 
 def _following(label: str) -> Iterator[str]:
-    """Other words for what a label says: a noun in the plural, a woman's profession."""
+    """Other words for a common noun: its plural, its synonyms and theirs."""
     if not label or not label[-1].isalpha() or label != label.lower():
         return
-    yield from plurals(label)
-    yield from _FEMALE.get(label, ())
-    if label.endswith("person"):
-        yield from (f"{label[:-6]}man", f"{label[:-6]}woman", f"{label[:-6]}men")
+    for noun in (label, *SYNONYMS.get(label, ())):
+        if noun != label:
+            yield noun
+        yield from plurals(noun)
 
 
 def _joined(noun: str) -> tuple[str, ...]:
@@ -171,13 +130,11 @@ def _joined(noun: str) -> tuple[str, ...]:
     return (" ".join(words) if "-" in noun else "-".join(words),)
 
 
+@lru_cache(maxsize=4096)
 def plurals(noun: str) -> tuple[str, ...]:
-    """The regular plural of a noun, or the singular of a plural."""
-    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
-        return (f"{noun[:-3]}y",) if noun.endswith("ies") else (noun[:-1],)
-    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
-        return (f"{noun[:-1]}ies",)
-    return (f"{noun}es",) if noun.endswith(("s", "x", "ch", "sh")) else (f"{noun}s",)
+    """The plural of a noun, or the singular of a plural."""
+    one = singular(noun)
+    return (one,) if one != noun else (plural(noun),)
 
 
 def _telling(label: str, kind: str) -> bool:

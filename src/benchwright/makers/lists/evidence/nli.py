@@ -1,5 +1,8 @@
-"""The checker `nli`: a cross-encoder reads the sentence with the two before it, and the triple as a short sentence
-(QAMPARI, section 2.1). It runs on this machine; the extra `neural` brings it."""
+"""Scores statements by a cross-encoder for entailment: the checker `nli`, which runs on this machine.
+
+The premise is the sentence with the two before it, the hypothesis the triple as a short sentence (QAMPARI, section
+2.1). No such model was at hand, so that its precision and recall are not measured. The extra `neural` brings it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which text sources of a corpus are an entity's page. A page may have been cut into many passages.
+"""Finds the text sources of a corpus that are an entity's page. A page may have been cut into many passages.
 
 An entity that says what its page is (`Entity.page`) is found by source id, by document name, by the address of an
 article, by title; one that says nothing has a page only if exactly one document has its label as title, and no other
@@ -8,18 +8,23 @@ entity has that label: a page of the wrong namesake would prove wrong things.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
 import numpy as np
 import numpy.typing as npt
 
 from benchwright.corpus.store import Corpus
+from benchwright.english.sentences import sentences
 from benchwright.graphs.graph import Graph
+from benchwright.makers.lists.evidence.tokens import words_of
 from benchwright.records import Modality
 from benchwright.values import name_key
 
 _WIKI = "/wiki/"
+_OPENING = 2  # sentences that may name the entity
+_LEAST_LETTERS = 3
+_LIKE = 4  # letters of words of which one may be a part of the other
 
 Codes = npt.NDArray[np.int32]
 
@@ -71,6 +76,38 @@ def find_pages(graph: Graph, corpus: Corpus) -> Pages:
             pages[code] = sources
             found["label"] += 1
     return Pages(pages, found, unfound)
+
+
+def is_of_another(text: str, title: str, names: Sequence[str]) -> bool:
+    """Whether a page is about something else than the entity whose page it is said to be: its title is the entity's
+    label, of which it then has no word, only another name, as where Jalisco's text stands below "Hidalgo" because a
+    graph calls that so. A title in another language than the label proves nothing."""
+    first, *others = [_long_words(name) for name in names]
+    words = _long_words(text)
+    titled = any(_alike(one, other) for one in first for other in _long_words(title))
+    if not titled or any(_alike(one, other) for one in first for other in words):
+        return False
+    return any(name and name <= words for name in others)
+
+
+def opens_with_another(text: str, names: Sequence[str]) -> bool:
+    """Whether the first sentences of a page have no word of the first of its entity's names and none of its other
+    names: what they say is about something else then."""
+    ranges = [place for place, _ in zip(sentences(text), range(_OPENING), strict=False)]
+    if not ranges:
+        return False
+    words = _long_words(text[: ranges[-1][1]])
+    first, *others = [_long_words(name) for name in names]
+    known = not first or any(_alike(one, other) for one in first for other in words)
+    return not known and not any(name and name <= words for name in others)
+
+
+def _long_words(text: str) -> set[str]:
+    return {word.casefold() for word in words_of(text) if len(word) >= _LEAST_LETTERS and word[0].isalnum()}
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or (min(len(one), len(other)) >= _LIKE and (one in other or other in one))
 
 
 class _Library:

@@ -1,4 +1,4 @@
-"""What the search for evidence leaves: places in sources, as columns, and which triples they prove."""
+"""Defines the places in sources that a search for evidence leaves, as columns of a table."""
 
 from __future__ import annotations
 

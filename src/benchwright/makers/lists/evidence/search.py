@@ -1,4 +1,4 @@
-"""Reads pages for the sentences that state triples: block by block, whoever keeps what is found.
+"""Reads pages, block by block, for the sentences that state triples.
 
 A page is read once for all triples that have its thing at either end; what the checker accepts is a row of
 `records.PLACES`. The triples are those of a graph, or any others that are put to it.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -19,10 +19,8 @@ from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import Relation, RelationBook
 from benchwright.makers.lists.evidence.checker import Checker, Statement
-from benchwright.makers.lists.evidence.mentions import Finder, Mention, implied_in, names_in, short_names
-from benchwright.makers.lists.evidence.openings import foreign, opening
-from benchwright.makers.lists.evidence.pages import Pages
-from benchwright.makers.lists.evidence.past import changes_hands, ended
+from benchwright.makers.lists.evidence.mentions import Finder, Mention, names_in, short_names
+from benchwright.makers.lists.evidence.pages import Pages, is_of_another
 from benchwright.makers.lists.evidence.records import ENDS, PLACES
 from benchwright.makers.lists.evidence.shared import Shared
 from benchwright.values import detokenise
@@ -135,7 +133,7 @@ class Search:
             codes.update(self._triples.objects[visit.rows].tolist())
         known = sorted(codes)
         labels = dict(zip(known, self._graph.labels_of(np.array(known, dtype=np.int32)), strict=True))
-        finder = Finder(names_in(self._graph, known, self._shared), implied_in(self._graph, known))
+        finder = Finder(names_in(self._graph, known, self._shared))
         found: _Found = {}
         counts: Counter[str] = Counter()
         waiting: list[tuple[tuple[int, ...], Statement]] = []
@@ -183,20 +181,15 @@ class Search:
         sources = self._pages.of(visit.page)
         whole = " ".join(self._texts[source].as_py() for source in sources)
         names = [labels[visit.page], *self._graph.aliases(visit.page)]
-        if foreign(whole, self._corpus.titles[sources[0]], names):
+        if is_of_another(whole, self._corpus.titles[sources[0]], names):
             return
-        opens = opening(self._texts[sources[0]].as_py(), names)
         for nth, source in enumerate(sources):
             text = self._texts[source].as_py()
             title = self._corpus.titles[source]
-            mentions = list(finder.find(text, visit.page, wanted, short))
-            over = {mention.entity for mention in mentions if _takes_back(text, mention)}
-            for mention in mentions:
+            for mention in finder.find(text, visit.page, wanted, short):
                 for row in wanted[mention.entity]:
                     pair = held[mention.entity]
-                    head, one = self._candidate(row, visit.page, source, text, title, mention, labels, nth == 0, pair)
-                    sold = mention.entity in over and changes_hands(one.relation)
-                    yield head, replace(one, gone=opens.gone or sold, strange=opens.strange)
+                    yield self._candidate(row, visit.page, source, text, title, mention, labels, nth == 0, pair)
 
     def _canonical(self, rows: Sequence[int]) -> list[str]:
         """The ids of these triples' relations in the book, each once."""
@@ -236,12 +229,6 @@ class Search:
             rivals=tuple(id for id in pair if id != meaning.relation.id),
         )
         return (row, source, start, end, premise, first, last, ENDS.index(about)), statement
-
-
-def _takes_back(text: str, mention: Mention) -> bool:
-    """Whether a sentence says of what it mentions that something has ended."""
-    (start, end), (first, last) = mention.sentence, mention.mention
-    return ended(text[start:end], (first - start, last - start))
 
 
 def _by_page(triples: Triples, codes: npt.NDArray[np.int32], unknown: Rows) -> tuple[Rows, Rows]:

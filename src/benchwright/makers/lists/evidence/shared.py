@@ -1,4 +1,4 @@
-"""Aliases that say too little: those that are what another entity is called, or that very many entities share.
+"""Finds aliases that say too little: another entity's label, or an alias of very many entities.
 
 A label is looked for on the pages of an entity's neighbours however many namesakes it has: the graph says that the two
 belong together, and of two neighbours with one name neither is taken. An alias gets no such credit.

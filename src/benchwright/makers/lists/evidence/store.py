@@ -1,4 +1,4 @@
-"""The search for evidence over a whole graph, in blocks of pages, kept beside the graph.
+"""Searches a corpus for the evidence of a whole graph, in blocks of pages, and keeps it beside the graph.
 
     CORPUS/graphs/<name>/evidence/<hash>/places.parquet   what was found (records.PLACES)
     CORPUS/graphs/<name>/evidence/<hash>/manifest.json    what it depends on, and counts; written last
@@ -29,16 +29,16 @@ from benchwright.files.atomic import atomic_path, make_folder, write_json
 from benchwright.files.locks import folder_lock
 from benchwright.graphs.graph import Graph
 from benchwright.graphs.relations import RelationBook
-from benchwright.makers.lists.evidence.checker import Checker
+from benchwright.makers.lists.evidence.checker import Checker, NameMatch
 from benchwright.makers.lists.evidence.pages import find_pages
 from benchwright.makers.lists.evidence.records import PLACES, EvidenceTable
 from benchwright.makers.lists.evidence.search import Search, meanings_of, unknown_in
 
-VERSION = 10
+VERSION = 11
 """Raised when the search would find other places in the same input."""
 FOLDER = "evidence"
 MOST_PLACES = 8
-"""Places of one triple that are kept, the best."""
+"""Places of one triple that are kept, the best; where a model judges afterwards, all are."""
 
 _PARTS = "parts"
 _COUNTS = b"counts"
@@ -145,7 +145,8 @@ def _search(
         found += pq.read_metadata(part).num_rows
         progress(Progress(done, every, found))
     tables = [pq.read_table(parts / f"{number:06d}.parquet") for number in range(len(blocks))]
-    table = _ordered(pa.concat_tables([PLACES.empty_table(), *(one.replace_schema_metadata(None) for one in tables)]))
+    joined = pa.concat_tables([PLACES.empty_table(), *(one.replace_schema_metadata(None) for one in tables)])
+    table = _ordered(joined, len(joined) if isinstance(checker, NameMatch) else MOST_PLACES)
     with atomic_path(place / "places.parquet") as temporary:
         pq.write_table(table, temporary, compression="zstd")
     counts |= Counter({f"pages_by_{how}": number for how, number in pages.found.items()})
@@ -178,12 +179,12 @@ def _told(part: Path) -> dict[str, int] | None:
     return counts
 
 
-def _ordered(table: pa.Table) -> pa.Table:
-    """Sorted by triple, best first, and the best `MOST_PLACES` of each triple."""
+def _ordered(table: pa.Table, most: int) -> pa.Table:
+    """Sorted by triple, best first, and at most so many of each triple."""
     columns = {name: table.column(name).to_numpy() for name in table.schema.names}
     order = np.lexsort(
         [columns["mention_start"], columns["start"], columns["source"], -columns["score"], columns["triple"]]
     )
     triple = columns["triple"][order]
     first = np.searchsorted(triple, triple)  # where the triple's places begin
-    return table.take(pa.array(order[np.arange(len(order)) - first < MOST_PLACES]))
+    return table.take(pa.array(order[np.arange(len(order)) - first < most]))

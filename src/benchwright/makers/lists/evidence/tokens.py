@@ -1,4 +1,4 @@
-"""Texts as words with their places, in a form in which a name is found however it was written or tokenised.
+"""Splits a text into words with their places, so that a name is found however it was written or tokenised.
 
 "Washington , D.C ." and "Washington, D.C." are the same words here: white space tells nothing, full stops are left out
 but inside numbers, the commas of grouped thousands go, and quotes and dashes are plain. Case is folded, and what stands
@@ -70,8 +70,3 @@ def words_of(name: str) -> list[str]:
 def form_of(written: list[str]) -> str:
     """What stands in `Tokens.line` where these words stand in the text."""
     return f" {' '.join(map(fold, written))} "
-
-
-def listed(words: str) -> frozenset[str]:
-    """A set of words out of one line of them."""
-    return frozenset(words.split())

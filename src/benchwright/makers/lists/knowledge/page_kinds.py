@@ -18,10 +18,8 @@ from benchwright.corpus.store import Corpus
 from benchwright.english.sentences import sentences
 from benchwright.graphs.described import head
 from benchwright.graphs.graph import Graph
-from benchwright.makers.lists.evidence.openings import opening
-from benchwright.makers.lists.evidence.outline import outline
-from benchwright.makers.lists.evidence.pages import Codes, Pages
-from benchwright.makers.lists.evidence.tokens import tokens
+from benchwright.makers.lists.evidence.layout import layout
+from benchwright.makers.lists.evidence.pages import Codes, Pages, opens_with_another
 
 VERSION = 1
 _READ = 12  # sentences of a page
@@ -67,7 +65,7 @@ class PageKinds:
             return ()
         text = self._texts[sources[0]].as_py()
         entity = self._graph.entity(code)
-        if opening(text, [entity.label, *entity.aliases]).strange:
+        if opens_with_another(text, [entity.label, *entity.aliases]):
             return ()
         return tuple(KindStatement(sources[0], *place) for place in _tellings(text))
 
@@ -90,10 +88,8 @@ def _tellings(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
 
 def _opened(sentence: str) -> str:
     """What follows the copula of an opening; "" where it has none."""
-    built = outline(sentence)
-    if built.copula is None or built.predicate is None:
-        return ""
-    return sentence[tokens(sentence).ends[built.copula] :].strip()
+    parts = layout(sentence)
+    return "" if parts.copula is None else sentence[parts.words.ends[parts.copula] :].strip()
 
 
 def _told_again(sentence: str) -> str:

@@ -1,8 +1,8 @@
 """Chooses which candidate sentences of a query a judge reads next, and which answers its verdicts prove.
 
 The search of the corpus leaves candidates: sentences that may state a triple. The judge (a model, or a cross-encoder
-that is too slow for a whole graph) reads them only when a question is made. It reads the best candidate of each triple
-first, and the next one if that is rejected, until each answer is proven or has no candidates left. A candidate without
+that is too slow for a whole graph) reads them only when a question is made. It reads the first candidate of each
+triple, and the next one if that is rejected, until each answer is proven or has no candidates left. A candidate without
 a verdict proves nothing.
 
 Nothing here waits: `reading` yields statements round by round and is sent their verdicts.
@@ -33,9 +33,6 @@ from benchwright.makers.lists.queries.query_types import (
 from benchwright.makers.lists.query_attempts import AskableKnowledge
 from benchwright.records import Json
 
-MOST_PLACES = 3
-"""Candidates of one triple that are read. They come best first: where the three best do not state it, a fourth hardly
-ever does, and each costs as much as the first."""
 MOST_STATEMENTS = 800
 """Candidates that are read for one question: both triples of 200 answers, twice."""
 MOST_WAYS = 4
@@ -136,7 +133,7 @@ class _Desk:
 
     def waiting(self, triple: int) -> list[EvidenceCandidate]:
         if triple not in self._waiting:
-            self._waiting[triple] = list(self._candidates.of(triple)[:MOST_PLACES])
+            self._waiting[triple] = list(self._candidates.of(triple))
         return self._waiting[triple]
 
     def promise(self, triple: int) -> float:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from benchwright.corpus.store import Corpus
 from benchwright.graphs.graph import Graph
-from benchwright.makers.lists.evidence.mentions import implied_in, names_in
+from benchwright.makers.lists.evidence.mentions import names_in
 from benchwright.makers.lists.evidence.pages import Pages
 from benchwright.makers.lists.evidence.shared import Shared
 from benchwright.makers.lists.evidence.tokens import tokens
@@ -76,8 +76,6 @@ class NamedPages:
             written = " ".join(name.words)
             words = tuple(re.findall(r"[^\W_]+", written) if name.exact else words_of(written))
             exactness[words] = exactness.get(words, True) and name.exact
-        for hint in implied_in(self._graph, [code]):
-            exactness[tuple(words_of(hint.form))] = False
         yield from ((list(words), exact) for words, exact in exactness.items() if words)
 
     def _owners(self, positions: npt.NDArray[np.int64]) -> Codes:
@@ -108,7 +106,6 @@ class NamedPages:
         for start in range(0, len(codes), _STEP):
             part = codes[start : start + _STEP]
             hashed = [(_hash(name.form), name.entity) for name in names_in(self._graph, part, self._shared)]
-            hashed += [(_hash(hint.form), hint.entity) for hint in implied_in(self._graph, part)]
             hashes.append(np.array([one for one, _ in hashed], np.int64))
             owners.append(np.array([one for _, one in hashed], np.int32))
         whole = np.concatenate([np.zeros(0, np.int64), *hashes])
