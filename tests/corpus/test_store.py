@@ -58,7 +58,7 @@ def test_documents_and_images_come_back(corpus: Corpus) -> None:
     place = corpus.source("a#p0").place
     assert corpus.documents["a"].text[place.start : place.end] == "One two."
     assert corpus.image_path(corpus.source("a#i0")).read_bytes() == BYTES
-    with pytest.raises(ValueError, match="no image"):
+    with pytest.raises(ValueError, match="not an image"):
         corpus.image_path(corpus.source("a#p0"))
     with pytest.raises(KeyError):
         corpus.source("nobody")

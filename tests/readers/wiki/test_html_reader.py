@@ -163,7 +163,7 @@ def test_what_is_no_article_is_dropped_or_counted(tmp_path: Path) -> None:
         ("d.ndjson.gz", "bad-record", "d.ndjson.gz, line 6: no ar"),
         ("d.ndjson.gz", "bad-record", "d.ndjson.gz, line 7: not a"),
         ("d.ndjson.gz", "bad-json", "line 8: Expecting property"),
-        ("d.ndjson.gz", "wiki-namespaces", "1 pages are not articles (t"),
+        ("d.ndjson.gz", "wiki-namespaces", "1 pages are not articles ("),
     ]
 
 
