@@ -6,10 +6,12 @@ none is shown as it is, so that nothing is kept from the reader.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from benchwright.english.joining import join_and
+from benchwright.english.verbs import third_person
 from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.summary import ALPHA, Summary
 from benchwright.publish.number_format import ROUGH, count
@@ -78,18 +80,13 @@ def sentence(reason: str, n: int, ties: str = "worst") -> str:
     said = pattern.format(n=count(n, things.removesuffix("s"), things))
     if reason == "tied":
         said += f": {_TIED[ties]}" if ties in _TIED else ""
-    return f"{_singular(said) if n == 1 else said}."
+    return f"{_of_one(said) if n == 1 else said}."
 
 
-def _singular(said: str) -> str:
-    for many, one in (
-        ("that match ", "that matches "),
-        ("that repeat ", "that repeats "),
-        ("that tell only ", "that tells only "),
-        ("that are ", "that is "),
-    ):
-        said = said.replace(many, one)
-    return said.replace("they count", "it counts").replace("by their words", "by its words")
+def _of_one(text: str) -> str:
+    """The same said of one thing: "that match" becomes "that matches", "they count" becomes "it counts"."""
+    text = re.sub(r"\bthat (match|repeat|tell|are)\b", lambda match: f"that {third_person(match[1])}", text)
+    return text.replace("they count", "it counts").replace("by their words", "by its words")
 
 
 def notes(summary: Summary) -> list[Note]:

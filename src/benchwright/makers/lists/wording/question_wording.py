@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from benchwright.english.articles import article
+from benchwright.english.articles import article, with_the
 from benchwright.graphs.described import head
 from benchwright.graphs.graph import GraphEntity
 from benchwright.graphs.relations import Things
@@ -38,27 +38,6 @@ _PERSON = Things("person", "people", who=True)
 _VAGUE = frozenset({"thing", "entity", "item", "object", "place"})
 _MARKUP = re.compile(r"[{}\[\]<>|\\\x00-\x1f\u200b-\u200f\u2028-\u202e]|^(?:Category|List|Template|File):|https?://")
 _ID = re.compile(r"^[QPL]\d+$")
-_THE_FIRST = re.compile(
-    r"^(?:United (?:Kingdom|States|Nations|Arab)|(?:(?:Democratic )?Republic|Kingdom|Union|University|Battle|House"
-    r"|Order|Province|Duchy|County|Empire|Government|Ministry|Museum|Isle|Bay|Gulf|State|People['’]s Republic) of\b"
-    r"|Netherlands$|Philippines$|Bahamas$|Maldives$|Gambia$|Middle East$|Caribbean$|Danube$|Rhine$|Nile$|Volga$"
-    r"|Academy Award|Golden Globe Award|Nobel |Pulitzer )"
-)
-_THE_LAST = re.compile(
-    r"\b(?:Ocean|Sea|Empire|Republic|Union|Islands|Isles|Emirates|Alps|Andes|Mountains|River|Dynasty|Company|Bay Area|"
-    r"Peninsula|Archipelago|Antilles|Balkans|Confederation|Federation|Orchestra|Army|Navy|Museum|War|Wars)$"
-)
-_BODY = (
-    r"League|Council|Association|Organi[sz]ation|Party|Commonwealth|Community|Commission|Committee|Conference|Congress"
-    r"|Parliament|Assembly|Society|Foundation|Fund|Agency|Air Force|Corps|Pact|Movement|Guild|Confederacy"
-)
-_BODY_FIRST = re.compile(rf"(?:{_BODY}|Confederation|Federation|Alliance) (?:of|for|on)\b")
-_BODY_LAST = re.compile(rf"\S (?:{_BODY})$")
-_BODY_BARE = re.compile(
-    r"(?:^Bloc Party|^League of Legends|^Little League|^Rugby League|\bof Congress"
-    r"|(?:County|City|Borough|District|Town|Parish) Council)$"
-)
-"""Names that end or begin like those of bodies, and have no article: sports, games, and the councils of towns."""
 _TITLED = re.compile(
     r"\b(?:album|book|episode|film|game|movie|musical|novel|opera|play|poem|program|programme|series|show|song|story|text"
     r"|work)$"
@@ -188,19 +167,6 @@ def _named(view: View, label: str) -> str:
     things = view.relation.object if view.side == "subjects" else view.relation.subject
     one_person = things.who and not re.search(r"\b(?:group|band)\b", things.one)
     return label if one_person or _TITLED.search(things.one) else with_the(label)
-
-
-def with_the(label: str) -> str:
-    """A name as a sentence has it: the United Kingdom, the Pacific Ocean."""
-    bare = re.sub(r"\s*\([^()]*\)$", "", label)
-    takes = _THE_FIRST.match(bare) or _THE_LAST.search(bare) or _of_a_body(bare)
-    return f"the {label}" if takes and not bare.startswith("The ") else label
-
-
-def _of_a_body(bare: str) -> bool:
-    """Whether a name is that of a league, a council, a party: the Northern League, the League of Nations. "Community"
-    alone may be anything, and "Major League Baseball" ends otherwise."""
-    return not _BODY_BARE.search(bare) and bool(_BODY_FIRST.match(bare) or _BODY_LAST.search(bare))
 
 
 def narrower(one: View, two: View) -> Things:
