@@ -74,7 +74,8 @@ def expected(key: Key, stated: frozenset[Triple], kinds: Mapping[str, str]) -> s
     st.lists(st.sampled_from(["city", "river"]), min_size=len(NAMES), max_size=len(NAMES)),
 )
 def test_the_undecided_are_what_the_graph_states(some: frozenset[Triple], listed: list[str]) -> None:
-    stated, kinds = some | {("Abelor", "knows", "Benito"), ("Abelor", "met", "Benito")}, dict(zip(NAMES, listed, strict=True))
+    stated = some | {("Abelor", "knows", "Benito"), ("Abelor", "met", "Benito")}
+    kinds = dict(zip(NAMES, listed, strict=True))
     with TemporaryDirectory() as name:
         graph, base = opened(Path(name), stated, kinds)
         finder, queries = UndecidedAnswerFinder(base, set()), queries_of(graph, base)
