@@ -1,30 +1,15 @@
-"""Define what every index of a corpus needs: the corpus, the searched text, the order of ids, the manifest."""
+"""Define what every index of a corpus needs: the searched text, the order of ids, the manifest."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.files.atomic import MANIFEST
 from benchwright.files.bounded import parse_json, read_regular
-from benchwright.records import Json, Modality
-
-
-class IndexedCorpus(Protocol):
-    """What is needed of a corpus; `corpus.store.Corpus` is one."""
-
-    @property
-    def path(self) -> Path: ...
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def ids(self) -> list[str]: ...
-    @property
-    def modalities(self) -> list[Modality]: ...
-    def computed(self, kind: str, /) -> Path: ...
+from benchwright.records import Json
 
 
 def titled(title: str, text: str) -> str:
