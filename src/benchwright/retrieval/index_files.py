@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.files.atomic import MANIFEST
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.bounded import read_json
 from benchwright.records import Json
 
 
@@ -27,7 +27,7 @@ def ranks_of(ids: list[str]) -> NDArray[np.int32]:
 def read_manifest(folder: Path, format: int) -> Json | None:
     """The manifest of an index; None if there is none, or it is of another format or not whole."""
     try:
-        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        manifest = read_json(folder / MANIFEST)
     except (OSError, ValueError):
         return None
     return manifest if isinstance(manifest, dict) and manifest.get("format") == format else None
