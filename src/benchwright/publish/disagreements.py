@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
+from benchwright.corpus.store import Corpus
 from benchwright.evaluate.gold import Gold, Question
 from benchwright.evaluate.matched_run import MatchedRun
 from benchwright.evaluate.measure_values import MeasureValues
@@ -23,14 +23,6 @@ from benchwright.records import Source, Span
 LIMIT = 40
 HITS = 5
 _TITLE = 120
-
-
-class SourceLookup(Protocol):
-    """What is needed of a corpus: its sources by id, and where the bytes of images are."""
-
-    def __contains__(self, source_id: object, /) -> bool: ...
-    def source(self, source_id: str, /) -> Source: ...
-    def image_path(self, source: Source, /) -> Path: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +86,7 @@ def disagreements(
     values: Mapping[str, MeasureValues],
     found: Mapping[str, MatchedRun],
     runs: Mapping[str, Run],
-    corpus: SourceLookup,
+    corpus: Corpus,
     *,
     bounds: Container[str] = (),
     limit: int = LIMIT,
@@ -128,7 +120,7 @@ def _disagreement(
     values: Mapping[str, MeasureValues],
     found: Mapping[str, MatchedRun],
     runs: Mapping[str, Run],
-    corpus: SourceLookup,
+    corpus: Corpus,
 ) -> Disagreement:
     return Disagreement(
         id=question.id,
@@ -143,7 +135,7 @@ def _disagreement(
     )
 
 
-def _sources(question: Question, corpus: SourceLookup) -> tuple[EvidenceSource, ...]:
+def _sources(question: Question, corpus: Corpus) -> tuple[EvidenceSource, ...]:
     """The sources of the first gold set in the order of the evidence, with the spans in them."""
     spans = [span for answer in question.answers for told in answer.evidence[:1] for span in told]
     wanted = question.gold_sets[0] if question.gold_sets else frozenset[str]()
@@ -157,7 +149,7 @@ def _sources(question: Question, corpus: SourceLookup) -> tuple[EvidenceSource, 
     return tuple(shown)
 
 
-def _retrieved(found: MatchedRun, run: Run, place: int, corpus: SourceLookup) -> tuple[ListedHit, ...]:
+def _retrieved(found: MatchedRun, run: Run, place: int, corpus: Corpus) -> tuple[ListedHit, ...]:
     start, end = int(found.starts[place]), int(found.starts[place + 1])
     return tuple(
         _hit(run, int(found.hits[rank]), corpus, gold=bool(found.relevant[rank]))
@@ -165,7 +157,7 @@ def _retrieved(found: MatchedRun, run: Run, place: int, corpus: SourceLookup) ->
     )
 
 
-def _hit(run: Run, at: int, corpus: SourceLookup, *, gold: bool) -> ListedHit:
+def _hit(run: Run, at: int, corpus: Corpus, *, gold: bool) -> ListedHit:
     """A source by its title, a chunk by its document and first words."""
     name = str(run.sources[at])
     if name:
