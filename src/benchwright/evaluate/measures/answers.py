@@ -72,15 +72,15 @@ def decided(answers: Sequence[str], gold: Sequence[Answer], undecided: Sequence[
         return tuple(answers), 0
     right = {key for one in gold for name in _names(one) for key in gold_keys(name)}
     open_ = {key for one in undecided for name in _names(one) for key in gold_keys(name)} - right
-    kept: list[str] = []
+    rest: list[str] = []
     left_out: set[object] = set()
     for answer in answers:
         keys = said_keys(answer)
         if right.isdisjoint(keys) and not open_.isdisjoint(keys):
             left_out.add(keys[0])
         else:
-            kept.append(answer)
-    return tuple(kept), len(left_out)
+            rest.append(answer)
+    return tuple(rest), len(left_out)
 
 
 def undecided_answers(gold: Gold, replies: Mapping[str, SystemReply]) -> dict[str, int]:

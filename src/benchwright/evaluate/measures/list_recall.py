@@ -30,10 +30,10 @@ _KEPT = 32_768  # texts of sources whose form is kept at a time
 
 def list_recall(matches: MatchedRun, texts: HitTexts, names: Sequence[str]) -> tuple[MeasureValues, ...]:
     """The measures of these names (`ARECALL@10`, `ERECALL@10`). ValueError for another name."""
-    asked = [NAME.fullmatch(name) for name in names]
-    if not all(asked):
+    matched = [NAME.fullmatch(name) for name in names]
+    if not all(matched):
         raise ValueError(f"{names} are not all ARECALL@k or ERECALL@k")
-    wanted = [(match[1], int(match[2])) for match in asked if match]
+    wanted = [(match[1], int(match[2])) for match in matched if match]
     deepest = max((k for _, k in wanted), default=0)
     form = _form(texts)
     kinds = {kind for kind, _ in wanted}

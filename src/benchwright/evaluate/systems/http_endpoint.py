@@ -92,11 +92,11 @@ class Endpoint:
     def heeds(self, key: str) -> bool:
         return True
 
-    async def ask(self, asked: Mapping[str, Any]) -> RawReply:
+    async def ask(self, request: Mapping[str, Any]) -> RawReply:
         reply = RawReply()
         for number in range(self._bounds.tries):
             await self._turn()
-            reply, wait = await self._once(asked)
+            reply, wait = await self._once(request)
             if wait is None or number == self._bounds.tries - 1:
                 break
             if wait > self._bounds.longest_wait:
@@ -116,7 +116,7 @@ class Endpoint:
         if pause > 0:
             await self._waiting.sleep(pause)
 
-    async def _once(self, asked: Mapping[str, Any]) -> tuple[RawReply, float | None]:
+    async def _once(self, request: Mapping[str, Any]) -> tuple[RawReply, float | None]:
         """One try, and the seconds to wait before another one; None if there should be none."""
         from aiohttp import ClientError
 
@@ -126,7 +126,9 @@ class Endpoint:
         try:
             async with (
                 asyncio.timeout(self._bounds.timeout),
-                session.post(self._url, data=packed(dict(asked)), proxy=self._proxy, allow_redirects=False) as response,
+                session.post(
+                    self._url, data=packed(dict(request)), proxy=self._proxy, allow_redirects=False
+                ) as response,
             ):
                 raw = await read_body(response, None, self._bounds.largest)
         except TimeoutError as error:
