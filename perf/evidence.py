@@ -32,7 +32,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
-import yaml  # type: ignore[import-untyped]
+from ruamel.yaml import YAML
 
 import benchwright.makers.lists.evidence
 from benchwright.graphs.book import open_book
@@ -139,8 +139,11 @@ def fit(book: RelationBook, graph: Measured, pages: Measured) -> None:
             figures[f"{name}, held half, weighted to all candidates"] = shares(unseen.true, accepted, each)
     told = {"trained_on": TRAINED_ON, "rule": RULE, "threshold": model.threshold}
     weights = {name: weights[name] for name in (BIAS, *names)}
-    text = yaml.safe_dump({**told, "weights": weights, "measured": figures}, sort_keys=False, width=1000)
-    MODEL.write_text("# Written by perf/evidence.py --fit. Do not edit by hand.\n" + text, encoding="utf-8")
+    writer = YAML()
+    writer.width = 1000
+    with MODEL.open("w", encoding="utf-8") as file:
+        file.write("# Written by perf/evidence.py --fit. Do not edit by hand.\n")
+        writer.dump({**told, "weights": weights, "measured": figures}, file)
 
 
 def shares(true: np.ndarray, accepted: np.ndarray, each: np.ndarray | None = None) -> dict[str, float]:

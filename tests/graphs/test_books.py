@@ -11,7 +11,7 @@ import pytest
 
 import benchwright.graphs
 from benchwright.graphs.book import built_in, open_book
-from benchwright.graphs.relations import Asked, RelationBook
+from benchwright.graphs.relations import ENDS, KINDS, TENSES, Asked, RelationBook
 
 BOOKS = Path(benchwright.graphs.__file__).parent / "books"
 DATA = Path(os.environ.get("BENCHWRIGHT_TEST_DATA", "/nonexistent"))
@@ -66,6 +66,11 @@ def test_what_is_asked_simply_or_first_has_cues(name: str, books: dict[str, Rela
 @pytest.mark.parametrize("name", built_in())
 def test_every_relation_declares_what_it_is(name: str, books: dict[str, RelationBook]) -> None:
     assert books[name].undeclared == ()
+
+
+def test_every_kind_tense_and_end_is_on_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "relations.md").read_text("utf-8")
+    assert [one for one in (*KINDS, *TENSES, *ENDS) if f"`{one}`" not in page] == []
 
 
 @pytest.mark.parametrize("name", ["wikidata", "freebase"])

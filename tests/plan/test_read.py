@@ -198,7 +198,7 @@ def test_the_users_own_style(tmp_path: Path) -> None:
     assert [(cell.style, cell.count) for cell in plan.cells()] == [("dates", 3)]
     assert plan.style("dates").description == "Asks when."
     (tmp_path / "dates.yaml").write_text("name: dates\n")
-    with pytest.raises(PlanError, match=r"dates\.yaml is not a style"):
+    with pytest.raises(PlanError, match=r"dates\.yaml lacks description, rules, modalities"):
         parse_plan("corpus: c\ncells: [{style: dates.yaml, count: 3}]", folder=tmp_path)
 
 

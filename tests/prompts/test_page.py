@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchwright.prompts import CHECKS, load_style
 from benchwright.prompts.fence import LIMIT
-from benchwright.prompts.load import KEYS
+from benchwright.prompts.load import StyleEntry
 from benchwright.prompts.prompt import PROMPTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "prompts.md").read_text("utf-8")
@@ -21,7 +21,7 @@ def named(heading: str, until: str = "\n\n") -> list[str]:
 
 def test_every_prompt_key_and_check_is_documented() -> None:
     assert named("Prompt") == list(PROMPTS)
-    assert named("Key") == list(KEYS)
+    assert named("Key") == list(StyleEntry.model_fields)
     assert named("Check") == list(CHECKS)
     assert f"more than {LIMIT:,} characters" in PAGE
 

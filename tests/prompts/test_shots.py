@@ -15,7 +15,7 @@ import pytest
 from benchwright.errors import PlanError
 from benchwright.prompts import load_style, styles
 from benchwright.prompts.prompt import prompt
-from benchwright.prompts.shots import WRITTEN, Shot
+from benchwright.prompts.shots import Shot, WrittenReply
 from benchwright.prompts.turns import turns_of_style
 from benchwright.records import Modalities
 
@@ -65,7 +65,7 @@ def test_a_shot_has_the_form_that_it_teaches(name: str, shot: Shot) -> None:
     for reply in (shot.reply, shot.about, shot.to):
         if reply is not None:
             jsonschema.validate(json.loads(json.dumps(reply)), dict(schema))
-            assert list(reply) == list(WRITTEN) == schema["required"]
+            assert list(reply) == list(WrittenReply.model_fields) == schema["required"]
             assert reply["plan"]
 
 
@@ -197,16 +197,16 @@ def changed(path: list[Any], value: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (["entty"], "x", "shots.text, entry 1: unknown key 'entty'"),
+        (["entty"], "x", "shots: text, entry 1 has the unknown key 'entty'"),
         (["wants"], "image", "wants image"),
         (["wants"], "2text", "wants 2text"),
         (["wants"], "table", "wants table and cites text"),
-        (["sources", 0, "kind"], "video", "unknown kind 'video'"),
+        (["sources", 0, "kind"], "video", "kind cannot be 'video'"),
         (["sources", 0, "kind"], "image", "under the wrong kind"),
         (["sources", 0, "text"], "", "not a text of 1 to 4000 characters"),
         (["sources"], [], "not a list of 1 to 12"),
         (["reply", "sources"], ["S3"], "cites 'S3'"),
-        (["reply", "sources"], "S1", "sources has the wrong form"),
+        (["reply", "sources"], "S1", "sources cannot be 'S1'"),
         (["reply", "answer"], "", "answer is empty"),
         (["reply", "refusal"], "No.", "refuses and replies"),
         (["reply", "quotes", 0, "quote"], "was opened in 1932", "quote 1 does not stand in S1"),
@@ -214,7 +214,7 @@ def changed(path: list[Any], value: Any) -> dict[str, Any]:
         (["reply", "expression"], "1 + 1", "must not have expression"),
         (["reply", "options"], ["a", "b"], "must not have options"),
         (["reply", "short"], "a", "unknown key 'short'"),
-        (["hops"], {}, "has hops"),
+        (["hops"], {"about": {}, "to": {}}, "has hops"),
     ],
 )
 def test_a_shot_that_breaks_a_rule_is_named(path: list[Any], value: Any, message: str) -> None:

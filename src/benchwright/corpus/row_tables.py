@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,36 +15,26 @@ _BATCH = 4096
 
 
 class RowTable:
-    """A parquet table whose single rows are cheap to take, however many pieces it is in."""
+    """A table whose rows are taken one at a time, or some thousand at a time where all are wanted."""
 
     def __init__(self, table: pa.Table) -> None:
         self.table = table
-        self._batches: list[pa.RecordBatch] = [batch for batch in table.to_batches() if batch.num_rows]
-        self._starts: list[int] = []
-        start = 0
-        for batch in self._batches:
-            self._starts.append(start)
-            start += batch.num_rows
+        self._columns = dict(zip(table.column_names, table.columns, strict=True))
 
     def __len__(self) -> int:
         return int(self.table.num_rows)
 
     def row(self, index: int) -> dict[str, Any]:
-        piece = bisect_right(self._starts, index) - 1
-        batch, offset = self._batches[piece], index - self._starts[piece]
-        return {name: batch.column(name)[offset].as_py() for name in batch.schema.names}
+        return {name: column[index].as_py() for name, column in self._columns.items()}
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        for batch in self._batches:
-            for start in range(0, batch.num_rows, _BATCH):
-                yield from batch.slice(start, _BATCH).to_pylist()
+        for batch in self.table.to_batches(_BATCH):
+            yield from batch.to_pylist()
 
     def pairs(self, first: str, second: str) -> Iterator[tuple[Any, Any]]:
         """The values of two columns, row by row."""
-        for batch in self._batches:
-            for start in range(0, batch.num_rows, _BATCH):
-                part = batch.slice(start, _BATCH)
-                yield from zip(part.column(first).to_pylist(), part.column(second).to_pylist(), strict=True)
+        for batch in self.table.to_batches(_BATCH):
+            yield from zip(batch.column(first).to_pylist(), batch.column(second).to_pylist(), strict=True)
 
     def strings(self, column: str) -> list[str]:
         return [str(value) for value in self.table.column(column).to_pylist()]

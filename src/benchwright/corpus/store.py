@@ -28,7 +28,7 @@ import pyarrow.parquet as pq
 from benchwright.corpus.row_tables import DocumentsByName, PagePictures, RowTable
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST, sha256_file, write_atomic, write_json
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.bounded import read_json
 from benchwright.files.parquet import read_parquet, write_parquet
 from benchwright.models.base import Picture
 from benchwright.readers.source_columns import (
@@ -217,7 +217,7 @@ _AGAIN = "run the same `benchwright ingest` again"
 def read_manifest(folder: Path) -> Json:
     """The corpus' manifest. CorpusError if there is none, or it is another kind's or version's."""
     try:
-        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        manifest = read_json(folder / MANIFEST)
     except FileNotFoundError:
         raise CorpusError(
             f"{folder} is not a corpus", hint=f"make one with: benchwright ingest PATH... --to {folder}"

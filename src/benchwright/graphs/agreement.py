@@ -1,4 +1,4 @@
-"""The singular of a clause that is written in the plural: "were directed by {given}" becomes "was directed by {given}".
+"""Puts a clause into the singular: "were directed by {given}" becomes "was directed by {given}".
 
 A question may ask for many ("Which films were ...?") or for one of them ("the film that was ..."), so that a clause is
 needed in both numbers. Only the verb that agrees with the noun changes, and it is the first word after adverbs. Where
@@ -10,40 +10,24 @@ from __future__ import annotations
 
 import re
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.errors import BenchwrightError
 
-
-def _words(listed: str) -> frozenset[str]:
-    return frozenset(listed.split())
-
-
+_VOCABULARY = Vocabulary.of("benchwright.graphs", "agreement")
 _FORMS = {"were": "was", "are": "is", "have": "has", "do": "does"}
-_UNCHANGED = _words("had did can could will would may might must shall should does")
-_INVERTED = _words("is was has does did can could will would")
+_UNCHANGED = _VOCABULARY.words("unchanged")
+_INVERTED = _VOCABULARY.words("inverted")
 
-_PAST = _words(
-    """became began bent blew bore bought bred broke brought built came caught chose clung crept dealt drank drew
-    drove dug ate fed fell felt fled flew forgave forgot fought froze gave got grew heard held hid hung
-    kept knew laid led left lent lost made meant met oversaw overthrew overtook paid rang rebuilt rode rose
-    ran said sang sank sat saw sent shone shook shot slept sold sought spent spoke sprang stole stood struck
-    stuck swam swore swung taught threw thought told took tore understood undertook underwent went woke won wore
-    withdrew withstood wove wrote rewrote co-wrote ghostwrote underwrote strove forbade"""
-)
+_PAST = _VOCABULARY.words("past")
 """Irregular past forms that are no present form of another verb."""
 
-_EITHER = _words(
-    """beat bet bid bound broadcast burst cast cost cut fit found forecast ground hit hurt lay let put quit read rid set
-    shut spin split spread thrust upset wed"""
-)
+_EITHER = _VOCABULARY.words("either")
 """Forms that may be the present or the past, or belong to two verbs."""
 
-_PRESENT_ED = _words("bleed breed embed exceed feed heed need proceed seed shed speed succeed wed weed")
-_ADVERBS = _words("also always first jointly later long never now often once originally sometimes still then")
-_VERBS_IN_LY = _words("apply comply fly imply multiply rely reply supply underlie ally rally tally")
-_NO_VERBS = _words(
-    """a an the in on at by of for with from to into as under over near and or but that which who whose whom it they
-    its their there not no"""
-)
+_PRESENT_ED = _VOCABULARY.words("present_ed")
+_ADVERBS = _VOCABULARY.words("adverbs")
+_VERBS_IN_LY = _VOCABULARY.words("verbs_in_ly")
+_NO_VERBS = _VOCABULARY.words("no_verbs")
 _NO_PLURAL = re.compile(r"(?:ss|us|is|ous)$|^(?:as|its|always|sometimes|perhaps|besides|overseas|afterwards)$")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|\{[a-z]+\}")
 

@@ -1,4 +1,4 @@
-"""Files of relations -> RelationBook. The form of a file is told at the top of `graphs/relations.py`.
+"""Reads files of relations into a book. `graphs/relations.py` says what stands in such a file.
 
 A file may include others: built-in ones by name (they lie in `graphs/books/`), or files beside it. Its own entries
 replace those of the same id that it includes; two files that are included may not both have an id. Each file is read

@@ -1,8 +1,8 @@
-"""The cue words of a relation: by which words a sentence is known to tell it.
+"""Checks the form of cues: the words by which a sentence states a relation.
 
 A cue is one word or several, in any case; a star at the end of a word stands for any ending, or none ("direct*" finds
 "director" and "directed", "film* by" finds "filmed by"). A cue is found as whole words only, whatever white space is
-between them; `qampari/evidence/cues.py` finds them. Knows no relations.
+between them; `makers/lists/evidence/cues.py` finds them. Knows no relations.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a thing is, by how its description begins: "county in Oregon, United States" is of a county.
+"""Reads what a thing is from how its description begins: "county in Oregon, United States" is a county.
 
 A description in Wikidata's manner begins with a noun phrase that says what the thing is. The phrase ends where a place,
 an origin, a clause or a second remark begins; years and articles before it say nothing of the kind. The noun that names

@@ -1,5 +1,6 @@
-"""Templates for relations that no book tells of, drafted from their labels: "directed by" becomes "were directed by
-{given}", "place of birth" becomes "have {given} as their place of birth".
+"""Drafts entries for relations that no book covers, from their labels.
+
+"directed by" becomes "were directed by {given}", "place of birth" becomes "have {given} as their place of birth".
 
 A draft is a first reading by form alone, and is marked so: its words are mostly right, its meaning is for a person to
 read. Where a label gives no sensible words (codes, identifiers, pictures), nothing is asked, and the reason is told.
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 from benchwright.english.articles import with_article
 from benchwright.english.nouns import is_plural, plural, singular
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.graphs.agreement import present
 from benchwright.graphs.cues import is_cue
 from benchwright.graphs.relations import ENDS, EVER, OTHER, THING
@@ -39,18 +41,11 @@ _NO_TYPE = re.compile(r"not\b|[QqPp]\d", re.IGNORECASE)
 """What a label of a type may not begin with in a file of relations: there it rules out, or is an id."""
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_PREPOSITIONS = _set("in at on of for to from with by after into under over near about as against")
-_TECHNICAL = _set(
-    """id ids identifier identifiers code codes url uri website webpage homepage image images picture logo flag icon
-    phone telephone email fax coordinate coordinates latitude longitude key hash category template isbn issn doi
-    currency mid guid uuid username handle"""
-)
+_VOCABULARY = Vocabulary.of("benchwright.graphs", "draft")
+_PREPOSITIONS = _VOCABULARY.words("prepositions")
+_TECHNICAL = _VOCABULARY.words("technical")
 _NOT_WORDS = re.compile(r"[^a-zà-öø-ÿ' -]")
-_ARE = _set("located situated based spoken used made composed owned operated found known connected related")
+_ARE = _VOCABULARY.words("are")
 """Participles of what lasts: such things are, not were."""
 _IRREGULAR = {
     "written": "wrote", "made": "made", "built": "built", "drawn": "drew", "won": "won", "sung": "sang", "led": "led",
@@ -60,15 +55,10 @@ _IRREGULAR = {
     "brought": "brought", "bought": "bought",
 }  # fmt: skip
 """Participles that do not end in "ed", with the past of the verb ("" if there is no active form to ask in)."""
-_NOUNS_IN_ED = _set("seed feed breed need bed shed steed weed reed creed speed deed")
-_VERBS = _set(
-    """contain border follow precede cross influence own play live work belong use produce support include represent
-    depict speak attend serve lead lie connect manage cause treat affect employ adjoin neighbor neighbour drain overlap
-    join host feature cite require replace consist operate contribute participate compete inhabit eat teach study
-    sponsor publish regulate oppose supply apply share"""
-)
-_MASS = _set("part")
-_UNCOUNTED = _set("music cinematography photography choreography citizenship employment membership ownership")
+_NOUNS_IN_ED = _VOCABULARY.words("nouns_in_ed")
+_VERBS = _VOCABULARY.words("verbs")
+_MASS = _VOCABULARY.words("mass")
+_UNCOUNTED = _VOCABULARY.words("uncounted")
 _DEFAULTS: Final[Entry] = {"kind": OTHER, "tense": EVER, "ends": [THING, THING]}
 """What a relation is, if nobody has said so."""
 _HAVE: Final = "does {given} have"

@@ -1,4 +1,4 @@
-"""A model's wording of a relation, held to the rules of the book before anybody reads it.
+"""Turns a model's reply into a drafted entry, if it keeps the rules of a book.
 
 A model is shown a name and triples that others wrote, so that its reply is as little to be trusted as they are: it is
 bounded, it must make an entry that the book itself would read, and it stays marked as a draft. Knows no models.

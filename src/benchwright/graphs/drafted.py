@@ -1,4 +1,4 @@
-"""The book of relations that a graph gives of itself: each drafted from its label and from what stands at its ends.
+"""Drafts a book of relations from a graph: from the labels of its relations and the types at their ends.
 
 The same graph gives the same words, byte for byte, whether they are written to a file for a person to edit or used as
 they are.

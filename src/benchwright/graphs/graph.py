@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from benchwright.errors import CorpusError, ReadError
 from benchwright.files.atomic import MANIFEST
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.bounded import read_json
 from benchwright.files.parquet import count_rows, read_parquet
 from benchwright.graphs.graph_files import FILES, FOLDER, GRAPH_VERSION
 from benchwright.graphs.hierarchy import Hierarchy
@@ -56,7 +56,7 @@ class Graph:
         """The graph of that name in a corpus folder. CorpusError if it is missing, unfinished or of another version."""
         folder = corpus / FOLDER / name
         try:
-            manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+            manifest = read_json(folder / MANIFEST)
         except FileNotFoundError:
             raise CorpusError(
                 f"{corpus} has no graph {name!r}",
@@ -204,7 +204,7 @@ class Graph:
         load takes the manifest away before it moves the first file, so that what was read before this look at it is
         all of one load."""
         try:
-            current = parse_json(read_regular(self.path / MANIFEST).decode("utf-8"))
+            current = read_json(self.path / MANIFEST)
         except (OSError, ValueError):
             current = None
         if not isinstance(current, dict) or current.get("fingerprint") != self.manifest.get("fingerprint"):

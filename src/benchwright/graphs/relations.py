@@ -1,4 +1,4 @@
-"""The book of relations: what each relation is, how it is asked for, and by which words a sentence states it.
+"""Defines what a book says of a relation: what it is, how it is asked for, which words state it.
 
 A file of relations is YAML, one entry a relation, by its id in the graph:
 

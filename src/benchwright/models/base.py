@@ -6,6 +6,7 @@ answered from the ledger; two attempts that ask the same share one call.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Callable, Mapping
@@ -92,16 +93,8 @@ class Request:
     nonce: str = ""
 
     def to_json(self) -> Json:
-        return {
-            "model": self.model,
-            "messages": [message.to_json() for message in self.messages],
-            "purpose": self.purpose,
-            "schema": self.schema,
-            "temperature": self.temperature,
-            "max_tokens": self.max_tokens,
-            "sample": self.sample,
-            "nonce": self.nonce,
-        }
+        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {**fields, "messages": [message.to_json() for message in self.messages]}
 
     @cached_property
     def canonical(self) -> bytes:
@@ -158,27 +151,11 @@ class Reply:
     usd: float | None = None
 
     def to_json(self) -> Json:
-        return {
-            "text": self.text,
-            "status": self.status,
-            "data": self.data,
-            "problem": self.problem,
-            "usage": self.usage.to_json(),
-            "served_by": self.served_by,
-            "usd": self.usd,
-        }
+        return {name: getattr(self, name) for name in self.__slots__} | {"usage": self.usage.to_json()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Reply:
-        return cls(
-            text=data["text"],
-            status=data["status"],
-            data=data["data"],
-            problem=data["problem"],
-            usage=Usage.from_json(data["usage"]),
-            served_by=data["served_by"],
-            usd=data["usd"],
-        )
+        return cls(**{name: data[name] for name in cls.__slots__} | {"usage": Usage.from_json(data["usage"])})
 
 
 class ChatModel(Protocol):

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import math
+import operator
 import threading
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 
 from benchwright.errors import BudgetError, ModelError, ModelUsageError, PendingError, TransientError, UsageError
 from benchwright.models.base import ChatModel, Reply, Request, Usage
@@ -32,20 +33,10 @@ class Spending:
     unpriced: int = 0
 
     def __add__(self, other: Spending) -> Spending:
-        return Spending(
-            self.usd + other.usd,
-            self.calls + other.calls,
-            self.tokens + other.tokens,
-            self.unpriced + other.unpriced,
-        )
+        return Spending(*map(operator.add, astuple(self), astuple(other)))
 
     def __sub__(self, other: Spending) -> Spending:
-        return Spending(
-            self.usd - other.usd,
-            self.calls - other.calls,
-            self.tokens - other.tokens,
-            self.unpriced - other.unpriced,
-        )
+        return Spending(*map(operator.sub, astuple(self), astuple(other)))
 
 
 NOTHING = Spending()

@@ -79,7 +79,7 @@ class HttpClient:
                 proxy=self._proxy,
                 allow_redirects=False,
             ) as response:
-                body = await _read_body(response, into if response.status < 300 else None, largest or LARGEST)
+                body = await read_body(response, into if response.status < 300 else None, largest or LARGEST)
         except ClientError as error:
             return transport_failure(error)
         if body is None:
@@ -131,7 +131,7 @@ def proxy_for(address: str) -> str | None:
     return proxy if "://" in proxy else f"http://{proxy}"
 
 
-async def _read_body(response: ClientResponse, into: IO[bytes] | None, largest: int) -> bytes | None:
+async def read_body(response: ClientResponse, into: IO[bytes] | None, largest: int) -> bytes | None:
     """The unpacked body, or b"" if it was written to `into`; None if it is larger than `largest`."""
     parts: list[bytes] = []
     size = 0

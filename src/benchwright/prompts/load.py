@@ -15,6 +15,7 @@ shots: {text: [...], image: [...]}         # optional: worked examples, see shot
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,14 +23,15 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from benchwright.errors import PlanError
 from benchwright.files.yaml_depth import is_too_deep
-from benchwright.prompts.shots import Shot, ShotError, read_shots
+from benchwright.prompts.file_entries import FileEntry, ModalitiesEntry, list_of, read_entry, text_of
+from benchwright.prompts.shots import Shot, read_shots
 from benchwright.records import Modalities
 from benchwright.registry import suggestion
 
@@ -41,13 +43,26 @@ CHECKS: Final = {
 }
 """The checks that a style may ask for, over those that every style has."""
 
-_REQUIRED = ("name", "description", "rules", "modalities")
-KEYS = (*_REQUIRED, "kinds", "maker", "examples", "writing", "checks", "shots")
 _SHOTS = re.compile(r"^shots:.*?(?=^[^\s#]|\Z)", re.MULTILINE | re.DOTALL)
 
 _BYTES = 256 * 1024
-_ENTRIES = 24
-_CHARACTERS = 1200
+_Words = Annotated[str, text_of(1200)]
+_Texts = Annotated[tuple[_Words, ...], list_of(24)]
+
+
+class StyleEntry(FileEntry):
+    """The keys of a style file. Shots are read when they are needed."""
+
+    name: _Words
+    description: _Words
+    rules: _Texts
+    modalities: Annotated[tuple[ModalitiesEntry, ...], list_of(24, shortest=1)]
+    kinds: _Texts = ()
+    maker: _Words = ""
+    examples: _Texts = ()
+    writing: _Texts = ()
+    checks: _Texts = ()
+    shots: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,35 +98,17 @@ def parse_style(data: bytes, where: str) -> Style:
     except UnicodeDecodeError as error:
         raise PlanError(f"{where} is not YAML", hint=f"it is not UTF-8: {error.reason}") from error
     block = _SHOTS.search(text)
-    fields = _yaml(_without(text, block), where)
-    if not isinstance(fields, dict):
-        raise PlanError(f"{where} is not a style", hint=f"it needs the keys {', '.join(_REQUIRED)}")
-    _check_keys(fields, where)
-    try:
-        allowed = tuple(Modalities.parse(str(spec)) for spec in _listed(fields, "modalities", where, shortest=1))
-    except ValueError as error:
-        raise PlanError(f"{where}: {error}", hint="write text, table, image or sums such as 2text+table") from error
-    if len(set(allowed)) != len(allowed):
+    entry = read_entry(StyleEntry, _yaml(_without(text, block), where), where)
+    if len(set(entry.modalities)) != len(entry.modalities):
         raise PlanError(
             f"{where}: a combination of modalities is listed twice", hint="2text and text+text are the same"
         )
-    checks = _listed(fields, "checks", where)
-    for name in checks:
+    for name in entry.checks:
         if name not in CHECKS:
             raise PlanError(f"{where}: unknown check {name!r}", hint=suggestion(name, CHECKS))
-    return Style(
-        name=_line(fields, "name", where),
-        description=_line(fields, "description", where),
-        rules=_listed(fields, "rules", where),
-        modalities=allowed,
-        sha256=hashlib.sha256(data).hexdigest(),
-        examples=_listed(fields, "examples", where),
-        writing=_listed(fields, "writing", where),
-        checks=checks,
-        kinds=_listed(fields, "kinds", where),
-        maker=_line(fields, "maker", where) if "maker" in fields else "",
-        shots_block="\n" * text[: block.start()].count("\n") + block[0] if block else _inline_shots(fields),
-    )
+    shots = "\n" * text[: block.start()].count("\n") + block[0] if block else _inline_shots(entry.shots)
+    fields = dict(entry) | {"sha256": hashlib.sha256(data).hexdigest(), "shots_block": shots}
+    return Style(**{name: fields[name] for name in Style.__slots__})
 
 
 def _without(text: str, block: re.Match[str] | None) -> str:
@@ -139,44 +136,9 @@ def _yaml(text: str, where: str) -> Any:
         raise PlanError(f"{where} is not YAML", hint=str(error).splitlines()[0]) from error
 
 
-def _check_keys(fields: Mapping[Any, Any], where: str) -> None:
-    for key in fields:
-        if key not in KEYS:
-            raise PlanError(f"{where} is not a style: unknown key {key!r}", hint=suggestion(str(key), KEYS))
-    missing = [key for key in _REQUIRED if key not in fields]
-    if missing:
-        raise PlanError(
-            f"{where} is not a style: {', '.join(missing)} missing", hint=f"it needs the keys {', '.join(_REQUIRED)}"
-        )
-
-
-def _line(fields: Mapping[str, Any], key: str, where: str) -> str:
-    """A text of the file. Raises PlanError if it is none, empty or far too long."""
-    value = fields[key]
-    if not isinstance(value, str) or not value.strip() or len(value) > _CHARACTERS:
-        raise PlanError(f"{where}: {key} is not a text of 1 to {_CHARACTERS} characters", hint="put it between quotes")
-    return value.strip()
-
-
-def _listed(fields: Mapping[str, Any], key: str, where: str, shortest: int = 0) -> tuple[str, ...]:
-    """A list of texts of the file; () if the key is not there. Raises PlanError for anything else."""
-    value = fields.get(key, [])
-    if not isinstance(value, list) or not shortest <= len(value) <= _ENTRIES:
-        raise PlanError(f"{where}: {key} is not a list of {shortest} to {_ENTRIES} entries", hint=f"write {key}: [...]")
-    for index, entry in enumerate(value):
-        if not isinstance(entry, str) or not entry.strip() or len(entry) > _CHARACTERS:
-            raise PlanError(
-                f"{where}: entry {index + 1} of {key} is not a text of 1 to {_CHARACTERS} characters",
-                hint="put it between quotes",
-            )
-    return tuple(entry.strip() for entry in value)
-
-
-def _inline_shots(fields: Mapping[str, Any]) -> str:
+def _inline_shots(shots: object) -> str:
     """Shots of a file that is written as one flow mapping, or has no shots."""
-    import json
-
-    return f"shots: {json.dumps(fields['shots'], ensure_ascii=False)}" if "shots" in fields else ""
+    return "" if shots is None else f"shots: {json.dumps(shots, ensure_ascii=False)}"
 
 
 @cache
@@ -185,10 +147,7 @@ def _read_shots(
 ) -> Mapping[str, tuple[Shot, ...]]:
     if not block:
         return MappingProxyType({"text": (), "image": ()})
-    try:
-        return MappingProxyType(read_shots(_yaml(block, where)["shots"], modalities, checks))
-    except ShotError as error:
-        raise PlanError(f"{where}: {error}", hint=error.hint) from error
+    return MappingProxyType(read_shots(_yaml(block, where)["shots"], modalities, checks, where))
 
 
 def load_style(path: Path) -> Style:

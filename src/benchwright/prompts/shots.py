@@ -20,43 +20,81 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from pydantic import BeforeValidator
+
+from benchwright.errors import PlanError
 from benchwright.prompts.fence import ShownSource, clean
+from benchwright.prompts.file_entries import FileEntry, ModalitiesEntry, list_of, read_entry, text_of
 from benchwright.records import Modalities, Modality
-from benchwright.registry import suggestion
 
 KINDS: Final = ("text", "image")
 """Of which input a shot is: without images, or with."""
 
-WRITTEN: Final[Mapping[str, Any]] = MappingProxyType(
-    {
-        "plan": "",
-        "refusal": "",
-        "sources": (),
-        "quotes": (),
-        "question": "",
-        "answer": "",
-        "short_answer": "",
-        "expression": "",
-        "options": (),
-        "halves": (),
-    }
-)
-"""The fields of a writer's reply in their order, each with what stands for none."""
-
 _SHOTS = 6
-_SOURCES = 12
 _CHARACTERS = 4000
 
+_Words = Annotated[str, text_of(_CHARACTERS)]
+_OptionalWords = Annotated[str, text_of(_CHARACTERS, shortest=0)]
 
-class ShotError(Exception):
-    """A shot that breaks a rule; `hint` says which one."""
 
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
+class _SourceEntry(FileEntry):
+    kind: Modality
+    title: Annotated[str, BeforeValidator(str)] = ""
+    text: _Words
+
+
+_Sources = Annotated[tuple[_SourceEntry, ...], list_of(12, shortest=1)]
+
+
+class SourceList(FileEntry):
+    """The sources of an example."""
+
+    sources: _Sources
+
+
+class _Quote(FileEntry):
+    source: str
+    quote: str
+
+
+class _Half(FileEntry):
+    question: str
+    answer: str
+
+
+class WrittenReply(FileEntry):
+    """The fields of a writer's reply in their order, each with what stands for none."""
+
+    plan: _OptionalWords = ""
+    refusal: _OptionalWords = ""
+    sources: tuple[str, ...] = ()
+    quotes: tuple[_Quote, ...] = ()
+    question: _OptionalWords = ""
+    answer: _OptionalWords = ""
+    short_answer: _OptionalWords = ""
+    expression: _OptionalWords = ""
+    options: tuple[str, ...] = ()
+    halves: tuple[_Half, ...] = ()
+
+
+class _HopsEntry(FileEntry):
+    about: WrittenReply
+    to: WrittenReply
+
+
+class _ShotEntry(FileEntry):
+    wants: ModalitiesEntry
+    entity: _Words
+    sources: _Sources
+    reply: WrittenReply
+    hops: _HopsEntry | None = None
+
+
+class _ShotsEntry(FileEntry):
+    text: Annotated[tuple[_ShotEntry, ...], list_of(_SHOTS)] = ()
+    image: Annotated[tuple[_ShotEntry, ...], list_of(_SHOTS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,105 +118,82 @@ class Shot:
         return tuple(one for one in self.sources if one.label in labels)
 
 
-def read_shots(given: object, modalities: Sequence[Modalities], checks: Sequence[str]) -> dict[str, tuple[Shot, ...]]:
-    """The shots of a style that allows these modalities and has these checks, by kind. Raises ShotError."""
-    fields = _mapping(given, "shots", KINDS, ())
-    found: dict[str, tuple[Shot, ...]] = {}
-    for kind in KINDS:
-        listed = fields.get(kind, [])
-        if not isinstance(listed, list) or len(listed) > _SHOTS:
-            raise ShotError(f"shots.{kind} is not a list of at most {_SHOTS}", "each entry is one worked example")
-        found[kind] = tuple(
-            _shot(entry, f"shots.{kind}, entry {number}", kind, modalities, checks)
-            for number, entry in enumerate(listed, 1)
+def read_shots(
+    data: object, modalities: Sequence[Modalities], checks: Sequence[str], where: str
+) -> dict[str, tuple[Shot, ...]]:
+    """The shots of a style that allows these modalities and has these checks, by kind. Raises PlanError."""
+    entries = read_entry(_ShotsEntry, data, f"{where}: shots")
+    return {
+        kind: tuple(
+            _shot(entry, f"{where}: shots: {kind}, entry {number}", kind, modalities, checks)
+            for number, entry in enumerate(getattr(entries, kind), 1)
         )
-    return found
+        for kind in KINDS
+    }
 
 
-def _shot(given: object, where: str, kind: str, modalities: Sequence[Modalities], checks: Sequence[str]) -> Shot:
-    fields = _mapping(
-        given, where, ("wants", "entity", "sources", "reply", "hops"), ("wants", "entity", "sources", "reply")
-    )
-    wants = _wants(fields["wants"], where, kind, modalities)
-    sources = read_sources(fields["sources"], f"{where}: sources")
-    if any(one.modality is Modality.IMAGE for one in sources) != (kind == "image"):
-        raise ShotError(
-            f"{where} is under the wrong kind", "shots with images stand under image, all others under text"
+def _shot(entry: _ShotEntry, where: str, kind: str, modalities: Sequence[Modalities], checks: Sequence[str]) -> Shot:
+    wants, sources = entry.wants, shown_sources(entry.sources)
+    if wants not in modalities:
+        raise PlanError(f"{where} wants {wants}", hint=f"the style allows {', '.join(map(str, modalities))}")
+    if {bool(wants.image), any(one.modality is Modality.IMAGE for one in sources)} != {kind == "image"}:
+        raise PlanError(
+            f"{where} wants {wants}, and is under the wrong kind",
+            hint="shots with images stand under image, all others under text",
         )
-    reply = read_written(fields["reply"], f"{where}: reply", sources)
+    reply = _complete(entry.reply, f"{where}: reply", sources)
     if not reply["refusal"]:
         _fits(reply, where, wants, sources)
         _as_checks_say(reply, where, checks)
-    if "hops" not in fields:
-        return Shot(wants, _text(fields["entity"], f"{where}: entity"), sources, reply)
+    if entry.hops is None:
+        return Shot(wants, entry.entity, sources, reply)
     if "hops" not in checks:
-        raise ShotError(f"{where} has hops", "only a style whose checks have hops has them")
-    hops = _mapping(fields["hops"], f"{where}: hops", ("about", "to"), ("about", "to"))
-    about, to = (read_written(hops[name], f"{where}: hops.{name}", sources) for name in ("about", "to"))
+        raise PlanError(f"{where} has hops", hint="only a style whose checks have hops has them")
+    about, to = (_complete(getattr(entry.hops, name), f"{where}: hops: {name}", sources) for name in ("about", "to"))
     if sorted([*about["sources"], *to["sources"]]) != sorted(reply["sources"]):
-        raise ShotError(f"{where}: the hops' sources are not those of the reply", "each source is cited by one hop")
-    return Shot(wants, _text(fields["entity"], f"{where}: entity"), sources, reply, about, to)
-
-
-def read_sources(given: object, where: str) -> tuple[ShownSource, ...]:
-    """The sources of an example, labelled in order. Raises ShotError."""
-    if not isinstance(given, list) or not 1 <= len(given) <= _SOURCES:
-        raise ShotError(f"{where} is not a list of 1 to {_SOURCES}", "each has kind, title and text")
-    found = []
-    for number, entry in enumerate(given, 1):
-        fields = _mapping(entry, f"{where}, entry {number}", ("kind", "title", "text"), ("kind", "text"))
-        kinds = [str(one) for one in Modality]
-        if fields["kind"] not in kinds:
-            raise ShotError(
-                f"{where}, entry {number}: unknown kind {fields['kind']!r}", suggestion(str(fields["kind"]), kinds)
-            )
-        found.append(
-            ShownSource(
-                f"S{number}",
-                Modality(fields["kind"]),
-                clean(str(fields.get("title", ""))),
-                clean(_text(fields["text"], f"{where}, entry {number}: text")).strip("\n"),
-            )
+        raise PlanError(
+            f"{where}: the hops' sources are not those of the reply", hint="each source is cited by one hop"
         )
-    return tuple(found)
+    return Shot(wants, entry.entity, sources, reply, about, to)
 
 
-def read_written(given: object, where: str, sources: Sequence[ShownSource]) -> dict[str, Any]:
-    """A writer's reply with its empty fields filled in. It cites only labels that there are, quotes only what stands
-    there, and is a refusal or complete. Raises ShotError."""
-    fields = _mapping(given, where, WRITTEN, ())
-    reply: dict[str, Any] = {}
-    for name, none in WRITTEN.items():
-        value = fields.get(name, list(none) if none == () else none)
-        if isinstance(value, list) != (none == ()):
-            raise ShotError(f"{where}: {name} has the wrong form", "a list" if none == () else "a text between quotes")
-        reply[name] = value if isinstance(value, list) else _text(value, f"{where}: {name}", shortest=0)
+def shown_sources(entries: Sequence[_SourceEntry]) -> tuple[ShownSource, ...]:
+    """The sources of an example, labelled in order."""
+    return tuple(
+        ShownSource(f"S{number}", entry.kind, clean(entry.title), clean(entry.text).strip("\n"))
+        for number, entry in enumerate(entries, 1)
+    )
+
+
+def _complete(entry: WrittenReply, where: str, sources: Sequence[ShownSource]) -> dict[str, Any]:
+    """A writer's reply. It cites only labels that there are, quotes only what stands there, and is a refusal or
+    complete. Raises PlanError."""
+    reply = entry.model_dump()
     if reply["refusal"]:
-        if any(reply[name] for name in WRITTEN if name not in ("plan", "refusal")):
-            raise ShotError(f"{where} refuses and replies", "a reply with a refusal has no other field but plan")
+        if any(value for name, value in reply.items() if name not in ("plan", "refusal")):
+            raise PlanError(f"{where} refuses and replies", hint="a reply with a refusal has no other field but plan")
         return reply
     for name in ("question", "answer", "short_answer", "sources", "quotes"):
         if not reply[name]:
-            raise ShotError(f"{where}: {name} is empty", "a reply is complete or has a refusal")
-    _cites(reply, where, {one.label: one for one in sources})
+            raise PlanError(f"{where}: {name} is empty", hint="a reply is complete or has a refusal")
+    _check_quotes(reply, where, {one.label: one for one in sources})
     return reply
 
 
-def _cites(reply: Mapping[str, Any], where: str, known: Mapping[str, ShownSource]) -> None:
+def _check_quotes(reply: Mapping[str, Any], where: str, sources: Mapping[str, ShownSource]) -> None:
     for label in reply["sources"]:
-        if label not in known:
-            raise ShotError(f"{where} cites {label!r}", f"the labels are {', '.join(known)}")
+        if label not in sources:
+            raise PlanError(f"{where} cites {label!r}", hint=f"the labels are {', '.join(sources)}")
     for index, entry in enumerate(reply["quotes"], 1):
-        fields = _mapping(entry, f"{where}: quote {index}", ("source", "quote"), ("source", "quote"))
-        if fields["source"] not in reply["sources"]:
-            raise ShotError(f"{where}: quote {index} is of a source that is not cited", "cite it, or leave it out")
-        source = known[fields["source"]]
-        if source.modality is not Modality.IMAGE and not _stands_in(str(fields["quote"]), source):
-            raise ShotError(f"{where}: quote {index} does not stand in {source.label}", "quote word for word")
+        if entry["source"] not in reply["sources"]:
+            raise PlanError(f"{where}: quote {index} is of a source that is not cited", hint="cite it, or leave it out")
+        source = sources[entry["source"]]
+        if source.modality is not Modality.IMAGE and not _stands_in(entry["quote"], source):
+            raise PlanError(f"{where}: quote {index} does not stand in {source.label}", hint="quote word for word")
     unquoted = [label for label in reply["sources"] if label not in {entry["source"] for entry in reply["quotes"]}]
     if unquoted:
-        raise ShotError(
-            f"{where}: nothing is quoted from {unquoted[0]}", "quote what the answer needs from each source"
+        raise PlanError(
+            f"{where}: nothing is quoted from {unquoted[0]}", hint="quote what the answer needs from each source"
         )
 
 
@@ -197,8 +212,8 @@ def _stands_in(quote: str, source: ShownSource) -> bool:
 def _fits(reply: Mapping[str, Any], where: str, wants: Modalities, sources: Sequence[ShownSource]) -> None:
     cited = Modalities.of(one.modality for one in sources if one.label in reply["sources"])
     if cited != wants or len(set(reply["sources"])) != len(reply["sources"]):
-        raise ShotError(
-            f"{where} wants {wants} and cites {cited}", "cite exactly the sources that are wanted, each once"
+        raise PlanError(
+            f"{where} wants {wants} and cites {cited}", hint="cite exactly the sources that are wanted, each once"
         )
 
 
@@ -206,46 +221,10 @@ def _as_checks_say(reply: Mapping[str, Any], where: str, checks: Sequence[str]) 
     """A style's checks ask for fields of the reply: without them a shot would teach to leave them out."""
     for check, name in (("arithmetic", "expression"), ("options", "options"), ("halves", "halves")):
         if bool(reply[name]) != (check in checks):
-            what = "needs" if check in checks else "must not have"
-            raise ShotError(f"{where}: the reply {what} {name}", f"{name} goes with the check {check}")
-    if reply["options"] and not (
-        len(reply["options"]) == 2 and all(one in reply["question"] for one in reply["options"])
-    ):
-        raise ShotError(f"{where}: the two options do not stand in the question", "write them as they stand there")
-    for half in reply["halves"]:
-        _mapping(half, f"{where}: halves", ("question", "answer"), ("question", "answer"))
-    if reply["halves"] and len(reply["halves"]) != 2:
-        raise ShotError(f"{where}: there are not two halves", "write one entry for each half of the question")
-
-
-def _wants(given: object, where: str, kind: str, modalities: Sequence[Modalities]) -> Modalities:
-    try:
-        wants = Modalities.parse(str(given))
-    except ValueError as error:
-        raise ShotError(f"{where}: {error}", "write text, table, image or sums such as 2text+table") from error
-    if wants not in modalities:
-        raise ShotError(f"{where} wants {wants}", f"the style allows {', '.join(map(str, modalities))}")
-    if bool(wants.image) != (kind == "image"):
-        raise ShotError(f"{where} wants {wants}", "shots that want images stand under image, all others under text")
-    return wants
-
-
-def _mapping(
-    given: object, where: str, known: Sequence[str] | Mapping[str, Any], needed: Sequence[str]
-) -> Mapping[str, Any]:
-    """A mapping of the file with no key but the `known` and all of the `needed`. Raises ShotError."""
-    if not isinstance(given, dict):
-        raise ShotError(f"{where} is not a mapping", f"it has the keys {', '.join(known)}")
-    for key in given:
-        if key not in known:
-            raise ShotError(f"{where}: unknown key {key!r}", suggestion(str(key), known))
-    for key in needed:
-        if key not in given:
-            raise ShotError(f"{where}: {key} is missing", f"it has the keys {', '.join(known)}")
-    return given
-
-
-def _text(given: object, where: str, shortest: int = 1) -> str:
-    if not isinstance(given, str) or not shortest <= len(given.strip()) <= _CHARACTERS:
-        raise ShotError(f"{where} is not a text of {shortest} to {_CHARACTERS} characters", "put it between quotes")
-    return given.strip()
+            verb = "needs" if check in checks else "must not have"
+            raise PlanError(f"{where}: the reply {verb} {name}", hint=f"{name} goes with the check {check}")
+    options, halves = reply["options"], reply["halves"]
+    if options and not (len(options) == 2 and all(option in reply["question"] for option in options)):
+        raise PlanError(f"{where}: the two options do not stand in the question", hint="write them as they stand there")
+    if halves and len(halves) != 2:
+        raise PlanError(f"{where}: there are not two halves", hint="write one entry for each half of the question")

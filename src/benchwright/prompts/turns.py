@@ -9,7 +9,7 @@ from typing import Any
 
 from benchwright.prompts.fence import ShownSource
 from benchwright.prompts.load import Style, styles
-from benchwright.prompts.shots import Shot, read_sources
+from benchwright.prompts.shots import Shot, SourceList, shown_sources
 from benchwright.records import Modalities
 
 _COMBINED = ("plan", "refusal", "question", "answer", "short_answer")
@@ -36,11 +36,11 @@ def _of_task(entry: Mapping[str, Any], schema: Mapping[str, Any] | None) -> Turn
         name: tuple(value) if isinstance(value, list) else read[name](value) if name in read else value
         for name, value in entry["values"].items()
     }
-    shown = read_sources(entry["sources"], "sources") if "sources" in entry else ()
+    sources = SourceList(sources=entry["sources"]).sources if "sources" in entry else ()
     assert schema is not None
     fields = schema["properties"].items()
     reply = {name: entry["reply"].get(name, [] if part["type"] == "array" else "") for name, part in fields}
-    return Turn(values, shown, reply_json(reply))
+    return Turn(values, shown_sources(sources), reply_json(reply))
 
 
 def turns_of_style(part: str, style: Style, kind: str) -> tuple[Turn, ...]:
@@ -53,21 +53,15 @@ def turns_of_style(part: str, style: Style, kind: str) -> tuple[Turn, ...]:
     joined = [shot for shot in shots if shot.about is not None]
     if not joined and style.name != "multi-hop":
         return turns_of_style(part, styles()["multi-hop"], kind)
-    make = {"about": _about, "to": _to, "combine": _combine}[part]
-    return tuple(make(shot, style) for shot in joined)
+    if part == "combine":
+        return tuple(_combine(shot, style) for shot in joined)
+    sides = [(shot, shot.about, shot.to) if part == "about" else (shot, shot.to, shot.about) for shot in joined]
+    return tuple(_hop(shot, style, hop, other) for shot, hop, other in sides)
 
 
 def _write(shot: Shot, style: Style) -> Turn:
     values = {"style": style, "wants": shot.wants, "entity": shot.entity}
     return Turn(values, shot.sources, reply_json(shot.reply))
-
-
-def _about(shot: Shot, style: Style) -> Turn:
-    return _hop(shot, style, shot.about, shot.to)
-
-
-def _to(shot: Shot, style: Style) -> Turn:
-    return _hop(shot, style, shot.to, shot.about)
 
 
 def _hop(shot: Shot, style: Style, hop: Mapping[str, Any] | None, other: Mapping[str, Any] | None) -> Turn:

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from benchwright.evaluate.summary import ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
+from benchwright.evaluate.summary import ALL, ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
 
-ALL = Slice("all")
 EVERYWHERE = "all questions"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from benchwright.english.joining import join_and
 from benchwright.evaluate.measures.catalogue import parse_measures
-from benchwright.evaluate.summary import SystemPair
+from benchwright.evaluate.summary import ALL, SystemPair
 from benchwright.publish.number_format import (
     better,
     count,
@@ -22,7 +22,7 @@ from benchwright.publish.number_format import (
     probability_is,
 )
 from benchwright.publish.safe_text import shortened
-from benchwright.publish.summary_index import ALL, SummaryIndex
+from benchwright.publish.summary_index import SummaryIndex
 from benchwright.statistics import Interval
 
 

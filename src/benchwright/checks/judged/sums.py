@@ -2,15 +2,17 @@
 
 What is read: numbers with separators of thousands, decimals, `%`, currency signs, scale words (1.2 million) and known
 units behind them; `+ - * /` in their usual signs, unary signs, parentheses, and a result behind `=`. Everything else is
-refused. Nothing is ever handed to Python to evaluate, and length, depth and the size of numbers are bounded.
+refused. Python parses the sum and never evaluates it, and length, depth and the size of numbers are bounded.
 """
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import accumulate, count
 
 from benchwright.values import unit_named
 
@@ -20,6 +22,7 @@ MOST_DEPTH = 20
 LARGEST = 10**30
 PERCENT = "percent"
 _MOST_DIGITS = 18
+_NO_SUM = "cannot be read: its numbers, signs and parentheses do not fit together"
 
 _SCALES = {
     "hundred": 2,
@@ -74,11 +77,11 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """`lone` is the place of the operand that this is, None for what was worked out."""
+    """`place` is that of the operand that this is, None for what was worked out."""
 
     number: Fraction
     unit: str
-    lone: int | None = None
+    place: int | None = None
 
 
 def work_out(text: str) -> Worked:
@@ -97,11 +100,29 @@ def work_out(text: str) -> Worked:
             raise SumError("has more than a number behind the equals sign")
         last = behind[0]
         stated = replace(last, shown=signed * last.shown)
-    if sum(isinstance(token, Operand) for token in tokens) > MOST_TERMS:
+    operands = [token for token in tokens if isinstance(token, Operand)]
+    if len(operands) > MOST_TERMS:
         raise SumError(f"has more than {MOST_TERMS} numbers")
-    reader = _SumParser(tokens)
-    value = reader.whole()
-    return Worked(value.number, value.unit, tuple(reader.operands), reader.operations, stated)
+    tree = _parse(tokens)
+    operations = sum(isinstance(node, ast.BinOp) for node in ast.walk(tree))
+    value = _evaluate(tree, operands)
+    return Worked(value.number, value.unit, tuple(operands), operations, stated)
+
+
+def _parse(tokens: Sequence[Token]) -> ast.expr:
+    """The tree of a sum, by Python's own parser; the operands are the names n0, n1 ... in it. Depth is bounded, of
+    signs before a number as of parentheses."""
+    numbers = count()
+    text = " ".join(f"n{next(numbers)}" if isinstance(token, Operand) else token for token in tokens)
+    depths = accumulate(1 if token == "(" else -1 if token == ")" else 0 for token in tokens)
+    if max(depths, default=0) > MOST_DEPTH:
+        raise SumError(f"has more than {MOST_DEPTH} parentheses inside each other")
+    if re.search(rf"(?:[-+] ){{{MOST_DEPTH + 1}}}", text):
+        raise SumError(f"has more than {MOST_DEPTH} signs before a number")
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        raise SumError(_NO_SUM) from None
 
 
 Token = Operand | str
@@ -169,87 +190,41 @@ def _spaces(text: str, at: int) -> int:
     return len(text[at:]) - len(text[at:].lstrip(" \t\u00a0"))
 
 
-class _SumParser:
-    """Reads tokens by precedence: a sum of products of signed numbers and parentheses."""
+def _evaluate(node: ast.expr, operands: list[Operand]) -> _Value:
+    """What a part of the sum gives. Operands that it multiplies or divides are marked as factors."""
+    if isinstance(node, ast.Name):
+        place = _place(node)
+        value = _Value(operands[place].value, operands[place].unit, place)
+    elif isinstance(node, ast.UnaryOp):
+        value = _evaluate(node.operand, operands)
+        value = replace(value, number=-value.number) if isinstance(node.op, ast.USub) else value
+    elif isinstance(node, ast.BinOp):
+        value = _combine(node.op, _evaluate(node.left, operands), _evaluate(node.right, operands), operands)
+    else:
+        raise SumError(_NO_SUM)
+    if abs(value.number) > LARGEST:
+        raise SumError("gives a number that is too large")
+    return value
 
-    def __init__(self, tokens: list[Token]) -> None:
-        self._tokens = tokens
-        self._at = 0
-        self._depth = 0
-        self.operands: list[Operand] = []
-        self.operations = 0
 
-    def whole(self) -> _Value:
-        value = self._sum()
-        if self._at < len(self._tokens):
-            raise SumError(f"goes on with {_said(self._tokens[self._at])} where it should end")
-        return value
+def _combine(sign: ast.operator, one: _Value, other: _Value, operands: list[Operand]) -> _Value:
+    if isinstance(sign, ast.Add | ast.Sub):
+        if one.unit and other.unit and one.unit != other.unit:
+            raise SumError(f"puts {one.unit} and {other.unit} together")
+        number = one.number + other.number if isinstance(sign, ast.Add) else one.number - other.number
+        return _Value(number, one.unit or other.unit)
+    divides = isinstance(sign, ast.Div)
+    if divides and other.number == 0:
+        raise SumError("divides by zero")
+    for place in (one.place, other.place):
+        if place is not None:
+            operands[place] = replace(operands[place], factor=True)
+    number = one.number / other.number if divides else one.number * other.number
+    return _Value(number, _unit_of_product(one, other, divides))
 
-    def _sum(self) -> _Value:
-        value = self._product()
-        while self._next() in ("+", "-"):
-            sign = self._take()
-            other = self._product()
-            if value.unit and other.unit and value.unit != other.unit:
-                raise SumError(f"puts {value.unit} and {other.unit} together")
-            self.operations += 1
-            number = value.number + other.number if sign == "+" else value.number - other.number
-            value = self._bounded(_Value(number, value.unit or other.unit))
-        return value
 
-    def _product(self) -> _Value:
-        value = self._signed()
-        while self._next() in ("*", "/"):
-            sign = self._take()
-            other = self._signed()
-            if sign == "/" and other.number == 0:
-                raise SumError("divides by zero")
-            self.operations += 1
-            for part in (value, other):
-                if part.lone is not None:
-                    self.operands[part.lone] = replace(self.operands[part.lone], factor=True)
-            number = value.number * other.number if sign == "*" else value.number / other.number
-            value = self._bounded(_Value(number, _unit_of_product(value, other, sign == "/")))
-        return value
-
-    def _signed(self) -> _Value:
-        sign = 1
-        while self._next() in ("+", "-"):
-            sign = -sign if self._take() == "-" else sign
-        value = self._single()
-        return replace(value, number=sign * value.number)
-
-    @staticmethod
-    def _bounded(value: _Value) -> _Value:
-        if abs(value.number) > LARGEST:
-            raise SumError("gives a number that is too large")
-        return value
-
-    def _single(self) -> _Value:
-        if self._at >= len(self._tokens):
-            raise SumError("ends where a number should stand")
-        token = self._take()
-        if isinstance(token, Operand):
-            self.operands.append(token)
-            return self._bounded(_Value(token.value, token.unit, len(self.operands) - 1))
-        if token != "(":
-            raise SumError(f"has {token!r} where a number should stand")
-        self._depth += 1
-        if self._depth > MOST_DEPTH:
-            raise SumError(f"has more than {MOST_DEPTH} parentheses inside each other")
-        value = self._sum()
-        if self._next() != ")":
-            raise SumError("has an open parenthesis")
-        self._at += 1
-        self._depth -= 1
-        return value
-
-    def _next(self) -> Token | None:
-        return self._tokens[self._at] if self._at < len(self._tokens) else None
-
-    def _take(self) -> Token:
-        self._at += 1
-        return self._tokens[self._at - 1]
+def _place(name: ast.Name) -> int:
+    return int(name.id.removeprefix("n"))
 
 
 def _unit_of_product(one: _Value, other: _Value, divided: bool) -> str:
@@ -262,7 +237,3 @@ def _unit_of_product(one: _Value, other: _Value, divided: bool) -> str:
     if divided:
         return "" if one.unit == other.unit else one.unit if not other.unit else ""
     return one.unit or other.unit
-
-
-def _said(token: Token) -> str:
-    return repr(token.text if isinstance(token, Operand) else token)

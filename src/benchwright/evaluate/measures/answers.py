@@ -31,7 +31,7 @@ from typing import Protocol
 import numpy as np
 
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import gold_keys, plain, said_keys
 from benchwright.records import Answer
 
@@ -197,6 +197,4 @@ def answer_measures(
         columns["set-precision"].append(sets.precision)
         columns["set-recall"].append(sets.recall)
         columns["set-F1"].append(sets.f1)
-    lacking = int((~scored).sum())
-    reasons = {"no gold answers": lacking} if lacking else {}
-    return tuple(MeasureValues(name, np.array(columns[name], dtype=np.float64), scored, reasons) for name in names)
+    return tuple(scored_where(name, columns[name], scored, "no gold answers") for name in names)

@@ -19,7 +19,7 @@ import numpy as np
 
 from benchwright.evaluate.gold import Question
 from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
-from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answer_forms import plain
 from benchwright.evaluate.runs import Doubles
 from benchwright.records import Answer
@@ -57,11 +57,10 @@ def list_recall(matches: MatchedRun, texts: HitTextLookup, names: Sequence[str])
 
 
 def _values(name: str, curves: Sequence[Doubles | None], k: int) -> MeasureValues:
-    values = np.array([0.0 if curve is None else curve[k] for curve in curves], dtype=np.float64)
-    known = np.array([curve is not None for curve in curves], dtype=np.bool_)
-    lacking = int((~known).sum())
+    values = [0.0 if curve is None else float(curve[k]) for curve in curves]
+    scored = np.array([curve is not None for curve in curves], dtype=np.bool_)
     reason = "no gold answers" if name.startswith("ARECALL") else "no evidence of answers"
-    return MeasureValues(name, values, known, {reason: lacking} if lacking else {})
+    return scored_where(name, values, scored, reason)
 
 
 def _answers_seen(answers: Sequence[Answer], texts: Iterable[str], deepest: int) -> Doubles | None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from benchwright.files.zstd import compress, decompress
@@ -144,21 +144,25 @@ class CallCount:
     usd: float = 0.0
     unpriced: int = 0
 
+    @classmethod
+    def of(cls, row: CallRow) -> CallCount:
+        """One call."""
+        return cls(
+            row.model,
+            row.purpose,
+            calls=1,
+            statuses={row.status: 1},
+            input=row.input or 0,
+            output=row.output or 0,
+            cached=row.cached or 0,
+            uncounted=int(row.input is None),
+            usd=row.usd or 0.0,
+            unpriced=int(row.usd is None),
+        )
+
     def to_json(self) -> Json:
-        """As it stands; `usd` is null if any call's is not known, and `usd_at_least` what is known."""
-        return {
-            "model": self.model,
-            "purpose": self.purpose,
-            "calls": self.calls,
-            "statuses": dict(self.statuses),
-            "input": self.input,
-            "output": self.output,
-            "cached": self.cached,
-            "uncounted": self.uncounted,
-            "usd": None if self.unpriced else self.usd,
-            "usd_at_least": self.usd,
-            "unpriced": self.unpriced,
-        }
+        """`usd` is null if any call's is not known, and `usd_at_least` what is known."""
+        return {**asdict(self), "usd": None if self.unpriced else self.usd, "usd_at_least": self.usd}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,51 +188,24 @@ class LedgerStats:
         }
 
 
+_SUMMED = ("calls", "input", "output", "cached", "uncounted", "unpriced")
+
+
 def _sum(model: str, purpose: str, counts: Iterable[CallCount]) -> CallCount:
+    """All in one. Dollars are added exactly, so that the order makes no difference."""
     listed = list(counts)
     statuses: Counter[str] = Counter()
     for count in listed:
         statuses.update(count.statuses)
+    whole = {name: sum(getattr(count, name) for count in listed) for name in _SUMMED}
     return CallCount(
-        model,
-        purpose,
-        calls=sum(count.calls for count in listed),
-        statuses=dict(sorted(statuses.items())),
-        input=sum(count.input for count in listed),
-        output=sum(count.output for count in listed),
-        cached=sum(count.cached for count in listed),
-        uncounted=sum(count.uncounted for count in listed),
-        usd=math.fsum(count.usd for count in listed),
-        unpriced=sum(count.unpriced for count in listed),
+        model, purpose, statuses=dict(sorted(statuses.items())), usd=math.fsum(count.usd for count in listed), **whole
     )
 
 
 def counted(rows: Iterable[CallRow]) -> tuple[CallCount, ...]:
-    """The rows counted by model and purpose, sorted by both. Dollars are added exactly, so that order is no matter."""
-    statuses: dict[tuple[str, str], Counter[str]] = {}
-    sums: dict[tuple[str, str], list[int]] = {}
-    dollars: dict[tuple[str, str], list[float]] = {}
+    """The rows counted by model and purpose, sorted by both."""
+    groups: dict[tuple[str, str], list[CallCount]] = defaultdict(list)
     for row in rows:
-        of = (row.model, row.purpose)
-        statuses.setdefault(of, Counter())[row.status] += 1
-        total = sums.setdefault(of, [0, 0, 0, 0])
-        for index, tokens in enumerate((row.input, row.output, row.cached)):
-            total[index] += tokens or 0
-        total[3] += row.input is None
-        paid = dollars.setdefault(of, [])
-        if row.usd is not None:
-            paid.append(row.usd)
-    return tuple(
-        CallCount(
-            *of,
-            calls=statuses[of].total(),
-            statuses=dict(sorted(statuses[of].items())),
-            input=sums[of][0],
-            output=sums[of][1],
-            cached=sums[of][2],
-            uncounted=sums[of][3],
-            usd=math.fsum(dollars[of]),
-            unpriced=statuses[of].total() - len(dollars[of]),
-        )
-        for of in sorted(statuses)
-    )
+        groups[row.model, row.purpose].append(CallCount.of(row))
+    return tuple(_sum(*group, groups[group]) for group in sorted(groups))

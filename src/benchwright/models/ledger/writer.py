@@ -11,27 +11,16 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from benchwright.errors import StorageError
 
 T = TypeVar("T")
 
 
-@dataclass(slots=True, eq=False)
-class _Job:
-    """Something to write, for a coroutine that waits. `error` stands until it is done."""
-
-    work: Callable[[sqlite3.Connection], Any]
-    loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[Any]
-    result: Any = None
-    error: Exception | None = None
+_Work = Callable[[sqlite3.Connection], Any]
 
 
 class GroupWriter:
@@ -41,7 +30,7 @@ class GroupWriter:
         self._connection = connection
         self._name = name
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="ledger")
-        self._waiting: list[_Job] = []
+        self._waiting: list[tuple[_Work, Future[Any]]] = []
         self._mutex = threading.Lock()
         self._closing = threading.Event()
 
@@ -50,13 +39,13 @@ class GroupWriter:
         says for how long it gathers, by its `patience` in seconds. A caller that is cancelled does not stop its job.
         Raises StorageError if the disk refuses; a TypeError or ValueError that the job raises before it has written
         anything is its own affair."""
-        loop = asyncio.get_running_loop()
-        job = _Job(work, loop, loop.create_future(), error=StorageError(f"{self._name} was not written"))
+        future: Future[T] = Future()
+        future.set_running_or_notify_cancel()  # so that a caller's end is not the job's
         with self._mutex:
             if not self._waiting:  # else a commit is on its way that will take this one along
                 self._thread.submit(self._commit, time.monotonic() + patience)
-            self._waiting.append(job)
-        return cast(T, await job.future)
+            self._waiting.append((work, future))
+        return await asyncio.wrap_future(future)
 
     def alone(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run a job that makes its own transactions, and wait for it. Raises what it raises, and StorageError for an
@@ -80,27 +69,28 @@ class GroupWriter:
             self._closing.wait(early)
         with self._mutex:
             group, self._waiting = self._waiting, []
+        results: list[Any] = [StorageError(f"{self._name} was not written") for _ in group]
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            for job in group:
-                try:
-                    job.result = job.work(self._connection)
-                except (TypeError, ValueError) as error:
-                    job.result = error
+            uncommitted = [self._result(work) for work, _ in group]
             self._connection.execute("COMMIT")
-            for job in group:
-                job.error = job.result if isinstance(job.result, Exception) else None
+            results = uncommitted
         except sqlite3.Error as error:
-            self._undo()
-            for job in group:
-                job.error = self._refused(error)
+            results = [self._refused(error) for _ in group]
         finally:
-            loops: dict[asyncio.AbstractEventLoop, list[_Job]] = defaultdict(list)
-            for job in group:
-                loops[job.loop].append(job)
-            for loop, jobs in loops.items():
-                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    loop.call_soon_threadsafe(_settle, jobs)
+            self._undo()
+            for (_, future), result in zip(group, results, strict=True):
+                if isinstance(result, Exception):
+                    future.set_exception(result)
+                else:
+                    future.set_result(result)
+
+    def _result(self, work: _Work) -> Any:
+        """What a job returns, or its own error."""
+        try:
+            return work(self._connection)
+        except (TypeError, ValueError) as error:
+            return error
 
     def _rolled_back(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:
@@ -117,14 +107,3 @@ class GroupWriter:
             f"cannot write {self._name}: {error}",
             hint="make room if the disk is full, and run the same command again; what was written before is whole",
         )
-
-
-def _settle(jobs: list[_Job]) -> None:
-    """On the askers' loop: wake those that still wait."""
-    for job in jobs:
-        if job.future.done():  # cancelled meanwhile
-            continue
-        if job.error is None:
-            job.future.set_result(job.result)
-        else:
-            job.future.set_exception(job.error)

@@ -49,6 +49,25 @@ def test_a_sentence_that_does_not_is_refused(relation: Relation, sentence: str, 
     assert LEXICAL.score([statement(relation, sentence, "Ottar", other)])[0] < LEXICAL.threshold
 
 
+@pytest.mark.parametrize("name", ["wikidata", "freebase"])
+@pytest.mark.parametrize(
+    ("id", "sentence", "own", "other", "states"),
+    [
+        ("P27", "Ada Roth was born in Lund to English actor Bo Sand .", "Ada Roth", "English", False),
+        ("P27", "Ada Roth is an English actor .", "Ada Roth", "English", True),
+        ("P54", "Ada Roth now is the manager of Lund City .", "Ada Roth", "Lund City", False),
+        ("P54", "Ada Roth played for Lund City .", "Ada Roth", "Lund City", True),
+        ("P166", "Ada Roth was nominated for the Oscar .", "Ada Roth", "Oscar", False),
+    ],
+)
+def test_books_that_word_a_relation_differently_read_it_alike(
+    name: str, id: str, sentence: str, own: str, other: str, states: bool
+) -> None:
+    book = open_book(name, Path())
+    lexical = Lexical(book)
+    assert (lexical.score([statement(book.relations[id], sentence, own, other)])[0] >= lexical.threshold) is states
+
+
 def opaque(book: RelationBook) -> RelationBook:
     """The same book with every hypothesis and every label replaced by words without a meaning."""
     worded = {

@@ -1,2 +1,1 @@
-"""Which statements of a graph a corpus tells, and where: pages, names in sentences, and checkers that read them
-(QAMPARI, section 2.1)."""
+"""Finds the sentences of a corpus that state the triples of a graph (QAMPARI, section 2.1)."""

@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from benchwright.graphs.relations import Relation, RelationBook
 from benchwright.makers.lists.evidence.tokens import Tokens, fold
-from benchwright.makers.lists.evidence.words import vocabulary
+from benchwright.makers.lists.evidence.words import FUNCTION
 
 _INDEXED = 2  # letters by which phrases and stems are looked up
 _MOST_REMEMBERED = 200_000
@@ -44,13 +44,12 @@ class CueMatcher:
     def find(self, words: Tokens) -> list[Hit]:
         """All cues of a sentence in order."""
         hits = []
-        function = vocabulary().function
         for at, word in enumerate(words.folded):
             if self._is_cue(word):
-                hits.append(Hit(at, at + 1, word in function))
+                hits.append(Hit(at, at + 1, word in FUNCTION))
             for phrase in self.several.get(word[:_INDEXED], ()):
                 if _stands_at(phrase, words.folded, at):
-                    hits.append(Hit(at, at + len(phrase), all(part in function for part in phrase)))
+                    hits.append(Hit(at, at + len(phrase), all(part in FUNCTION for part in phrase)))
         return hits
 
     def _is_cue(self, word: str) -> bool:
@@ -101,8 +100,7 @@ class CueBook:
                 for id, other in self._book.relations.items()
                 if id != relation.id and sorted(other.ends) == sorted(relation.ends)
             ]
-            function = vocabulary().function
-            phrases = {one for listed in others for one in listed if not all(word in function for word in one)}
+            phrases = {one for listed in others for one in listed if not all(word in FUNCTION for word in one)}
             matcher = self._rivals[relation.id] = _indexed(phrases - own)
         return matcher
 

@@ -15,7 +15,7 @@ from typing import Final
 from benchwright.makers.lists.evidence.checker import Statement
 from benchwright.makers.lists.evidence.cues import CueBook, Hit
 from benchwright.makers.lists.evidence.layout import Layout, Tokened, layout
-from benchwright.makers.lists.evidence.words import vocabulary
+from benchwright.makers.lists.evidence.words import DOUBTS, PAST, PLACE_KINDS, PREDICATE_KINDS, PRONOUNS
 from benchwright.values.nations import COUNTRY_OF
 
 _NEAR: Final = 4.0
@@ -94,7 +94,6 @@ def features(statement: Statement, cues: CueBook) -> dict[str, float]:
     ]
     against = reading.free(cues.against(statement.relation).find(words))
     first, end = reading.mention
-    lists = vocabulary()
     numbers: dict[str, float] = {
         "cue_near": max((exp(-reading.gap(hit) / _NEAR) for hit in strong), default=0.0),
         "cue_between": any(map(reading.between, strong)),
@@ -109,7 +108,7 @@ def features(statement: Statement, cues: CueBook) -> dict[str, float]:
         "in_parentheses": reading.layout.inside[first],
         "doubted": bool(strong) and nearest is not None and _doubted(reading, nearest),
         "past": statement.relation.tense == "now"
-        and not lists.past.isdisjoint(words.folded[max(0, first - _PAST_WITHIN) : first]),
+        and not PAST.isdisjoint(words.folded[max(0, first - _PAST_WITHIN) : first]),
     }
     numbers |= _predicate(reading, statement, own) | _typed(reading, statement)
     return {name: float(number) for name, number in numbers.items() if number}
@@ -133,7 +132,7 @@ def _stand_ins(parts: Layout, mention: Tokened) -> Iterator[Tokened]:
     for at, word in enumerate(words.folded):
         if mention[0] <= at < mention[1]:
             continue
-        if word in vocabulary().pronouns:
+        if word in PRONOUNS:
             yield at, at + 1
         elif word in ("the", "this") and at < _OPENING:
             noun = words.written[at + 1 : at + 2]
@@ -156,7 +155,7 @@ def _predicate(reading: _Reading, statement: Statement, own: Sequence[Hit]) -> d
         return {}
     first, end = parts.predicate
     return {
-        "predicate": statement.relation.kind in vocabulary().predicate_kinds,
+        "predicate": statement.relation.kind in PREDICATE_KINDS,
         "predicate_cue": any(first - 1 <= hit.first < end for hit in own),
     }
 
@@ -165,11 +164,11 @@ def _typed(reading: _Reading, statement: Statement) -> dict[str, float]:
     """Whether the mention stands as what its end is declared to be: a place behind "in" does; a club called London
     does not, and neither does the adjective of a country where no country is asked for."""
     words, (first, end) = reading.layout.words, reading.mention
-    lists, kind = vocabulary(), statement.relation.kind
+    kind = statement.relation.kind
     written = words.written[first:end]
     place = statement.relation.ends[1 if statement.about == "subject" else 0] == "place"
     before = words.folded[first - 1] if first else ""
-    located = kind in lists.place_kinds and place
+    located = kind in PLACE_KINDS and place
     at = first - 1
     while at >= 0 and (words.folded[at] in (",", "and", "the") or words.written[at][0].isupper()):
         at -= 1
@@ -177,7 +176,7 @@ def _typed(reading: _Reading, statement: Statement) -> dict[str, float]:
         "common": all(word[0].islower() for word in written if word[0].isalpha()),
         "place_in": located and at >= 0 and words.folded[at] in (*_IN, "of", "on"),
         "place_of_other": not place and before in _IN,
-        "adjective": kind not in lists.predicate_kinds | lists.place_kinds and " ".join(written) in COUNTRY_OF,
+        "adjective": kind not in PREDICATE_KINDS | PLACE_KINDS and " ".join(written) in COUNTRY_OF,
     }
 
 
@@ -185,4 +184,4 @@ def _doubted(reading: _Reading, nearest: Hit) -> bool:
     """Whether a word that denies or doubts stands before the mention and its cue, or between them."""
     words, mention = reading.layout.words, reading.mention[0]
     window = range(max(0, min(mention, nearest.first) - _DOUBT_WITHIN), max(mention, nearest.first))
-    return any(words.folded[at] in vocabulary().doubts and (words.written[at][0].islower() or not at) for at in window)
+    return any(words.folded[at] in DOUBTS and (words.written[at][0].islower() or not at) for at in window)

@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Final
 
 from benchwright.makers.lists.evidence.tokens import Tokens, tokens
-from benchwright.makers.lists.evidence.words import vocabulary
+from benchwright.makers.lists.evidence.words import FUNCTION, PREPOSITIONS
 
 _COPULAS: Final = ("is", "are", "was", "were", "became", "remains")
 _GRAMMAR_COST: Final = 0.25
@@ -71,7 +71,6 @@ def _nested(words: Sequence[str]) -> tuple[bool, ...]:
 
 def _costs(words: Tokens, inside: Sequence[bool]) -> list[float]:
     costs = []
-    function = vocabulary().function
     for word, written, nested in zip(words.folded, words.written, inside, strict=True):
         if nested or written[0].isupper():
             costs.append(0.0)
@@ -80,20 +79,19 @@ def _costs(words: Tokens, inside: Sequence[bool]) -> list[float]:
         elif not word[0].isalpha():
             costs.append(0.0)
         else:
-            costs.append(_GRAMMAR_COST if word in function else 1.0)
+            costs.append(_GRAMMAR_COST if word in FUNCTION else 1.0)
     return costs
 
 
 def _end(words: Tokens, inside: Sequence[bool], at: int) -> int:
     """Where the predicate that begins at a token ends."""
-    lists = vocabulary()
     while at < len(words):
         word = words.folded[at]
         if not inside[at] and words.written[at][0].islower():
-            if word in lists.prepositions and not (word == "of" and words.folded[at - 1] == "one"):
+            if word in PREPOSITIONS and not (word == "of" and words.folded[at - 1] == "one"):
                 return at
             participle = word.endswith(("ed", "ing")) and at + 1 < len(words)
-            if participle and words.folded[at + 1] in lists.function and words.folded[at + 1] != "and":
+            if participle and words.folded[at + 1] in FUNCTION and words.folded[at + 1] != "and":
                 return at
         elif word in (";", ":") and not inside[at]:
             return at

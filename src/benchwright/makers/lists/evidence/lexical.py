@@ -1,4 +1,4 @@
-"""The checker `lexical`: a logistic regression over named features of a sentence, with no model.
+"""Scores sentences by a logistic regression over named features, with no model: the checker `lexical`.
 
 The weights, the threshold and what was measured stand in `lexical.yaml`, which `perf/evidence.py --fit` writes.
 """
@@ -13,7 +13,7 @@ from importlib.resources import files
 from math import exp
 from typing import Final
 
-import yaml  # type: ignore[import-untyped]
+from ruamel.yaml import YAML
 
 from benchwright.graphs.relations import RelationBook
 from benchwright.makers.lists.evidence.checker import Statement
@@ -43,7 +43,7 @@ class LexicalModel:
 def fitted_model() -> LexicalModel:
     """The model that comes with the package."""
     text = (files("benchwright.makers.lists.evidence") / "lexical.yaml").read_text(encoding="utf-8")
-    return LexicalModel(**yaml.safe_load(text))
+    return LexicalModel(**YAML(typ="safe").load(text))
 
 
 class Lexical:

@@ -17,7 +17,7 @@ from benchwright.graphs.graph import Graph
 from benchwright.makers.lists.evidence.names import Name, names_of, value_names
 from benchwright.makers.lists.evidence.shared import Shared
 from benchwright.makers.lists.evidence.tokens import Tokens, form_of, tokens, words_of
-from benchwright.makers.lists.evidence.words import vocabulary
+from benchwright.makers.lists.evidence.words import FUNCTION
 from benchwright.values.nations import COUNTRY_OF
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def _goes_on(words: Tokens, first: int, end: int, sentence: int, name: Name) -> 
             return True
         if after.isdigit() and len(after) <= _MOST_DIGITS:
             behind = words.written[end + 1] if end + 1 < len(words) else ""
-            if not behind[:1].isalpha() or behind in vocabulary().function:
+            if not behind[:1].isalpha() or behind in FUNCTION:
                 return True
         if (
             after == "-"
@@ -255,7 +255,7 @@ def _qualifies(words: Tokens, end: int) -> bool:
     if end >= len(words) or words.starts[end] - words.ends[end - 1] > 2:
         return False
     after = words.written[end]
-    return after.isalpha() and after.islower() and after not in vocabulary().function
+    return after.isalpha() and after.islower() and after not in FUNCTION
 
 
 def _stops(words: Tokens, at: int) -> bool:

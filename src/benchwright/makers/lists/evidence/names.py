@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from benchwright.english.nouns import plural, singular
 from benchwright.makers.lists.evidence.tokens import form_of, words_of
-from benchwright.makers.lists.evidence.words import vocabulary
+from benchwright.makers.lists.evidence.words import FUNCTION, SYNONYMS
 from benchwright.values import Date, bare_name, parse_date
 from benchwright.values.dates import MONTHS
 from benchwright.values.nations import DEMONYMS, OTHER_NAMES
@@ -55,7 +57,7 @@ class Name:
             same = all(one == other or not one[0].isalpha() for one, other in zip(self.words, written, strict=True))
             return same or (opening and not self.proper and written[0][1:] == self.words[0][1:])
         for word, found in zip(self.words, written, strict=True):
-            if word[0].isupper() and not found[0].isupper() and word.lower() not in vocabulary().function:
+            if word[0].isupper() and not found[0].isupper() and word.lower() not in FUNCTION:
                 return False
         return True
 
@@ -95,7 +97,7 @@ def _name(code: int, name: str, first: bool, adjective: bool) -> Name | None:
     numeric = not any(letter.isalpha() for letter in letters)
     if len(name) > LONGEST_NAME or len(letters) < 2 or (numeric and not (first and len(letters) > 2)):
         return None  # but films called "300" and "1984" are
-    if len(words) == 1 and words[0].lower() in vocabulary().function and not (first and words[0].isupper()):
+    if len(words) == 1 and words[0].lower() in FUNCTION and not (first and words[0].isupper()):
         return None
     exact = len(letters) <= SHORT or (letters.isupper() and len(words) <= 2)
     return Name(code, words, form_of(list(words)), exact, first, adjective)
@@ -112,7 +114,7 @@ def _following(label: str) -> Iterator[str]:
     """Other words for a common noun: its plural, its synonyms and theirs."""
     if not label or not label[-1].isalpha() or label != label.lower():
         return
-    for noun in (label, *vocabulary().synonyms.get(label, ())):
+    for noun in (label, *SYNONYMS.get(label, ())):
         if noun != label:
             yield noun
         yield from plurals(noun)
@@ -128,13 +130,11 @@ def _joined(noun: str) -> tuple[str, ...]:
     return (" ".join(words) if "-" in noun else "-".join(words),)
 
 
+@lru_cache(maxsize=4096)
 def plurals(noun: str) -> tuple[str, ...]:
-    """The regular plural of a noun, or the singular of a plural."""
-    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
-        return (f"{noun[:-3]}y",) if noun.endswith("ies") else (noun[:-1],)
-    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
-        return (f"{noun[:-1]}ies",)
-    return (f"{noun}es",) if noun.endswith(("s", "x", "ch", "sh")) else (f"{noun}s",)
+    """The plural of a noun, or the singular of a plural."""
+    one = singular(noun)
+    return (one,) if one != noun else (plural(noun),)
 
 
 def _telling(label: str, kind: str) -> bool:

@@ -7,14 +7,14 @@ from pathlib import Path
 from benchwright.files.atomic import atomic_path
 from benchwright.models.batch.request_files import FileLimits, anthropic_line
 from benchwright.models.batch.services.base import BatchState, ListedBatch
-from benchwright.models.batch.services.client import FILE_SECONDS, Account, BatchClient, ServiceName, mapping, number
+from benchwright.models.batch.services.client import FILE_SECONDS, BatchClient, ServiceName, mapping, number
 from benchwright.models.names import Provider
 
 _PATH = "/v1/messages/batches"
 _COUNTS = ("processing", "succeeded", "errored", "canceled", "expired")
 
 
-class AnthropicBatches:
+class AnthropicBatches(BatchClient):
     """See ProviderBatches. A batch can be known only by when it was made, by its number of requests, and in the end by
     the ids in its results."""
 
@@ -24,11 +24,8 @@ class AnthropicBatches:
     line = staticmethod(anthropic_line)
     limits = FileLimits(100_000, 190_000_000)
 
-    def __init__(self, account: Account) -> None:
-        self._client = BatchClient(self.name, account)
-
     async def newest(self) -> str:
-        async for batch in self._client.listed(_PATH, "after_id"):
+        async for batch in self.listed(_PATH, "after_id"):
             return str(batch.get("id") or "")
         return ""
 
@@ -38,12 +35,12 @@ class AnthropicBatches:
     async def submit(self, path: Path, uploaded: str, model: str, tag: str) -> str:
         rows = path.read_bytes().splitlines()
         body = b'{"requests":[' + b",".join(rows) + b"]}"
-        return await self._client.text("id", "POST", _PATH, lambda: body, tries=1, seconds=FILE_SECONDS)
+        return await self.text("id", "POST", _PATH, lambda: body, tries=1, seconds=FILE_SECONDS)
 
     async def find(self, tag: str, before: str) -> list[ListedBatch]:
         """The service lists the newest first: all that come before the one that was the newest then."""
         matches = []
-        async for batch in self._client.listed(_PATH, "after_id"):
+        async for batch in self.listed(_PATH, "after_id"):
             if batch.get("id") == before:
                 break
             counts = mapping(batch.get("request_counts"))
@@ -51,7 +48,7 @@ class AnthropicBatches:
         return matches
 
     async def look(self, batch: str) -> BatchState:
-        data = await self._client.json("GET", f"{_PATH}/{batch}")
+        data = await self.json("GET", f"{_PATH}/{batch}")
         _, succeeded, errored, cancelled, expired = map(number, map(mapping(data.get("request_counts")).get, _COUNTS))
         status = str(data.get("processing_status"))
         return BatchState(
@@ -65,10 +62,7 @@ class AnthropicBatches:
 
     async def fetch(self, batch: str, path: Path) -> None:
         """Results that the service no longer keeps leave an empty file."""
-        data = await self._client.json("GET", f"{_PATH}/{batch}")
+        data = await self.json("GET", f"{_PATH}/{batch}")
         with atomic_path(path) as temporary, temporary.open("w+b") as file:
             if data.get("results_url") is not None:
-                await self._client.download(f"{_PATH}/{batch}/results", file)
-
-    async def close(self) -> None:
-        await self._client.close()
+                await self.download(f"{_PATH}/{batch}/results", file)

@@ -40,8 +40,10 @@ class Account:
 class BatchClient:
     """One account at one service. For one event loop; it connects at the first request."""
 
-    def __init__(self, name: ServiceName, account: Account) -> None:
-        self._name, self._account = name, account
+    name: ServiceName
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
         self._http: HttpClient | None = None
 
     async def send(
@@ -72,7 +74,7 @@ class BatchClient:
 
     async def _send_once(self, method: str, path: str, data: Body, seconds: float, **options: Any) -> HttpResponse:
         if self._http is None:
-            self._http = open_http(self._name, self._account.base_url or "", self._account.key)
+            self._http = open_http(self.name, self._account.base_url or "", self._account.key)
         body = packed(data) if isinstance(data, Mapping) else data() if data is not None else None
         try:
             async with asyncio.timeout(seconds):
@@ -122,7 +124,7 @@ class BatchClient:
             await client.close()
 
     def _no_answer(self, why: str) -> BenchwrightError:
-        message = f"{self._name}'s batch service did not answer: {why}"
+        message = f"{self.name}'s batch service did not answer: {why}"
         if why in ("untrusted", "address"):
             return ModelUsageError(message, hint="check the address and its certificate")
         if why == "oversized":
@@ -132,7 +134,7 @@ class BatchClient:
     def _refusal(self, response: HttpResponse) -> BenchwrightError:
         """The error that an answer with an error status is."""
         status, words = response.status, " ".join(words_of(response).split())[:_WORDS]
-        message = self._account.redact(f"{self._name}'s batch service says: {words} ({status})")
+        message = self._account.redact(f"{self.name}'s batch service says: {words} ({status})")
         if status == 429:
             return TransientError(message, kind="rate_limit")
         if status in (408, 409, 425) or status >= 500:

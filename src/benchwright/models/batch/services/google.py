@@ -13,7 +13,6 @@ from benchwright.models.batch.request_files import FileLimits, google_line
 from benchwright.models.batch.services.base import BatchState, ListedBatch
 from benchwright.models.batch.services.client import (
     FILE_SECONDS,
-    Account,
     BatchClient,
     ServiceName,
     mapping,
@@ -27,7 +26,7 @@ _TYPE = "application/jsonl"
 _ENDED = ("succeeded", "failed", "cancelled", "expired")
 
 
-class GoogleBatches:
+class GoogleBatches(BatchClient):
     """See ProviderBatches. A job carries our tag as its display name."""
 
     name: ServiceName = "google"
@@ -35,10 +34,6 @@ class GoogleBatches:
     tagged = True
     line = staticmethod(google_line)
     limits = FileLimits(50_000, 190_000_000)
-
-    def __init__(self, account: Account) -> None:
-        self._redact, self._base = account.redact, urlsplit(account.base_url or "").path.rstrip("/")
-        self._client = BatchClient(self.name, account)
 
     async def newest(self) -> str:
         """Jobs are known by their tag alone: none is needed."""
@@ -55,21 +50,22 @@ class GoogleBatches:
             "X-Goog-Upload-File-Name": path.name,
         }
         body = {"file": {"display_name": tag, "mime_type": _TYPE, "size_bytes": size}}
-        start = await self._client.send("POST", f"/upload/{GOOGLE_VERSION}/files", body, headers=headers)
+        start = await self.send("POST", f"/upload/{GOOGLE_VERSION}/files", body, headers=headers)
         address = urlsplit(start.headers.get("x-goog-upload-url", ""))
         if not address.path:
             raise TransientError("google's batch service named no address for an upload", kind="bad_body")
         headers = {"X-Goog-Upload-Command": "upload, finalize", "X-Goog-Upload-Offset": "0", "Content-Type": _TYPE}
         data = path.read_bytes()
         # Only the path counts: the file goes to the service's own address, whatever the answer says.
-        where = address.path.removeprefix(self._base) + (f"?{address.query}" if address.query else "")
-        answer = await self._client.json("POST", where, lambda: data, headers=headers, seconds=FILE_SECONDS, tries=1)
+        base = urlsplit(self._account.base_url or "").path.rstrip("/")
+        where = address.path.removeprefix(base) + (f"?{address.query}" if address.query else "")
+        answer = await self.json("POST", where, lambda: data, headers=headers, seconds=FILE_SECONDS, tries=1)
         return str(mapping(answer.get("file")).get("name") or "")
 
     async def submit(self, path: Path, uploaded: str, model: str, tag: str) -> str:
         where = f"/{GOOGLE_VERSION}/{google_model(model)}:batchGenerateContent"
         body = {"batch": {"displayName": tag, "inputConfig": {"fileName": uploaded}}}
-        return await self._client.text("name", "POST", where, body, tries=1)
+        return await self.text("name", "POST", where, body, tries=1)
 
     async def find(self, tag: str, before: str) -> list[ListedBatch]:
         return [
@@ -81,7 +77,7 @@ class GoogleBatches:
     async def _jobs(self) -> AsyncIterator[Mapping[str, Any]]:
         query = {"pageSize": "100"}
         while True:
-            page = await self._client.json("GET", f"/{GOOGLE_VERSION}/batches", query=query)
+            page = await self.json("GET", f"/{GOOGLE_VERSION}/batches", query=query)
             for job in mappings(page.get("operations")):
                 yield job
             if not page.get("nextPageToken"):
@@ -89,7 +85,7 @@ class GoogleBatches:
             query["pageToken"] = str(page["nextPageToken"])
 
     async def _job(self, batch: str) -> Mapping[str, Any]:
-        return await self._client.json("GET", f"/{GOOGLE_VERSION}/batches/{quote(batch.removeprefix('batches/'))}")
+        return await self.json("GET", f"/{GOOGLE_VERSION}/batches/{quote(batch.removeprefix('batches/'))}")
 
     async def look(self, batch: str) -> BatchState:
         job = await self._job(batch)
@@ -98,7 +94,7 @@ class GoogleBatches:
         counts = mapping(metadata.get("batchStats"))
         problem = ""
         if state == "failed":
-            problem = self._redact(str(mapping(job.get("error")).get("message") or "no reason given"))
+            problem = self._account.redact(str(mapping(job.get("error")).get("message") or "no reason given"))
         return BatchState(
             ended=state in _ENDED,
             words=state or "unspecified",
@@ -115,7 +111,4 @@ class GoogleBatches:
         with atomic_path(path) as temporary, temporary.open("w+b") as file:
             if name:
                 where = f"/{GOOGLE_VERSION}/files/{quote(name)}:download"
-                await self._client.download(where, file, query={"alt": "media"})
-
-    async def close(self) -> None:
-        await self._client.close()
+                await self.download(where, file, query={"alt": "media"})

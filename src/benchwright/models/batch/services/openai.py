@@ -10,7 +10,6 @@ from benchwright.models.batch.request_files import FileLimits, openai_line
 from benchwright.models.batch.services.base import BatchState, ListedBatch
 from benchwright.models.batch.services.client import (
     FILE_SECONDS,
-    Account,
     BatchClient,
     ServiceName,
     mapping,
@@ -23,7 +22,7 @@ _TAG = "benchwright"  # the metadata's key
 _ENDED = ("completed", "failed", "expired", "cancelled")
 
 
-class OpenAIBatches:
+class OpenAIBatches(BatchClient):
     """See ProviderBatches. A batch carries our tag in its metadata."""
 
     name: ServiceName = "openai"
@@ -32,12 +31,8 @@ class OpenAIBatches:
     line = staticmethod(openai_line)
     limits = FileLimits(50_000, 190_000_000)
 
-    def __init__(self, account: Account) -> None:
-        self._redact = account.redact
-        self._client = BatchClient(self.name, account)
-
     async def newest(self) -> str:
-        async for batch in self._client.listed("/batches", "after"):
+        async for batch in self.listed("/batches", "after"):
             return str(batch.get("id") or "")
         return ""
 
@@ -51,7 +46,7 @@ class OpenAIBatches:
             data.add_field("file", io.BytesIO(content), filename=f"{tag}.jsonl", content_type="application/jsonl")
             return data
 
-        return await self._client.text("id", "POST", "/files", form, seconds=FILE_SECONDS)
+        return await self.text("id", "POST", "/files", form, seconds=FILE_SECONDS)
 
     async def submit(self, path: Path, uploaded: str, model: str, tag: str) -> str:
         body = {
@@ -60,11 +55,11 @@ class OpenAIBatches:
             "input_file_id": uploaded,
             "metadata": {_TAG: tag},
         }
-        return await self._client.text("id", "POST", "/batches", body, tries=1)
+        return await self.text("id", "POST", "/batches", body, tries=1)
 
     async def find(self, tag: str, before: str) -> list[ListedBatch]:
         matches = []
-        async for batch in self._client.listed("/batches", "after"):
+        async for batch in self.listed("/batches", "after"):
             if batch.get("id") == before:
                 break
             if mapping(batch.get("metadata")).get(_TAG) == tag:
@@ -73,13 +68,13 @@ class OpenAIBatches:
         return matches
 
     async def look(self, batch: str) -> BatchState:
-        data = await self._client.json("GET", f"/batches/{batch}")
+        data = await self.json("GET", f"/batches/{batch}")
         counts, status = mapping(data.get("request_counts")), str(data.get("status"))
         problem, full = "", False
         if status == "failed":
             faults = mappings(mapping(data.get("errors")).get("data"))
             words = [f"{fault.get('message') or fault.get('code')} (line {fault.get('line')})" for fault in faults[:3]]
-            problem = self._redact("; ".join(words) or "no reason given")
+            problem = self._account.redact("; ".join(words) or "no reason given")
             full = any(fault.get("code") == "token_limit_exceeded" for fault in faults)
         return BatchState(
             ended=status in _ENDED,
@@ -93,16 +88,13 @@ class OpenAIBatches:
 
     async def fetch(self, batch: str, path: Path) -> None:
         """Replies and errors lie in two files there; either may be missing."""
-        data = await self._client.json("GET", f"/batches/{batch}")
+        data = await self.json("GET", f"/batches/{batch}")
         with atomic_path(path) as temporary, temporary.open("w+b") as file:
             for name in (data.get("output_file_id"), data.get("error_file_id")):
                 if name:
                     start = file.tell()
-                    await self._client.download(f"/files/{name}/content", file)
+                    await self.download(f"/files/{name}/content", file)
                     if file.tell() > start:
                         file.seek(-1, 2)
                         if file.read() != b"\n":
                             file.write(b"\n")
-
-    async def close(self) -> None:
-        await self._client.close()
