@@ -316,7 +316,7 @@ class GraphBase:
         for column in ("description", "page"):
             described |= pc.greater(pc.utf8_length(graph.column(column)), 0).to_numpy(zero_copy_only=False)
         labels = pc.if_else(pa.array(described), graph.column("label").combine_chunks(), "")
-        return Namesakes(labels, self.statements, self.views, self.type_labels)
+        return Namesakes(labels)
 
 
 def _hashed(value: object) -> str:
