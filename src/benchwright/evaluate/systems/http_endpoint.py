@@ -18,8 +18,16 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from benchwright.errors import UsageError
 from benchwright.evaluate.systems.base import FailureKind, RawReply
 from benchwright.evaluate.systems.json_body import decode
+from benchwright.models.base import json_bytes
 from benchwright.models.failures import HttpResponse, is_page, say, words_of
-from benchwright.models.http_client import CONNECT, common_headers, open_session, packed, proxy_for, transport_failure
+from benchwright.models.http_client import (
+    CONNECT,
+    common_headers,
+    open_session,
+    proxy_for,
+    read_body,
+    transport_failure,
+)
 from benchwright.models.keys import Keys
 from benchwright.models.retry_after import retry_after
 from benchwright.models.stoppable_waits import StoppableWaits
@@ -35,7 +43,6 @@ PAUSE = 0.5
 LONGEST_WAIT = 30.0
 """Seconds that are waited at most where the endpoint says how long (`Retry-After`)."""
 
-_READ = 2**16
 _WORDS = 4_000  # characters of an error's body that are looked at
 _BUSY = frozenset({408, 429, 502, 503, 504})
 _LOCAL = re.compile(r"localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
@@ -50,10 +57,6 @@ class RequestLimits:
     pause: float = PAUSE
     longest_wait: float = LONGEST_WAIT
     largest: int = LARGEST
-
-
-class _OversizedError(Exception):
-    """The answer is larger than it may be."""
 
 
 class Endpoint:
@@ -121,15 +124,15 @@ class Endpoint:
         """One try, and the seconds to wait before another one; None if there should be none."""
         from aiohttp import ClientError
 
-        session = self._opened()
+        session, body = self._opened(), json_bytes(dict(asked))
         started = time.perf_counter()
         kind: FailureKind
         try:
             async with (
                 asyncio.timeout(self._bounds.timeout),
-                session.post(self._url, data=packed(dict(asked)), proxy=self._proxy, allow_redirects=False) as response,
+                session.post(self._url, data=body, proxy=self._proxy, allow_redirects=False) as response,
             ):
-                raw = await self._body(response)
+                raw = await read_body(response, None, self._bounds.largest)
         except TimeoutError as error:
             # aiohttp's own errors of connecting are TimeoutErrors too
             if isinstance(error, ClientError):
@@ -138,30 +141,14 @@ class Endpoint:
             return RawReply(None, time.perf_counter() - started, "timeout", words), None
         except ClientError as error:
             return self._lost(error, time.perf_counter() - started)
-        except _OversizedError:
-            words = f"answered with more than {_size(self._bounds.largest)}"
-            return RawReply(None, time.perf_counter() - started, "malformed", words), None
         seconds = time.perf_counter() - started
+        if raw is None:
+            return RawReply(None, seconds, "malformed", f"answered with more than {_size(self._bounds.largest)}"), None
         if 200 <= response.status < 300:
             kind, words, value = _read(response, raw)
             return RawReply(value, seconds, kind, self._clean(words)), None
         kind, words, again = self._refusal(response, raw)
         return RawReply(None, seconds, kind, words), again
-
-    async def _body(self, response: ClientResponse) -> bytes:
-        """The body, as long as it is small enough. Raises _OversizedError."""
-        if (response.content_length or 0) > self._bounds.largest:
-            response.close()
-            raise _OversizedError
-        parts: list[bytes] = []
-        size = 0
-        async for part in response.content.iter_chunked(_READ):
-            size += len(part)
-            if size > self._bounds.largest:
-                response.close()  # else the rest would be read to keep the connection
-                raise _OversizedError
-            parts.append(part)
-        return b"".join(parts)
 
     def _refusal(self, response: ClientResponse, raw: bytes) -> tuple[FailureKind, str, float | None]:
         """What an answer without a good status says, and the wait before it is asked again."""
