@@ -130,6 +130,7 @@ def _yaml(text: str, where: str) -> Any:
     except (YAMLError, ValueError, KeyError) as error:  # 2024-13-45 looks like a date, !!int a says that it is a number
         mark = error.problem_mark if isinstance(error, MarkedYAMLError) else None
         problem = error.problem if isinstance(error, MarkedYAMLError) else str(error).splitlines()[0]
+        line = f" in line {mark.line + 1}" if mark else ""
         raise PlanError(f"{where} is not YAML", hint=f"{problem}{line}") from error
 
 
