@@ -35,7 +35,7 @@ def test_what_is_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caps
     assert f"  + pytest: {metadata.version('pytest')}\n" in out
     assert "  - ocr: pip install 'benchwright[ocr]' brings no-such-package\n" in out
     assert "  + test: pytest\n" in out
-    assert out.endswith("all is well\n")
+    assert out.endswith("no faults\n")
     assert list(tmp_path.iterdir()) == []
 
 

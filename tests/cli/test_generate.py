@@ -47,7 +47,7 @@ def test_a_shortfall_exits_1_and_says_why(plan: Path, tmp_path: Path, capsys: Ca
     )
     assert main(["generate", str(plan), "--to", str(tmp_path / "bench")]) == 1
     out = capsys.readouterr().out
-    assert "nothing can fill: multi-hop 2text\n" in out
+    assert "no attempts are possible for: multi-hop 2text\n" in out
     assert "multi-hop 2text                  0/3    no question family covers it in this corpus\n" in out
     numerical = next(line for line in out.splitlines() if line.startswith("numerical table"))
     assert "/40   40 attempts of 1000: " in numerical
@@ -85,8 +85,8 @@ def test_show_and_validate(plan: Path, tmp_path: Path, capsys: Capture) -> None:
     assert main(["show", str(bench)]) == 0
     out = capsys.readouterr().out
     assert out.startswith("toy: 28 of 28 questions\n")
-    assert "\nwhy attempts fell:\n" in out
-    assert "\nquestions on images, by how the image is read:\n      4  text\n" in out
+    assert "\nrejected and failed attempts, by reason:\n" in out
+    assert "\nquestions on images, by reading method:\n      4  text\n" in out
     assert main(["validate", str(bench)]) == 0
     assert capsys.readouterr().out == "sound\n"
     (bench / "examples.jsonl").write_text("")
@@ -137,7 +137,7 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_continues(
     )
     assert main(["generate", str(plan), "--to", str(bench), "--json"]) == 130
     captured = capsys.readouterr()
-    assert captured.err == "stopped; what was made is written, and the same command continues\n"
+    assert captured.err == "stopped; finished work is saved, and the same command continues\n"
     stopped = json.loads(captured.out)
     assert (stopped["ending"], stopped["filled"]) == ("stopped", False)
     assert main(["show", str(bench)]) == 0
@@ -179,9 +179,9 @@ def progress() -> RunProgress:
 
 def test_at_most_five_displaced_examples_are_named() -> None:
     ids = [f"{number:x}" * 16 for number in range(7)]
-    assert displaced_line(ids[:1]) == f"1 example of the run before is displaced: {ids[0]}"
-    assert displaced_line(ids[:5]) == f"5 examples of the run before are displaced: {', '.join(ids[:5])}"
-    assert displaced_line(ids) == f"7 examples of the run before are displaced: {', '.join(ids[:5])} and 2 more"
+    assert displaced_line(ids[:1]) == f"1 example of the previous run displaced: {ids[0]}"
+    assert displaced_line(ids[:5]) == f"5 examples of the previous run displaced: {', '.join(ids[:5])}"
+    assert displaced_line(ids) == f"7 examples of the previous run displaced: {', '.join(ids[:5])} and 2 more"
 
 
 def test_progress_tells_rate_and_time_left() -> None:

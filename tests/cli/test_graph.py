@@ -45,7 +45,7 @@ def test_triples_with_files_beside_them(triples: Path, capsys: pytest.CaptureFix
     assert (alien.id, alien.label, alien.page) == ("Q1", "Alien", "Alien (film)")
     assert graph.relation_labels == ["director", ""]
     assert run(triples, *sides(triples.parent)) == 0
-    assert "nothing to do" in capsys.readouterr().out
+    assert "nothing changed" in capsys.readouterr().out
 
 
 def test_as_json_with_lost_lines(triples: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +67,7 @@ def test_as_json_with_lost_lines(triples: Path, capsys: pytest.CaptureFixture[st
         (["--memory", "0.01"], "too little"),
         (["--memory", "nan"], "not a size of memory"),
         (["--memory", "2TB"], "not a size of memory"),
-        (["--memory", "99999999"], "more memory than there can be"),
+        (["--memory", "99999999"], "more memory than any system has"),
         (["--spill", "/dev/null/x"], "--spill: /dev/null/x cannot be written"),
         (["--name", "facts"], "another name"),
         (["--leave-out", "x"], "--leave-out does nothing for triples"),

@@ -89,7 +89,7 @@ def test_a_benchmark_of_one_part_is_split_no_further(tmp_path: Path, capsys: pyt
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--test", "simple"], "--test simple is no KIND=N"),
+        (["--test", "simple"], "--test simple is not KIND=N"),
         (["--test", "riddle=4"], "there are no questions of kind 'riddle'"),
         (["--mixed", "both"], "mixed is 'both'"),
         (["--per-relation", "0"], "0 questions of a relation are none"),
@@ -132,7 +132,7 @@ def test_a_file_that_is_no_split_is_said_so(tmp_path: Path, capsys: pytest.Captu
             {"A": {"precision": 0.5, "recall": 0.25}, "B": "?"},
             ["measured at a threshold of 0.7", "A: precision 0.500, recall 0.250"],
         ),
-        ("not measured", ["evidence read by lexical: precision and recall not measured"]),
+        ("not measured", ["evidence checked by lexical: precision and recall not measured"]),
     ],
 )
 def test_stats_say_how_good_the_checker_of_the_evidence_is(

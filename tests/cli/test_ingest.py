@@ -37,7 +37,7 @@ def test_what_is_printed(docs: Path, capsys: pytest.CaptureFixture[str]) -> None
     )
     (docs / "oak.txt").rename(docs / "elm.txt")
     main(["ingest", str(docs), "--to", str(corpus)])
-    assert "  read 1, unchanged 0, 1 no longer there\n" in capsys.readouterr().out
+    assert "  read 1, unchanged 0, 1 removed\n" in capsys.readouterr().out
 
 
 def test_an_input_that_cannot_be_read_is_a_shortfall(docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,11 +88,11 @@ def test_pages_are_kept_as_pictures_if_asked_for(docs: Path, capsys: pytest.Capt
     two_pages(docs / "trees.pdf")
     corpus = docs.parent / "corpus"
     assert main(["ingest", str(docs), "--to", str(corpus), "--pages", "--workers", "1"]) == 0
-    assert "\n  2 pictures of pages\n" in capsys.readouterr().out
+    assert "\n  2 page images\n" in capsys.readouterr().out
     pages = Corpus.open(corpus).pages
     assert sorted(pages) == [("trees.pdf", 1), ("trees.pdf", 2)]
     assert main(["ingest", str(docs), "--to", str(corpus)]) == 0  # read again without, they go
-    assert "pictures of pages" not in capsys.readouterr().out
+    assert "page images" not in capsys.readouterr().out
     assert len(Corpus.open(corpus).pages) == 0
     assert list(corpus.glob("images/*")) == []
 

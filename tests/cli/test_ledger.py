@@ -27,7 +27,7 @@ def bench(tmp_path: Path) -> Path:
 def test_stats_in_words(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["ledger", "stats", str(bench)]) == 0
     assert capsys.readouterr().out == (
-        "3 calls, 2,000 (200 cached) + 50 tokens (1 told none), at least $1.25, 12 kB on the disk\n"
+        "3 calls, 2,000 (200 cached) + 50 tokens (1 told none), at least $1.25, 12 kB on disk\n"
         "openai/some-model  verify  1  0 + 0 tokens (1 told none)      price unknown\n"
         "openai/some-model  write   2  2,000 (200 cached) + 50 tokens  $1.25          1 refused\n"
     )
@@ -65,7 +65,7 @@ def test_a_damaged_file_is_refused_and_a_damaged_reply_is_counted(
     assert "paid for again" in line
     (bench / LEDGER).write_bytes(data.replace(b"refused", b"refuser"))
     assert cli.main(["ledger", "stats", str(bench)]) == 1
-    assert "1 replies are damaged: they answer nothing" in capsys.readouterr().out
+    assert "1 replies are damaged; they are ignored" in capsys.readouterr().out
 
 
 def test_export(bench: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_prune(bench: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pyt
 
     monkeypatch.setattr(workflow, "ledger_prune", pruned)
     assert cli.main(["ledger", "prune", str(bench)]) == 0
-    assert capsys.readouterr().out == "1,200 calls forgotten, 34 kept; 5.6 MB on the disk became 90 kB\n"
+    assert capsys.readouterr().out == "1,200 calls deleted, 34 kept; 5.6 MB on disk before, 90 kB now\n"
     assert cli.main(["ledger", "prune", str(bench), "--all", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "ledger": str(bench / LEDGER),

@@ -18,7 +18,7 @@ def test_prompts_and_styles_are_listed(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["prompts", "list"]) == 0
     out = capsys.readouterr().out
     assert "  same_answer  says whether a candidate answer is the reference answer\n" in out
-    assert "    4 worked examples without images, 3 with; checks of its own: arithmetic\n" in out
+    assert "    4 worked examples without images, 3 with; additional checks: arithmetic\n" in out
     assert main(["prompts", "list", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [one["name"] for one in found["prompts"]] == list(PROMPTS)

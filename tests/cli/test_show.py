@@ -54,7 +54,7 @@ def test_a_bench_without_its_ledger_says_what_is_gone(bench: Path, capsys: Captu
     assert main(["show", str(bench)]) == 0
     out = capsys.readouterr().out
     assert "\ncost: 0 calls, 0 + 0 tokens, $0.00\n" in out
-    assert " more calls are not in the ledger any more\n" in out
+    assert " more calls are no longer in the ledger\n" in out
 
 
 def test_an_example_shows_its_calls_and_their_sum(bench: Path, capsys: Capture) -> None:
@@ -85,7 +85,7 @@ def test_a_benchmark_shows_what_a_question_costs(bench: Path, capsys: Capture) -
     assert {row["name"] for row in told["styles"]} == {"information-extraction", "compound", "numerical"}
     main(["show", str(bench)])
     out = capsys.readouterr().out
-    assert f"  28 accepted of {attempts} attempts, {len(numbers) + 1} calls; a question took " in out
+    assert f"  28 accepted of {attempts} attempts, {len(numbers) + 1} calls; per question " in out
     assert "by cell:\n  compound 2text: 5 accepted of " in out
     assert f"by prompt:\n  {len(numbers) + 1:5}  write\n" in out
 
@@ -170,7 +170,7 @@ def test_escapes_in_sources_stay_escaped_on_a_terminal(
 def test_what_lists_were_drawn_from_is_told() -> None:
     graph = {"knowledge": "kg", "kept": 1_200, "relations": 9, "share": 0.5, "left_out": {"about-itself": 2, "x": 30}}
     assert _list_line(graph) == (
-        "from 1,200 queries about 9 relations of kg (50.0% of the starting points were looked at);"
+        "from 1,200 queries about 9 relations of kg (50.0% of the starting points were used);"
         " left out: 30 x, 2 about-itself"
     )
     assert _list_line({"tables": 3, "left_out": {}}) == "from 3 tables"
@@ -184,7 +184,7 @@ def test_an_overview_of_a_run_with_lists(bench: Path, capsys: Capture) -> None:
     manifest["sampling"] = {"list table-simple": {"tables": 3, "left_out": {"no-title": 2}}}
     (bench / "manifest.json").write_text(json.dumps(manifest))
     assert main(["show", str(bench)]) == 0
-    assert "lists are drawn:\n  for list table-simple: from 3 tables; left out: 2 no-title\n" in capsys.readouterr().out
+    assert "list questions:\n  for list table-simple: from 3 tables; left out: 2 no-title\n" in capsys.readouterr().out
 
 
 def test_imported_questions_that_name_no_evidence_have_a_line_with_words(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from benchwright.errors import UsageError
 from benchwright.evaluate.measure_values import MeasureValues, scored
 from benchwright.evaluate.score_folder import ScoredQuestion, Scores, SystemScores
-from benchwright.evaluate.summarise import pair_of, summarise
+from benchwright.evaluate.summarise import summarise
 from benchwright.evaluate.summary import Slice
 
 ALL = Slice("all")
@@ -60,13 +60,13 @@ def test_means_are_those_of_the_rows() -> None:
 def test_a_large_difference_is_real_and_none_is_not() -> None:
     a, b = [1.0] * 40, [0.0, 1.0] * 20
     summary = summarise(two(a, b, 40))
-    pair = pair_of(summary, "b", "a", "recall@5", ALL)
+    pair = summary.pair("b", "a", "recall@5", ALL)
     assert pair is not None
     assert (pair.a, pair.b) == ("a", "b")
     assert pair.difference.mean == pytest.approx(0.5)
     assert pair.real
     same = summarise(two(a, a, 40))
-    pair = pair_of(same, "a", "b", "recall@5", ALL)
+    pair = same.pair("a", "b", "recall@5", ALL)
     assert pair is not None
     assert pair.difference.mean == 0.0
     assert not pair.real

@@ -177,8 +177,8 @@ def test_the_command_says_what_it_drafted(corpus: Path, tmp_path: Path, capsys: 
     to = tmp_path / "r.yaml"
     assert main(["graph", "draft", str(corpus), "--to", str(to)]) == 0
     said = capsys.readouterr().out
-    assert "2 of 3 relations can be asked for" in said
-    assert "1 are not: technical" in said
+    assert "2 of 3 relations have question templates" in said
+    assert "1 have none: technical" in said
     assert main(["graph", "draft", str(corpus), "--to", str(to), "--replace", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["asked"] == 2
     assert main(["graph", "draft", str(tmp_path), "--to", str(to), "--replace"]) == 2

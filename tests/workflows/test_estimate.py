@@ -251,7 +251,7 @@ def test_the_command(plan: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["estimate", str(plan), "--pilot", "0"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("cell                  accepted  rate")
-    assert "\nall of them           0/25" in out
+    assert "\ntotal                 0/25" in out
     assert f"\nassumed: {ASSUMED[0]}\n" in out
     assert main(["estimate", str(plan), "--pilot", "0", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["calls"]["mid"] > 100

@@ -78,7 +78,7 @@ def test_an_interrupt_keeps_what_is_under_way(world: World, nursery: Nursery) ->
             time.sleep(0.001)
         command.signal(signal.SIGINT)
         assert command.wait() == 130
-        assert command.text.endswith("stopped; what was made is written, and the same command continues\n")
+        assert command.text.endswith("stopped; finished work is saved, and the same command continues\n")
         assert "Traceback" not in command.text
         assert server.requests == server.billed == world.stored("stopped")
         assert 40 <= server.requests <= 60

@@ -251,7 +251,7 @@ def test_the_command_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixt
         "      1  no-relevant",
         "      1  unknown-source",
         "",
-        f"left out, as the layout says (each is listed in {drops}):",
+        f"left out by the format (each is listed in {drops}):",
         "      1  not-in-split",
     ]
     assert main(["show", str(tmp_path / "bench"), "--json"]) == 0

@@ -181,5 +181,5 @@ def test_the_book_that_fits_is_named_by_every_command(folder: Path, capsys: pyte
     assert said[0] == fits
     assert main(["graph", "stats", str(folder / "one")]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith(f"{folder / 'one'}: asked with the built-in relations freebase\n")
+    assert shown.startswith(f"{folder / 'one'}: relations from the built-in relations freebase\n")
     assert "relations: cast member 33.3%, director 33.3%, filming location 33.3%" in shown

@@ -68,11 +68,11 @@ for _name, _command in COMMANDS.items():
 @app.callback(invoke_without_command=True)
 def benchwright(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> int:
-    """Build, prove and measure evaluation benchmarks for multimodal RAG out of your own documents.
+    """Build, check and measure evaluation benchmarks for multimodal RAG from your own documents.
 
-    Exit code: 0 all of what was asked was done; 1 a shortfall that was reported; 2 misuse.
+    Exit code: 0 success; 1 a reported shortfall; 2 misuse.
 
     \b
     Example:
@@ -90,7 +90,7 @@ def benchwright(
 
 
 def _fail(message: str, code: int) -> int:
-    """Say what is wrong in one line, whatever line breaks a parser put into its message."""
+    """Print an error as one line, without the line breaks of a parser's message."""
     note(f"error: {' '.join(message.split())}")
     return code
 
@@ -100,8 +100,8 @@ def _is_text(argument: str) -> bool:
     return not any("\ud800" <= letter <= "\udfff" for letter in argument)
 
 
-def _asked(arguments: Sequence[str]) -> list[str]:
-    """The words of the command that the arguments name, as far as there is one."""
+def _command_name(arguments: Sequence[str]) -> list[str]:
+    """The words of the command that the arguments name, up to the first unknown one."""
     words = ["benchwright"]
     name = next((word for word in arguments if word in COMMANDS), "")
     command = COMMANDS.get(name)
@@ -156,7 +156,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return _fail(error.line(), error.exit_code)
     except _MisuseError as error:  # an unknown command or option, a missing argument
-        return _fail(f"{error.format_message().rstrip('.')} — see {' '.join(_asked(arguments))} --help", 2)
+        return _fail(f"{error.format_message().rstrip('.')} — see {' '.join(_command_name(arguments))} --help", 2)
     except BrokenPipeError:
         # The reader (`| head`) has gone. Python flushes standard output once more at exit: give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

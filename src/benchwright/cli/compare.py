@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.options import JsonOption
+from benchwright.cli.output import print_report
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -15,25 +16,28 @@ if TYPE_CHECKING:
 
 
 def compare(
-    a: Annotated[str, typer.Argument(metavar="A", help="The system under test: a folder of scores, or FOLDER::NAME.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="What it is held against: the same, or a name in A's folder.")],
-    measure: Annotated[str, typer.Option("--measure", help="The measure (recall at the largest cut-off).")] = "",
+    a: Annotated[str, typer.Argument(metavar="A", help="System under test: a folder of scores, or FOLDER::NAME.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Baseline: the same forms, or a name in A's folder.")],
+    measure: Annotated[str, typer.Option("--measure", help="Measure (default: recall at the largest cut-off).")] = "",
     fail_if_worse: Annotated[
         float | None,
-        typer.Option("--fail-if-worse", metavar="MARGIN", help="Exit 1 if A is shown to be worse by more than MARGIN."),
+        typer.Option(
+            "--fail-if-worse", metavar="MARGIN", help="Exit 1 if A is significantly worse by more than MARGIN."
+        ),
     ] = None,
     fail_unless_as_good: Annotated[
         float | None,
         typer.Option(
-            "--fail-unless-as-good", metavar="MARGIN", help="Exit 1 unless it is shown that A is not worse by MARGIN."
+            "--fail-unless-as-good", metavar="MARGIN", help="Exit 1 unless A is shown to be at most MARGIN worse."
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Tell whether the difference between two systems is real, over all questions and in each slice.
+    """Test whether two systems differ, over all questions and in each slice.
 
-    Both were measured by `evaluate` on the same benchmark. Differences have 95 % intervals that resample documents, and
-    p-values of a paired permutation test, corrected over the slices (Holm). With a margin the exit code is for CI.
+    Both need scores of `evaluate` on the same benchmark. Differences have 95 % intervals from a bootstrap over
+    documents and p-values from a paired permutation test, Holm-corrected over the slices. A margin sets the exit code
+    for CI.
 
     \b
     Example:
@@ -47,11 +51,7 @@ def compare(
     strict = fail_unless_as_good is not None
     margin = fail_unless_as_good if strict else fail_if_worse
     found = workflow(a, b, measure=measure, margin=margin, strict=strict)
-    if as_json:
-        print_json(found.to_json())
-    else:
-        for line in _lines(found):
-            say(line)
+    print_report(found, _lines, as_json=as_json)
     return 1 if found.worse else 0
 
 

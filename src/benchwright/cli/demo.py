@@ -1,4 +1,4 @@
-"""Show what Benchwright makes of its built-in documents, with `benchwright demo`."""
+"""Build benchmarks from the built-in documents, with `benchwright demo`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.generate import progress_display
-from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.options import JsonOption
+from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,25 +19,22 @@ if TYPE_CHECKING:
     from benchwright.workflows.evaluation_files import Evaluation
 
 _AROUND = 90
-INTERRUPTED = 130
 
 
 def demo(
     to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Folder for corpora and benchmarks.")] = Path("runs"),
-    recorded: Annotated[
-        bool, typer.Option("--recorded", help="Make the run of a model again, out of its recorded replies.")
-    ] = False,
+    recorded: Annotated[bool, typer.Option("--recorded", help="Replay the recorded run of a language model.")] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Make two benchmarks from the built-in documents, and measure three retrievers on them.
 
-    The documents are 40 countries with their flags, and a chapter of a biology textbook.
+    The documents are 40 countries with their flags, and a chapter of a biology textbook. No network is needed. With
+    --recorded the questions are those that a language model wrote and judged; its replies come with the package.
 
-    Needs no network. With --recorded the questions are those that a language model wrote and judged: its replies come
-    with the package. Prints the quotas and three questions with their answers and evidence, says what no family of
-    questions covers, and ends with what BM25, dense search and both together score, and the page that shows it. The
-    plans are copied beside the benchmarks. The same command again continues. Exit code
-    1 if a quota was not filled although a family covers it.
+    Prints the quotas, three questions with their answers and evidence, the styles that no question family covers, and
+    the scores of BM25, dense and hybrid search. An HTML report shows the scores, too. The plans are copied beside the
+    benchmarks. The same command continues a stopped run. Exit code 1 if a quota was not filled although a question
+    family covers it.
 
     \b
     Example:
@@ -47,13 +45,9 @@ def demo(
 
     tell = (lambda _: None) if as_json else note
     report = workflow(to, recorded=recorded, tell=tell, watch=lambda: progress_display(as_json))
-    if as_json:
-        print_json(report.to_json())
-    else:
-        for line in _lines(report):
-            say(line)
+    print_report(report, _lines, as_json=as_json)
     if report.stopped:
-        note("stopped; what was made is written, and the same command continues")
+        note(STOPPED)
         return INTERRUPTED
     return 0 if report.filled else 1
 
@@ -65,10 +59,10 @@ def _lines(report: DemoReport) -> list[str]:
     for number, one in enumerate(report.shown, 1):
         lines += [*question_lines(number, one), ""]
     if report.uncovered:
-        lines += ["No admitted family of questions covers, in any corpus:"]
+        lines += ["no question family covers, in any corpus:"]
         lines += [f"  {style}: {', '.join(listed)}" for style, listed in report.uncovered.items()] + [""]
     if not report.fresh and not report.stopped:
-        lines += ["All of it was there already: nothing was made again."]
+        lines += ["everything existed already; nothing was made"]
     lines += [f"benchwright show {part.report.path}" for part in report.parts]
     for evaluation in report.evaluations:
         lines += ["", *score_lines(evaluation)]
@@ -76,7 +70,7 @@ def _lines(report: DemoReport) -> list[str]:
 
 
 def score_lines(evaluation: Evaluation) -> list[str]:
-    """What the retrievers score on one of the benchmarks, and where the page is."""
+    """The scores of the retrievers on one of the benchmarks, and the address of the report."""
     from benchwright.publish.terminal_table import short_text
 
     return [*short_text(evaluation.summary).splitlines(), f"page: {evaluation.page}"]

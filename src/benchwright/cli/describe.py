@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.generate import INTERRUPTED
-from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, note, print_json, say
-from benchwright.cli.spending import BatchAttach, BatchDir, BatchResend, BatchService, MaxCalls, MaxTokens, MaxUsd
+from benchwright.cli.options import (
+    BaseUrl,
+    BatchAttach,
+    BatchDir,
+    BatchResend,
+    BatchService,
+    CorpusArgument,
+    JsonOption,
+    MaxCalls,
+    MaxTokens,
+    MaxUsd,
+    ModelConcurrency,
+    ModelPlan,
+)
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_report
 
 if TYPE_CHECKING:
     from benchwright.workflows.describe import DescribeReport
 
 
 def describe(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help="A folder that ingest has made.")],
-    model: Annotated[str, typer.Option("--model", metavar="M", help="A model that sees images, as provider/NAME.")],
-    limit: Annotated[int | None, typer.Option("--limit", help="Describe no more images than this.")] = None,
-    concurrency: Annotated[
-        int | None, typer.Option("--concurrency", help="Calls of the model at once (32 unless told).")
-    ] = None,
+    corpus: CorpusArgument,
+    model: Annotated[str, typer.Option("--model", metavar="M", help="A vision model, as PROVIDER/NAME.")],
+    limit: Annotated[int | None, typer.Option("--limit", help="Describe at most this many images.")] = None,
+    concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
     max_tokens: MaxTokens = None,
@@ -29,18 +38,14 @@ def describe(
     batch: BatchService = None,
     batch_attach: BatchAttach = "",
     batch_resend: BatchResend = False,
-    base_url: Annotated[
-        str | None, typer.Option("--base-url", metavar="URL", help="Where an openai-compatible model is served.")
-    ] = None,
-    plan: Annotated[
-        Path | None, typer.Option("--plan", metavar="PLAN", help="A plan whose `models` say how to reach the model.")
-    ] = None,
+    base_url: BaseUrl = None,
+    plan: ModelPlan = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Have a model put the corpus's images into words; the same command continues a stopped run.
+    """Describe the images of a corpus with a vision model; the same command continues a stopped run.
 
-    The words are a layer over the corpus, which itself is not changed: a plan takes it with `descriptions: M`. Images
-    that have words by this model already are not asked for again. Exit code 1 if any of those asked for has none.
+    The descriptions are a layer beside the corpus, which stays unchanged. A plan uses them with `descriptions: M`.
+    Images that this model has described are skipped. Exit code 1 if an image could not be described.
 
     \b
     Example:
@@ -67,30 +72,26 @@ def describe(
         progress=lambda state: shown.show(state.line(), last=state.done == state.total),
         notify=note,
     )
-    if as_json:
-        print_json(report.to_json())
-    else:
-        for line in _summary(report):
-            say(line)
+    print_report(report, _summary, as_json=as_json)
     if report.ending is Ending.STOPPED:
-        note("stopped; what was described is written, and the same command continues")
+        note(STOPPED)
         return INTERRUPTED
     return 0 if report.whole else 1
 
 
 def _summary(report: DescribeReport) -> list[str]:
-    """What the run came to, for people."""
-    lines = [f"  {count:,} without words, {reason}" for reason, count in report.refused.items()]
+    """The result of the run, for people."""
+    lines = [f"  {count:,} not described, {reason}" for reason, count in report.refused.items()]
     if report.waiting:
-        lines.append(f"replies are waited for: {', '.join(report.waiting)}")
+        lines.append(f"waiting for replies: {', '.join(report.waiting)}")
     elif report.held_by:
-        lines.append("images are still to be described; the same command goes on with them:")
+        lines.append("some images are not described yet; the same command continues:")
         lines += [f"  {line}" for line in report.held_by[:3]]
     if len(report.prompts) > 1:
-        lines.append(f"  they were asked for with {len(report.prompts)} versions of the prompt")
+        lines.append(f"  made with {len(report.prompts)} versions of the prompt")
     spent = report.spent
     if spent.calls or spent.replayed:
-        lines.append(f"{spent.line() or 'nothing was spent'}; {spent.replayed:,} replies were in the ledger")
+        lines.append(f"{spent.line() or 'nothing was spent'}; {spent.replayed:,} replies came from the ledger")
     missing = f", {report.missing:,} without" if report.missing else ""
     lines.append(f"{report.described:,} of {report.images:,} images described by {report.model}{missing}")
     return lines

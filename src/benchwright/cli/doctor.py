@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.options import JsonOption
+from benchwright.cli.output import counted, print_json, say
 
 _HEADINGS = {
     "version": "Versions",
@@ -16,23 +17,21 @@ _HEADINGS = {
     "extra": "Extras",
     "encoder": "Encoder",
     "disk": "Disk",
-    "workers": "Processes that read documents",
-    "sdk": "Libraries of model services",
-    "key": "Keys in the environment or .env (only whether they are set)",
-    "models": "Models that can be asked (no service was)",
+    "workers": "Document reader processes",
+    "sdk": "Client libraries of model services",
+    "key": "API keys in the environment or .env (values are not shown)",
+    "models": "Model services (not contacted)",
     "offline": "Works offline",
 }
 
 
 def doctor(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder that benchmarks would be written to.")] = Path(
-        "."
-    ),
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for benchmarks.")] = Path("."),
     as_json: JsonOption = False,
 ) -> int:
-    """Say what is installed, which keys are set, and what works offline.
+    """Check the installation: packages, extras, API keys, and which features work offline.
 
-    Exit code 1 if something is broken; an extra or a key that is not there is no fault.
+    Exit code 1 if something is broken. Missing extras and keys are not faults.
 
     \b
     Example:
@@ -50,5 +49,5 @@ def doctor(
         for finding in group:
             mark = {"ok": "+", "absent": "-", "fault": "!"}[finding.state]
             say(f"  {mark} {finding.name}: {finding.detail}")
-    say(f"{faults} fault{'' if faults == 1 else 's'}" if faults else "all is well")
+    say(counted(faults, "fault") if faults else "no faults")
     return 1 if faults else 0

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.generate import INTERRUPTED, progress_display
-from benchwright.cli.output import JsonOption, note, print_json, say
-from benchwright.cli.spending import MaxCalls, MaxTokens, MaxUsd
+from benchwright.cli.generate import progress_display
+from benchwright.cli.options import JsonOption, MaxCalls, MaxTokens, MaxUsd, ModelConcurrency
+from benchwright.cli.output import INTERRUPTED, STOPPED, note, print_report
 
 if TYPE_CHECKING:
     from benchwright.run.forecast import ForecastRange, ResourceUse
@@ -19,24 +19,19 @@ if TYPE_CHECKING:
 def estimate(
     plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")],
     to: Annotated[
-        Path | None, typer.Option("--to", metavar="BENCH", help="The benchmark's folder, where the pilot is kept.")
+        Path | None, typer.Option("--to", metavar="BENCH", help="The benchmark folder that keeps the pilot.")
     ] = None,
-    pilot: Annotated[
-        int, typer.Option("--pilot", help="Attempts of each cell to make first; 0 for a rough guess without calls.")
-    ] = 3,
-    concurrency: Annotated[
-        int | None, typer.Option("--concurrency", help="Calls of models at once in the pilot (32 unless told).")
-    ] = None,
+    pilot: Annotated[int, typer.Option("--pilot", help="Pilot attempts per cell; 0: a rough guess without calls.")] = 3,
+    concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
     max_tokens: MaxTokens = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Say what a plan will take, in calls, tokens and dollars, before it is paid for.
+    """Estimate the calls, tokens and dollars that a plan will need.
 
-    A pilot makes a few attempts of each cell. It is paid, and kept: generate into the same BENCH makes none of them
-    again. What BENCH holds already counts as done. The amounts are what is still to come, each with the range that it
-    lies in about nine times in ten.
+    A pilot makes a few paid attempts of each cell. `generate` into the same BENCH reuses them. Attempts that BENCH
+    already has are not counted again: the amounts are what remains, each with a range of about 90 % probability.
 
     \b
     Example:
@@ -48,7 +43,7 @@ def estimate(
     from benchwright.workflows.estimate import estimate as workflow
 
     with progress_display(as_json) as progress:
-        found = workflow(
+        report = workflow(
             plan,
             to=to,
             pilot=pilot,
@@ -57,37 +52,33 @@ def estimate(
             progress=progress,
             notify=note,
         )
-    if as_json:
-        print_json(found.to_json())
-    else:
-        for line in lines_of(found):
-            say(line)
-    if found.ending is Ending.STOPPED:
-        note("stopped; what was made is written, and the same command continues")
+    print_report(report, lines_of, as_json=as_json)
+    if report.ending is Ending.STOPPED:
+        note(STOPPED)
         return INTERRUPTED
-    return 0 if found.whole else 1
+    return 0 if report.whole else 1
 
 
-def lines_of(found: PlanEstimate) -> list[str]:
-    """The estimate as a table, and what stands behind it."""
+def lines_of(report: PlanEstimate) -> list[str]:
+    """The estimate as a table, with its assumptions and notes."""
     rows: list[tuple[str, ...]] = [("cell", "accepted", "rate", "attempts", "calls", "tokens", "dollars")]
-    rows += [_row(cell) for cell in found.cells]
-    paid = [cell for cell in found.cells if cell.paid]
+    rows += [_row(cell) for cell in report.cells]
+    paid = [cell for cell in report.cells if cell.paid]
     if len(paid) > 1:
         have, quota = sum(cell.accepted for cell in paid), sum(cell.quota for cell in paid)
-        rows.append(("all of them", f"{have}/{quota}", "", amount(found.attempts), *_amounts(found.take)))
+        rows.append(("total", f"{have}/{quota}", "", amount(report.attempts), *_amounts(report.take)))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(f"{text:{width}}" for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     lines.append("")
-    for said in dict.fromkeys(cell.note for cell in found.cells if cell.note):
-        lines.append(f"{said}: {', '.join(cell.label for cell in found.cells if cell.note == said)}")
-    if found.spent.calls:
-        lines.append(f"spent so far: {found.spent}")
-    if found.pilot.calls:
-        lines.append(f"of that by this pilot: {found.pilot.line()}")
-    lines += [f"the cap on {name}: {verdict}" for name, verdict in found.bounds.items()]
-    lines += [f"assumed: {line}" for line in found.assumed]
-    return [*lines, *found.notes]
+    for remark in dict.fromkeys(cell.note for cell in report.cells if cell.note):
+        lines.append(f"{remark}: {', '.join(cell.label for cell in report.cells if cell.note == remark)}")
+    if report.spent.calls:
+        lines.append(f"spent so far: {report.spent}")
+    if report.pilot.calls:
+        lines.append(f"of this, by the pilot: {report.pilot.line()}")
+    lines += [f"limit on {name}: {verdict}" for name, verdict in report.bounds.items()]
+    lines += [f"assumed: {line}" for line in report.assumed]
+    return [*lines, *report.notes]
 
 
 def _row(cell: CellEstimate) -> tuple[str, ...]:
@@ -97,8 +88,8 @@ def _row(cell: CellEstimate) -> tuple[str, ...]:
     if not cell.paid:
         return cell.label, have, "", "", *(("?", "?", "?") if cell.note == DERIVED else ("0", "0", "$0"))
     rate = cell.forecast.rate
-    said = f"{rate.mid:.0%} ({rate.low:.0%} to {rate.high:.0%})"
-    return cell.label, have, said, amount(cell.forecast.attempts), *_amounts(cell.forecast.take)
+    acceptance = f"{rate.mid:.0%} ({rate.low:.0%} to {rate.high:.0%})"
+    return cell.label, have, acceptance, amount(cell.forecast.attempts), *_amounts(cell.forecast.take)
 
 
 def _amounts(take: ResourceUse) -> tuple[str, str, str]:

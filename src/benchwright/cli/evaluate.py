@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from benchwright.cli.command_group import CommandGroup
-from benchwright.cli.numbers import finite
-from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, note, print_json, say
+from benchwright.cli.options import BenchArgument, JsonOption, finite
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, note, print_json, say
 from benchwright.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,34 +22,25 @@ if TYPE_CHECKING:
     from benchwright.evaluate.ties_and_repeats import Ties
     from benchwright.workflows.evaluation_files import Evaluation
 
-INTERRUPTED = 130
-
-Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A folder that generate or import has made.")]
-Cuts = Annotated[str, typer.Option("--k", metavar="K,K", help="Cut-offs.")]
+Cuts = Annotated[str, typer.Option("--k", metavar="K,K", help="Cut-offs of the measures.")]
 To = Annotated[
-    Path | None, typer.Option("--to", metavar="DIR", help="Where scores and page go (a folder beside BENCH).")
+    Path | None, typer.Option("--to", metavar="DIR", help="Folder for scores and report (default: beside BENCH).")
 ]
-CorpusOption = Annotated[
-    Path | None, typer.Option("--corpus", metavar="CORPUS", help="The corpus, if it has moved since.")
-]
-Measures = Annotated[str, typer.Option("--measures", metavar="NAME,NAME", help="Measures (the usual ones).")]
-Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The measure that slices and tests are told of.")]
+CorpusOption = Annotated[Path | None, typer.Option("--corpus", metavar="CORPUS", help="The corpus, if it has moved.")]
+Measures = Annotated[str, typer.Option("--measures", metavar="NAME,NAME", help="Measures (default: the standard set).")]
+Main = Annotated[str, typer.Option("--main", metavar="NAME", help="The main measure: used for slices and tests.")]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of intervals, tests and the random retriever.")]
-Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Questions at once, for systems outside.")]
-Timeout = Annotated[
-    float, typer.Option("--timeout", min=0.1, callback=finite, help="Seconds that one answer may take.")
-]
+Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Concurrent questions to external systems.")]
+Timeout = Annotated[float, typer.Option("--timeout", min=0.1, callback=finite, help="Seconds to wait for one answer.")]
 KeyEnv = Annotated[
-    str, typer.Option("--key-env", metavar="NAME", help="The variable that holds the token of an address.")
+    str, typer.Option("--key-env", metavar="NAME", help="Environment variable with the token for HTTP systems.")
 ]
-Again = Annotated[bool, typer.Option("--again", help="Ask systems outside anew, whatever they have answered before.")]
+Again = Annotated[bool, typer.Option("--again", help="Discard earlier answers of external systems and ask again.")]
 
 
 def retrieval(
-    bench: Bench,
-    retriever: Annotated[
-        list[str], typer.Option("--retriever", "-r", metavar="NAME", help="What to measure; may be given many times.")
-    ],
+    bench: BenchArgument,
+    retriever: Annotated[list[str], typer.Option("--retriever", "-r", metavar="NAME", help="A retriever; repeatable.")],
     k: Cuts = "5,10",
     to: To = None,
     corpus: CorpusOption = None,
@@ -57,14 +48,14 @@ def retrieval(
     main: Main = "",
     modality: Annotated[
         str,
-        typer.Option("--modality", help="open, known (search only the answer's modalities), or both."),
+        typer.Option(
+            "--modality", help="Search all sources (open), only those of the answer's modalities (known), or both."
+        ),
     ] = "both",
     ties: Annotated[
-        str, typer.Option("--ties", help="Order of equal scores: worst (evidence last), or trec (id descending).")
+        str, typer.Option("--ties", help="Order of equal scores: worst (evidence last) or trec (id descending).")
     ] = "worst",
-    form: Annotated[
-        str, typer.Option("--form", help="Form of the runs and qrels that are left in the folder: trec, or beir.")
-    ] = "trec",
+    form: Annotated[str, typer.Option("--form", help="File format of runs and qrels: trec or beir.")] = "trec",
     seed: Seed = 13,
     concurrency: Concurrency = 8,
     timeout: Timeout = 60.0,
@@ -72,12 +63,12 @@ def retrieval(
     again: Again = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Measure retrievers on a benchmark, with intervals, and compare them; leaves a page with all of it.
+    """Measure and compare retrievers on a benchmark, with confidence intervals and an HTML report.
 
-    A retriever is bm25, dense:ENCODER, clip:MODEL, hybrid(A,B), rerank(A,MODEL), oracle, random, a TREC run file,
-    module:function (query, k) or an http address; NAME=... before it names it. Its hits are ids of sources, or chunks
-    of its own with their text or place. Systems that the folder has from before stay in the comparison. Exit code 1 if
-    one failed on a question.
+    A retriever is bm25, dense:ENCODER, clip:MODEL, hybrid(A,B), rerank(A,MODEL), oracle, random, a TREC run file, a
+    Python function module:function (query, k) or an HTTP address. NAME=RETRIEVER gives it a name. It returns ids of
+    sources, or its own chunks with their text or position. Systems from earlier runs in the folder stay in the
+    comparison. Exit code 1 if a retriever failed on a question.
 
     \b
     Example:
@@ -90,7 +81,7 @@ def retrieval(
     chosen = _one_of("--modality", modality, ("open", "known", "both"))
     order = _one_of("--ties", ties, ("worst", "trec"))
     written = _one_of("--form", form, ("trec", "beir"))
-    with progress_lines(as_json) as told:
+    with progress_lines(as_json) as progress:
         done = workflow(
             bench,
             retriever,
@@ -107,17 +98,15 @@ def retrieval(
             timeout=timeout,
             key_env=key_env,
             again=again,
-            progress=told,
+            progress=progress,
             notify=note,
         )
-    return _tell(done, as_json)
+    return _report(done, as_json)
 
 
 def system(
-    bench: Bench,
-    system: Annotated[
-        list[str], typer.Option("--system", "-s", metavar="NAME", help="What to measure; may be given many times.")
-    ],
+    bench: BenchArgument,
+    system: Annotated[list[str], typer.Option("--system", "-s", metavar="NAME", help="A system; repeatable.")],
     k: Cuts = "5,10",
     to: To = None,
     corpus: CorpusOption = None,
@@ -129,15 +118,15 @@ def system(
     key_env: KeyEnv = "",
     again: Again = False,
     retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Ask again what a system failed on for good.")
+        bool, typer.Option("--retry-failed", help="Repeat questions on which a system failed permanently.")
     ] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Measure whole RAG systems: answers, citations, retrieval and latency, with intervals.
+    """Measure whole RAG systems: answers, citations, retrieval and latency, with confidence intervals.
 
-    A system is module:function (question), or an http address that is posted {"id", "question"} and answers {"answer",
-    "contexts", "citations"}; NAME=... before it names it. Every reply is on the disk before it counts, and the same
-    command goes on with a stopped run. A question that a system fails on scores 0. Exit code 1 if there is one.
+    A system is a Python function module:function (question), or an HTTP address that receives {"id", "question"} and
+    returns {"answer", "contexts", "citations"}. NAME=SYSTEM gives it a name. Replies are saved at once, and the same
+    command continues a stopped run. A failed question scores 0. Exit code 1 if a question failed.
 
     \b
     Example:
@@ -147,7 +136,7 @@ def system(
     from benchwright.evaluate.measures.catalogue import parse_cutoffs
     from benchwright.workflows.evaluate import evaluate_systems as workflow
 
-    with progress_lines(as_json) as told:
+    with progress_lines(as_json) as progress:
         done = workflow(
             bench,
             system,
@@ -162,25 +151,25 @@ def system(
             key_env=key_env,
             again=again,
             retry_failed=retry_failed,
-            progress=told,
+            progress=progress,
             notify=note,
         )
-    return _tell(done, as_json)
+    return _report(done, as_json)
 
 
-def _tell(done: Evaluation, as_json: bool) -> int:
+def _report(done: Evaluation, as_json: bool) -> int:
     if as_json:
         print_json(done.to_json())
     else:
-        tell_summary(done.summary)
+        _print_summary(done.summary)
         say(f"\npage: {done.page}")
     if done.stopped:
-        note("stopped; what was answered is written, and the same command continues")
+        note(STOPPED)
         return INTERRUPTED
     return 0 if done.whole else 1
 
 
-def tell_summary(summary: Summary) -> None:
+def _print_summary(summary: Summary) -> None:
     """The table of a summary: coloured on a terminal, as wide as that is; plain lines of 80 columns else."""
     from benchwright.publish.terminal_table import WIDTH, table_renderable, table_text
 
@@ -206,7 +195,7 @@ def _one_of(option: str, value: str, known: Sequence[str]) -> str:
 
 @contextmanager
 def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """Tells how far a system is: one line that is written over on a terminal, a line every few seconds else."""
+    """Shows the progress of a system: one line that is rewritten on a terminal, else a line every few seconds."""
     if quiet:
         yield lambda *_: None
         return
@@ -218,7 +207,7 @@ def progress_lines(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
 
 
 EVALUATE_GROUP = CommandGroup(
-    """Measure retrievers and whole RAG systems on a benchmark, with error bars.
+    """Measure retrievers and whole RAG systems on a benchmark, with confidence intervals.
 
     \b
     Example:

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.options import BenchArgument, JsonOption, Replace
+from benchwright.cli.output import print_report
+
+if TYPE_CHECKING:
+    from benchwright.workflows.export import ExportReport
 
 
 def export(
-    bench: Annotated[Path, typer.Argument(metavar="BENCH", help="A benchmark folder.")],
-    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="qampari.")],
-    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Where the files go; made if missing.")],
+    bench: BenchArgument,
+    format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="The format: qampari.")],
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="Output folder; created if missing.")],
     splits: Annotated[
-        Path | None, typer.Option("--splits", metavar="FILE", help="What `benchwright graph split` wrote.")
+        Path | None, typer.Option("--splits", metavar="FILE", help="A split by `benchwright graph split`.")
     ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Write over an export that is there.")] = False,
+    replace: Replace = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Write a benchmark in a form that other tools read, one file a part.
+    """Export a benchmark in the format of other tools.
 
-    qampari: QAMPARI's JSON Lines of questions, answers with aliases and addresses, and the passages that prove them.
-    Without a split all questions go into one file, and imported ones into the parts they came from. Exit code 1 if
-    questions were left out.
+    qampari: JSON Lines of questions, answers with aliases and URLs, and passages with evidence, one file per part of
+    the split. Without a split all questions go into one file; imported questions keep their original parts. Exit code 1
+    if questions were left out.
 
     \b
     Example:
@@ -33,11 +37,10 @@ def export(
     from benchwright.workflows.export import export as workflow
 
     report = workflow(bench, to, format, splits=splits, replace=replace)
-    if as_json:
-        print_json(report.to_json())
-    else:
-        for name, count in report.questions.items():
-            say(f"{report.path / name}: {count:,} questions")
-        for reason, count in report.left_out.items():
-            say(f"  left out {count:,} {reason}")
+    print_report(report, _lines, as_json=as_json)
     return 1 if report.left_out else 0
+
+
+def _lines(report: ExportReport) -> list[str]:
+    files = [f"{report.path / name}: {count:,} questions" for name, count in report.questions.items()]
+    return files + [f"  left out {count:,} {reason}" for reason, count in report.left_out.items()]

@@ -10,8 +10,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import LINE_SECONDS, JsonOption, ProgressLine, note, print_json, say
-from benchwright.cli.spending import BatchAttach, BatchDir, BatchResend, BatchService, MaxCalls, MaxTokens, MaxUsd
+from benchwright.cli.options import (
+    BatchAttach,
+    BatchDir,
+    BatchResend,
+    BatchService,
+    JsonOption,
+    MaxCalls,
+    MaxTokens,
+    MaxUsd,
+    ModelConcurrency,
+    ToBench,
+)
+from benchwright.cli.output import INTERRUPTED, LINE_SECONDS, STOPPED, ProgressLine, counted, note, print_report
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,7 +30,6 @@ if TYPE_CHECKING:
     from benchwright.run import RunProgress
     from benchwright.run.report import GenerateReport
 
-INTERRUPTED = 130
 DISPLACED_SHOWN = 5
 
 
@@ -27,31 +37,26 @@ def generate(
     source: Annotated[
         Path, typer.Argument(metavar="PLAN|CORPUS|DOCUMENTS", help="A plan file, a corpus, or a folder of documents.")
     ],
-    to: Annotated[Path, typer.Option("--to", metavar="BENCH", help="The benchmark's folder; made if missing.")],
-    n: Annotated[int | None, typer.Option("-n", help="How many questions from a corpus (50 unless told).")] = None,
-    concurrency: Annotated[
-        int | None,
-        typer.Option("--concurrency", help="Calls of models at once (32 unless told); changes the speed only."),
-    ] = None,
+    to: ToBench,
+    n: Annotated[int | None, typer.Option("-n", help="Number of questions, without a plan (default 50).")] = None,
+    concurrency: ModelConcurrency = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
     max_tokens: MaxTokens = None,
-    limit: Annotated[int | None, typer.Option("--limit", help="Make no more attempts than this.")] = None,
+    limit: Annotated[int | None, typer.Option("--limit", help="Make at most this many attempts.")] = None,
     batch_dir: BatchDir = None,
     batch: BatchService = None,
     batch_attach: BatchAttach = "",
     batch_resend: BatchResend = False,
-    retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Make the attempts again that failed for good.")
-    ] = False,
+    retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Repeat permanently failed attempts.")] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Fill the quotas of a plan, or make N questions from a corpus; the same command continues a stopped run.
 
-    A folder of documents is ingested into BENCH-corpus first, as `ingest` would without options.
+    A folder of documents is first ingested into BENCH-corpus with the default options.
 
-    Exit code 1 if a quota could not be filled; what stood in the way is told cell by cell. Ctrl-C stops cleanly. With
-    --batch-dir the run writes files of requests and ends; put the files of results beside them and run it again.
+    Exit code 1 if a quota could not be filled; the reasons are listed for each cell. Ctrl-C stops cleanly. With
+    --batch-dir the run writes request files and exits. Put the result files beside them and run the command again.
 
     \b
     Example:
@@ -63,7 +68,7 @@ def generate(
     from benchwright.run.model_session import SpendingCaps
     from benchwright.workflows.generate import generate as workflow
 
-    with progress_display(as_json) as told:
+    with progress_display(as_json) as progress:
         report = workflow(
             source,
             to,
@@ -76,60 +81,52 @@ def generate(
             batch_attach=batch_attach,
             batch_resend=batch_resend,
             retry_failed=retry_failed,
-            progress=told,
+            progress=progress,
             notify=note,
         )
-    if as_json:
-        print_json(report.to_json())
-    else:
-        for line in _summary(report):
-            say(line)
+    print_report(report, _summary, as_json=as_json)
     if report.ending is Ending.STOPPED:
-        note("stopped; what was made is written, and the same command continues")
+        note(STOPPED)
         return INTERRUPTED
     return 0 if report.filled else 1
 
 
 def _summary(report: GenerateReport) -> list[str]:
-    """What the run came to, for people."""
+    """The result of the run, for people."""
     from benchwright.benchmark.render import funnel_lines, over_lines
     from benchwright.run import Ending
 
     lines = [*funnel_lines(report.cells), "", *over_lines(report.cells)]
     if report.uncovered:
-        lines.append(f"nothing can fill: {', '.join(report.uncovered)}")
+        lines.append(f"no attempts are possible for: {', '.join(report.uncovered)}")
     if report.waiting:
-        lines.append(f"replies are waited for: {', '.join(report.waiting)}")
+        lines.append(f"waiting for replies: {', '.join(report.waiting)}")
     elif report.held_by and report.ending is not Ending.FINISHED:  # else they are spares that nobody waits for
         lines += _held(report.held_by)
     if report.displaced:
         lines.append(displaced_line(report.displaced))
     if report.spent.calls or report.spent.replayed:
         paid = report.spent.line() or "nothing was spent"
-        known = "1 reply was" if report.spent.replayed == 1 else f"{report.spent.replayed:,} replies were"
-        lines.append(f"{paid}; {known} in the ledger")
+        lines.append(f"{paid}; {counted(report.spent.replayed, 'reply', 'replies')} came from the ledger")
     lines.append(f"{report.examples} of {report.wanted} questions in {report.path}")
     return lines
 
 
 def displaced_line(ids: Sequence[str]) -> str:
-    """How many examples of the run before are no longer there, and the first of them."""
+    """The number of examples of the previous run that this one displaced, and the first of them."""
     named = ", ".join(ids[:DISPLACED_SHOWN])
     more = len(ids) - DISPLACED_SHOWN
-    told = f"{named} and {more:,} more" if more > 0 else named
-    which = "1 example of the run before is" if len(ids) == 1 else f"{len(ids):,} examples of the run before are"
-    return f"{which} displaced: {told}"
+    listed = f"{named} and {more:,} more" if more > 0 else named
+    return f"{counted(len(ids), 'example')} of the previous run displaced: {listed}"
 
 
 def _held(reasons: Sequence[str]) -> list[str]:
-    """Why attempts could not go on: each kind of reason once, which the advice behind it tells apart (a budget that is
-    used up says of every call what it might take)."""
+    """Why attempts are pending, each kind of reason once. Kinds differ by their hints: an exhausted budget names
+    another price for every call."""
     kinds: dict[str, str] = {}
     for line in reasons:
-        said, _, advice = line.rpartition(" — ")
-        kinds.setdefault(advice if said else line, line)
-    attempts = "1 attempt" if len(reasons) == 1 else f"{len(reasons)} attempts"
-    lines = [f"{attempts} could not be finished now; the same command goes on with them:"]
+        kinds.setdefault(line.rpartition(" — ")[2], line)
+    lines = [f"{counted(len(reasons), 'attempt')} could not be finished now; the same command continues:"]
     return lines + [f"  {line}" for line in list(kinds.values())[:3]]
 
 

@@ -10,11 +10,14 @@ import typer
 from benchwright.cli.command_group import CommandGroup
 from benchwright.cli.graph_draft import draft
 from benchwright.cli.graph_questions import split, stats
-from benchwright.cli.output import JsonOption, ProgressLine, counted, print_json, say
+from benchwright.cli.options import JsonOption, ToCorpus
+from benchwright.cli.output import ProgressLine, counted, print_report
 from benchwright.errors import UsageError
 from benchwright.files.memory_sizes import memory_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from benchwright.workflows.graph import GraphReport, LoadProgress
 
 _MOST_MEMORY = 2**50
@@ -29,60 +32,63 @@ def _side(what: str) -> typer.models.OptionInfo:
 
 
 def load(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Triples, dumps or records; packed or not.")],
-    to: Annotated[Path, typer.Option("--to", metavar="CORPUS", help="The corpus folder; made if missing.")],
-    name: Annotated[str, typer.Option(help="What the graph is called; by default as its first file.")] = "",
-    format: Annotated[str, typer.Option(help="How FILE is written; by default found out.")] = "",
-    labels: Annotated[Files, _side("A file of (id, label).")] = None,
-    aliases: Annotated[Files, _side("A file of (id, alias).")] = None,
-    types: Annotated[Files, _side("A file of (id, type).")] = None,
-    supertypes: Annotated[Files, _side("A file of (type, what it is a subclass of).")] = None,
-    descriptions: Annotated[Files, _side("A file of (id, description).")] = None,
-    pages_file: Annotated[Files, _side("A file of (id, page): what links an entity to a document.")] = None,
-    entities: Annotated[Files, _side("JSON Lines of entities with their labels, aliases, types.")] = None,
-    relations_file: Annotated[Files, _side("A file of (relation, label).")] = None,
-    language: Annotated[str, typer.Option(help="Of labels, aliases and descriptions.")] = "en",
-    id: Annotated[str, typer.Option(metavar="PATH", help="Records: the field of the id, dotted.")] = "",
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Triples, dumps or records, plain or compressed.")
+    ],
+    to: ToCorpus,
+    name: Annotated[str, typer.Option(help="Name of the graph (default: from the first file).")] = "",
+    format: Annotated[str, typer.Option(help="Format of FILE (default: detected).")] = "",
+    labels: Annotated[Files, _side("Rows of (id, label).")] = None,
+    aliases: Annotated[Files, _side("Rows of (id, alias).")] = None,
+    types: Annotated[Files, _side("Rows of (id, type).")] = None,
+    supertypes: Annotated[Files, _side("Rows of (type, supertype).")] = None,
+    descriptions: Annotated[Files, _side("Rows of (id, description).")] = None,
+    pages_file: Annotated[Files, _side("Rows of (id, page), which link entities to documents.")] = None,
+    entities: Annotated[Files, _side("JSON Lines of entities with labels, aliases and types.")] = None,
+    relations_file: Annotated[Files, _side("Rows of (relation, label).")] = None,
+    language: Annotated[str, typer.Option(help="Language of labels, aliases and descriptions.")] = "en",
+    id: Annotated[str, typer.Option(metavar="PATH", help="Records: the field of the id, as a dotted path.")] = "",
     label: Annotated[str, typer.Option(metavar="PATH", help="Records: the field of the label.")] = "",
     alias: Annotated[list[str] | None, typer.Option(metavar="PATH", help="Records: a field of aliases.")] = None,
     column: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Triples: the columns of head, relation, tail; thrice.")
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Triples: the column of head, relation or tail; give it three times."),
     ] = None,
-    named: Annotated[bool, typer.Option("--named", help="Triples: ids are names, even those like codes.")] = False,
+    named: Annotated[
+        bool, typer.Option("--named", help="Triples: ids are names, even if they look like codes.")
+    ] = False,
     type_relation: Annotated[
-        list[str] | None, typer.Option(metavar="ID", help="Triples: a relation that tells what something is.")
+        list[str] | None, typer.Option(metavar="ID", help="Triples: a relation from an entity to its type.")
     ] = None,
     supertype_relation: Annotated[
-        list[str] | None, typer.Option(metavar="ID", help="Triples: one that tells what a type is a kind of.")
+        list[str] | None, typer.Option(metavar="ID", help="Triples: a relation from a type to its supertype.")
     ] = None,
-    record_type: Annotated[str, typer.Option(help="Records: what each of them is.")] = "",
+    record_type: Annotated[str, typer.Option(help="Records: the type of every record.")] = "",
     reference: Annotated[
-        list[str] | None, typer.Option(metavar="PATH", help="Records: a field of other records' ids.")
+        list[str] | None, typer.Option(metavar="PATH", help="Records: a field with ids of other records.")
     ] = None,
     leave_out: Annotated[
-        list[str] | None, typer.Option(metavar="PATH", help="Records: a field that is not read, with all below it.")
+        list[str] | None, typer.Option(metavar="PATH", help="Records: a field to skip, with everything below it.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(help="Stop after so many statements.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Stop after this many statements.")] = None,
     memory: Annotated[
-        str, typer.Option(metavar="SIZE", help="What joining may take, as 512MB or 2GB (a bare number: GiB).")
+        str, typer.Option(metavar="SIZE", help="Memory for joins, such as 512MB or 2GB (a bare number: GiB).")
     ] = "2GiB",
     spill: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Where to spill; by default in the graph's folder.")
+        Path | None, typer.Option(metavar="FOLDER", help="Folder for temporary files (default: the graph's folder).")
     ] = None,
     workers: Annotated[
         int | None,
         typer.Option(
-            min=0,
-            help="Processes that parse Wikidata's JSON and entity lines; by default one a processor, 8 at most, for "
-            "files of more than 64 MB.",
+            min=0, help="Processes for Wikidata JSON and entity lines over 64 MB (default: cores, at most 8)."
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Load a knowledge graph beside the documents of a corpus; say what was left out and why.
+    """Load a knowledge graph into a corpus; report what was left out and why.
 
-    A load that was stopped goes on where it was; the same files again change nothing; other files under the same name
-    replace the graph. Exit code 1 if lines or statements were lost.
+    The same command continues a stopped load. Loading the same files again changes nothing; other files under the same
+    name replace the graph. Exit code 1 if lines or statements were lost.
 
     \b
     Example:
@@ -94,10 +100,10 @@ def load(
 
     from benchwright.workflows.graph import GraphReadOptions, LoadOptions, LoadSettings, load_graph
 
-    room = memory_bytes(memory, bare="GiB")
-    if room > _MOST_MEMORY:
-        raise UsageError(f"{memory} is more memory than there can be", hint="see --memory")
-    given = {
+    limit_bytes = memory_bytes(memory, bare="GiB")
+    if limit_bytes > _MOST_MEMORY:
+        raise UsageError(f"{memory} is more memory than any system has", hint="see --memory")
+    sides = {
         "labels": labels,
         "aliases": aliases,
         "types": types,
@@ -121,8 +127,8 @@ def load(
         references=tuple(reference or ()),
         leave_out=tuple(leave_out or ()),
     )
-    options = LoadOptions(format, {kind: paths or () for kind, paths in given.items()}, read, limit)
-    settings = LoadSettings(memory=room, spill=spill, workers=workers)
+    options = LoadOptions(format, {kind: paths or () for kind, paths in sides.items()}, read, limit)
+    settings = LoadSettings(memory=limit_bytes, spill=spill, workers=workers)
     line = ProgressLine()
 
     def show(state: LoadProgress) -> None:
@@ -130,33 +136,28 @@ def load(
 
     report = load_graph(files, to, name, options, settings=settings, progress=show)
     line.clear()
-    if as_json:
-        print_json(report.to_json())
-    else:
-        _print(report)
+    print_report(report, _lines, as_json=as_json)
     return 1 if report.drops else 0
 
 
-def _print(report: GraphReport) -> None:
+def _lines(report: GraphReport) -> Iterator[str]:
     counts = report.counts
-    say(
+    yield (
         f"{report.name}: {_entities(counts['entities'])}, {counted(counts['values'], 'value')}, "
         f"{counted(counts['relations'], 'relation')}, {counted(counts['triples'], 'triple')}"
     )
-    say(
+    yield (
         f"  {counted(counts['names'], 'alias', 'aliases')}, {counted(counts['types'], 'type')} of entities, "
         f"{counts['supertypes']:,} of types; {_entities(counts['without_label'])} and "
         f"{counted(counts['relations_without_label'], 'relation')} without a label"
     )
     if not report.fresh:
-        say("  the same files were loaded before: nothing to do")
-    for title, found in (("dropped", report.drops), ("left out", report.left_out), ("noticed", report.notices)):
-        for reason, count in found.items():
-            say(f"  {title} {count:,} {reason}")
-    for remark in report.remarks:
-        say(f"  {remark}")
+        yield "  the same files were loaded before; nothing changed"
+    for title, reasons in (("dropped", report.drops), ("left out", report.left_out), ("noticed", report.notices)):
+        yield from (f"  {title} {count:,} {reason}" for reason, count in reasons.items())
+    yield from (f"  {remark}" for remark in report.remarks)
     if report.drops:
-        say(f"  drops are listed in {report.drops_file}")
+        yield f"  drops are listed in {report.drops_file}"
 
 
 def _entities(count: int) -> str:
@@ -164,7 +165,7 @@ def _entities(count: int) -> str:
 
 
 GRAPH_GROUP = CommandGroup(
-    """Knowledge graphs beside the documents of a corpus, and the list questions that come of them.
+    """Load knowledge graphs into a corpus, and split and count the list questions made from them.
 
     \b
     Example:

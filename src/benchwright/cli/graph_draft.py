@@ -3,39 +3,49 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, note, print_json, say
-from benchwright.cli.spending import MaxCalls, MaxTokens, MaxUsd
+from benchwright.cli.options import (
+    BaseUrl,
+    CorpusArgument,
+    JsonOption,
+    MaxCalls,
+    MaxTokens,
+    MaxUsd,
+    ModelPlan,
+    Replace,
+)
+from benchwright.cli.output import note, print_report
 from benchwright.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from benchwright.workflows.draft import DraftReport
 
 
 def draft(
-    corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help="The corpus folder that the graph is in.")],
-    to: Annotated[Path, typer.Option("--to", metavar="FILE.yaml", help="The file of relations to write.")],
-    name: Annotated[str, typer.Option(help="The graph; may be left out if there is one.")] = "",
+    corpus: CorpusArgument,
+    to: Annotated[Path, typer.Option("--to", metavar="FILE.yaml", help="The output file.")],
+    name: Annotated[str, typer.Option(help="The graph; required if the corpus has several.")] = "",
     model: Annotated[
-        str | None, typer.Option("--model", metavar="M", help="A model that words them, as provider/NAME.")
+        str | None, typer.Option("--model", metavar="M", help="A model that writes the wording, as PROVIDER/NAME.")
     ] = None,
     max_usd: MaxUsd = None,
     max_calls: MaxCalls = None,
     max_tokens: MaxTokens = None,
-    base_url: Annotated[
-        str | None, typer.Option("--base-url", metavar="URL", help="Where an openai-compatible model is served.")
-    ] = None,
-    plan: Annotated[
-        Path | None, typer.Option("--plan", metavar="PLAN", help="A plan whose `models` say how to reach the model.")
-    ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
+    base_url: BaseUrl = None,
+    plan: ModelPlan = None,
+    replace: Replace = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Draft a file of relations for a graph: what each is called, how it is asked for, how it is told.
+    """Draft the relations file of a graph: names, question templates and statement templates.
 
-    Words come from the labels of the relations, and, with a model, from it, where they keep the rules of such a file.
-    Everything is marked as a draft, for a person to read and to mend. A run over a graph that no built-in relations fit
-    uses the words from labels by itself.
+    The wording comes from the relations' labels or, optionally, from a model whose replies pass the file's rules. Every
+    entry is marked as a draft for review. Runs use drafts from labels automatically if no built-in relations fit the
+    graph.
 
     \b
     Example:
@@ -49,8 +59,8 @@ def draft(
 
     names = graph_names(corpus)
     if not name and len(names) != 1:
-        there = f"{corpus} has the graphs {', '.join(names)}" if names else f"{corpus} has no graph"
-        raise UsageError(there, hint="name one of them: --name" if names else "load one: benchwright graph load")
+        problem = f"{corpus} has the graphs {', '.join(names)}" if names else f"{corpus} has no graph"
+        raise UsageError(problem, hint="name one of them: --name" if names else "load one: benchwright graph load")
     report = draft_book(
         corpus,
         name or names[0],
@@ -61,16 +71,15 @@ def draft(
         replace=replace,
         notify=note,
     )
-    if as_json:
-        print_json(report.to_json())
-        return 0
-    say(f"{report.to}: {report.asked:,} of {report.relations:,} relations can be asked for")
-    for reason, count in report.left_out.items():
-        say(f"  {count:,} are not: {reason}")
-    if report.built_in:
-        say(f"  {report.built_in}; a run takes those unless the plan names this file")
-    if report.model:
-        say(f"  {report.by_model:,} in the words of {report.model}; {report.spent.line()}")
-        for reason, count in report.kept.items():
-            say(f"  {count:,} replies were not taken: {reason}")
+    print_report(report, _lines, as_json=as_json)
     return 0
+
+
+def _lines(report: DraftReport) -> Iterator[str]:
+    yield f"{report.to}: {report.asked:,} of {report.relations:,} relations have question templates"
+    yield from (f"  {count:,} have none: {reason}" for reason, count in report.left_out.items())
+    if report.built_in:
+        yield f"  {report.built_in}; runs use those unless the plan names this file"
+    if report.model:
+        yield f"  {report.by_model:,} worded by {report.model}; {report.spent.line()}"
+        yield from (f"  {count:,} replies were rejected: {reason}" for reason, count in report.kept.items())

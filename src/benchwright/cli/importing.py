@@ -7,28 +7,33 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, ProgressLine, print_json, say
+from benchwright.cli.options import JsonOption, ToBench
+from benchwright.cli.output import ProgressLine, drop_lines, print_report
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from benchwright.workflows.importing import ImportReport
     from benchwright.workflows.ingest import IngestProgress
 
 
 def import_(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the published files lie.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the published files.")],
     format: Annotated[str, typer.Option("--format", metavar="FORMAT", help="beir, mmqa, ottqa, qampari or webqa.")],
-    to: Annotated[Path, typer.Option("--to", metavar="BENCH", help="The benchmark folder; made if missing.")],
-    split: Annotated[str, typer.Option(help="Which: BEIR's qrels/<split>.tsv, or a file whose name has it.")] = "",
-    limit: Annotated[int | None, typer.Option(help="Only the first so many questions.")] = None,
+    to: ToBench,
+    split: Annotated[
+        str, typer.Option(help="Import this split: qrels/SPLIT.tsv for BEIR, else files named after it.")
+    ] = "",
+    limit: Annotated[int | None, typer.Option(help="Import only the first questions, at most this many.")] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Make somebody else's benchmark one of yours, with its corpus inside.
+    """Import a published benchmark together with its corpus.
 
     Takes a folder of BEIR (corpus.jsonl, queries.jsonl, qrels/test.tsv), of OTT-QA (tables, passages, questions with
     answer nodes), of MultiModalQA (MMQA_*.jsonl, final_dataset_images/), of QAMPARI (*.jsonl with proofs, or the
-    reduced *.json) or of WebQA (WebQA_*.json, imgs.tsv), plain or compressed, ids kept. What is left out is listed in
-    BENCH/drops.jsonl. Of QAMPARI all parts are taken unless --split names one. Exit code 1 if something was lost that
-    the layout does not leave out by itself, as it does queries of other splits and questions without a trace.
+    reduced *.json) or of WebQA (WebQA_*.json, imgs.tsv), plain or compressed. Ids are kept. All parts of QAMPARI are
+    imported unless --split names one. BENCH/drops.jsonl lists everything that was not imported. Exit code 1 if
+    something was lost; queries of other splits and questions without evidence do not count as lost.
 
     \b
     Example:
@@ -42,25 +47,16 @@ def import_(
         line.show(f"{state.sources:,} sources  {state.name}", last=state.done == state.total)
 
     report = import_benchmark(folder, to, format, split=split, limit=limit, progress=show)
-    if as_json:
-        print_json(report.to_json())
-    else:
-        _print(report)
+    print_report(report, _lines, as_json=as_json)
     return 0 if report.whole else 1
 
 
-def _print(report: ImportReport) -> None:
+def _lines(report: ImportReport) -> Iterator[str]:
     counts = ", ".join(f"{count:,} {kind}" for kind, count in report.sources.items())
-    there = "" if report.fresh else ", all there already"
-    say(
-        f"{report.path}: {report.questions:,} questions over {sum(report.sources.values()):,} sources ({counts}){there}"
-    )
-    for title, found in (("dropped", report.dropped), ("left out", report.left_out)):
-        for reason, count in found.items():
-            say(f"  {title} {count:,} {reason}")
-    if report.dropped or report.left_out:
-        say(f"  each is listed in {report.path / 'drops.jsonl'}")
-    for reason, count in report.corpus_drops.items():
-        say(f"  of the documents, dropped {count:,} {reason}: see {report.path / 'corpus' / 'drops.jsonl'}")
-    if sum(report.sources.values()):
-        say(f"next: benchwright evaluate retrieval {report.path} --retriever bm25")
+    there = "" if report.fresh else ", imported before"
+    total = sum(report.sources.values())
+    yield f"{report.path}: {report.questions:,} questions over {total:,} sources ({counts}){there}"
+    yield from drop_lines({"dropped": report.dropped, "left out": report.left_out}, report.path)
+    yield from drop_lines({"documents dropped:": report.corpus_drops}, report.path / "corpus")
+    if total:
+        yield f"next: benchwright evaluate retrieval {report.path} --retriever bm25"

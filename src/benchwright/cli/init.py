@@ -8,24 +8,25 @@ from typing import Annotated
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.options import JsonOption
+from benchwright.cli.output import print_json, say
 
 OF_A_GRAPH = "qampari-2000"
 """The preset whose questions come from a graph and not from facts."""
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for the plan; made if missing.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder for the plan; created if missing.")],
     preset: Annotated[
         str,
-        typer.Option(metavar="NAME", help="The plan to start from: start, quick, smmqg-1024, textbook, qampari-2000."),
+        typer.Option(metavar="NAME", help="Template: start, quick, smmqg-1024, textbook, qampari-2000."),
     ] = "start",
     as_json: JsonOption = False,
 ) -> int:
     """Write a commented plan for your own documents into DIR/plan.yaml.
 
-    Never overwrites a plan. Prints the commands that come next. The presets smmqg-1024 and textbook are the data sets
-    of the SMMQG paper, for a model to write; qampari-2000 is the test set of the QAMPARI paper.
+    Never overwrites a plan. Prints the commands to run next. The presets smmqg-1024 and textbook follow the data sets
+    of the SMMQG paper and need a model; qampari-2000 follows the test set of the QAMPARI paper.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Look into the record of model calls, with `benchwright ledger stats`, `export` and `prune`."""
+"""Show, export and prune recorded model calls, with `benchwright ledger stats`, `export` and `prune`."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.command_group import CommandGroup
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.options import JsonOption, Replace
+from benchwright.cli.output import print_json, print_report, say
 
 if TYPE_CHECKING:
     from benchwright.models.ledger import CallCount, LedgerStats
 
-Bench = Annotated[
-    Path, typer.Argument(metavar="BENCH", help="A folder that generate has made, or the path of a ledger's file.")
-]
+Bench = Annotated[Path, typer.Argument(metavar="BENCH", help="A benchmark folder, or the path of a ledger file.")]
 
 
 def stats(bench: Bench, as_json: JsonOption = False) -> int:
-    """Show what was called and what it cost, by model and purpose.
+    """Count calls, tokens and dollars by model and purpose.
 
-    Works while a run is going on. Exit code 1 if replies in it are damaged: the next generate asks for them again.
+    Works during a run. Exit code 1 if replies are damaged; the next `generate` requests them again.
 
     \b
     Example:
@@ -36,13 +35,13 @@ def stats(bench: Bench, as_json: JsonOption = False) -> int:
         for line in _lines(found.stats):
             say(line)
         if found.stats.damaged:
-            say(f"{found.stats.damaged:,} replies are damaged: they answer nothing, and are not counted here")
+            say(f"{found.stats.damaged:,} replies are damaged; they are ignored and not counted here")
     return 1 if found.stats.damaged else 0
 
 
 def _lines(stats: LedgerStats) -> list[str]:
     total = stats.total
-    lines = [f"{total.calls:,} calls, {_tokens(total)}, {_price(total)}, {_size(stats.bytes)} on the disk"]
+    lines = [f"{total.calls:,} calls, {_tokens(total)}, {_price(total)}, {_size(stats.bytes)} on disk"]
     rows = [
         (count.model, count.purpose, f"{count.calls:,}", _tokens(count), _price(count), _statuses(count))
         for count in stats.counts
@@ -72,7 +71,7 @@ def _price(count: CallCount) -> str:
 
 
 def _statuses(count: CallCount) -> str:
-    """How those ended that did not end well."""
+    """The statuses other than ok, with their counts."""
     return ", ".join(f"{number:,} {status}" for status, number in count.statuses.items() if status != "ok")
 
 
@@ -82,11 +81,11 @@ def _size(size: int) -> str:
 
 def export(
     bench: Bench,
-    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The file to write; packed if it ends in .zst.")],
-    replace: Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")] = False,
+    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="Output file; compressed if it ends in .zst.")],
+    replace: Replace = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Write every call as JSON Lines: key, request (images by their hash) and reply, sorted by key.
+    """Export all calls as JSON Lines, sorted by key: key, request (images by their hash) and reply.
 
     \b
     Example:
@@ -104,14 +103,12 @@ def export(
 
 def prune(
     bench: Bench,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Forget also what attempts that have not ended have asked.")
-    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Also delete the calls of pending attempts.")] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Forget the calls that no attempt refers to, and give their room back to the disk.
+    """Delete calls that no attempt refers to, and free their disk space.
 
-    What attempts that have not ended have asked is kept, unless --all is given: it would be asked and paid again.
+    Calls of pending attempts are kept unless --all is given; a later run would pay for them again.
 
     \b
     Example:
@@ -120,18 +117,13 @@ def prune(
     from benchwright.workflows.ledger import ledger_prune as workflow
 
     done = workflow(bench, everything=everything)
-    if as_json:
-        print_json(done.to_json())
-    else:
-        say(
-            f"{done.forgotten:,} calls forgotten, {done.kept:,} kept; {_size(done.before)} on the disk became "
-            f"{_size(done.after)}"
-        )
+    sizes = f"{_size(done.before)} on disk before, {_size(done.after)} now"
+    print_report(done, lambda _: [f"{done.forgotten:,} calls deleted, {done.kept:,} kept; {sizes}"], as_json=as_json)
     return 0
 
 
 LEDGER_GROUP = CommandGroup(
-    """The record of every model call: what was called, what it cost, and what is still of use.
+    """Show, export and prune the record of all model calls.
 
     \b
     Example:

@@ -1,24 +1,39 @@
-"""Print what commands answer: results on standard output, progress and notes on standard error.
+"""Print the results of commands on standard output, progress and notes on standard error.
 
-Titles, names and texts come out of files that others wrote. A control character among them could move the cursor,
-rewrite lines or set the terminal's clipboard, so that all of them are shown as escapes (`\\x1b`), never sent.
+Titles, names and texts come from files of strangers. A control character in them could move the cursor, rewrite lines
+or set the terminal's clipboard. So all control characters are printed as escapes (`\\x1b`).
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from typing import Annotated, Any
-
-import typer
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from benchwright.publish.safe_text import UNSEEN, visible
+
+if TYPE_CHECKING:
+    from benchwright.records import Json
+
+INTERRUPTED = 130
+"""The exit code of a command that Ctrl-C stopped."""
+
+STOPPED = "stopped; finished work is saved, and the same command continues"
 
 LINE_SECONDS = 5.0
 """Between two lines of progress where nothing can be written over."""
 LINE_WIDTH = 100
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+class Report(Protocol):
+    """A result that can be printed as one JSON object."""
+
+    def to_json(self) -> Json: ...
+
+
+R = TypeVar("R", bound=Report)
 
 
 def say(text: str) -> None:
@@ -27,10 +42,27 @@ def say(text: str) -> None:
 
 
 def print_json(obj: dict[str, Any]) -> None:
-    """Print the one object that a command with `--json` answers with."""
+    """Print the one object that a command prints with `--json`."""
     from benchwright.records import dump_line
 
     print(UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", dump_line(obj)))
+
+
+def print_report(report: R, lines: Callable[[R], Iterable[str]], *, as_json: bool) -> None:
+    """Print a result as one JSON object, or as the lines that it has for people."""
+    if as_json:
+        print_json(report.to_json())
+        return
+    for line in lines(report):
+        say(line)
+
+
+def drop_lines(counts: Mapping[str, Mapping[str, int]], folder: Path) -> Iterator[str]:
+    """A line for each title and reason with its count, and the file of the folder that lists all cases."""
+    for title, reasons in counts.items():
+        yield from (f"  {title} {count:,} {reason}" for reason, count in reasons.items())
+    if any(counts.values()):
+        yield f"  each is listed in {folder / 'drops.jsonl'}"
 
 
 def counted(count: int, one: str, many: str = "") -> str:
@@ -64,5 +96,5 @@ class ProgressLine:
 
 
 def note(text: str) -> None:
-    """Tell the user something that is no result: progress, warnings."""
+    """Print progress or a warning on standard error."""
     print(visible(text), file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Show what a model would see, with `benchwright prompts list` and `prompts show`."""
+"""List prompts and styles, and show a rendered prompt, with `benchwright prompts list` and `prompts show`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchwright.cli.command_group import CommandGroup
-from benchwright.cli.output import JsonOption, note, print_json, say
+from benchwright.cli.options import JsonOption
+from benchwright.cli.output import note, print_json, print_report, say
 
 if TYPE_CHECKING:
     from benchwright.workflows.prompts import PromptCatalog
 
 
 def list_(as_json: JsonOption = False) -> int:
-    """List the prompts that models are asked with, and the styles that come with Benchwright.
+    """List the prompts and the built-in question styles.
 
     \b
     Example:
@@ -23,49 +24,44 @@ def list_(as_json: JsonOption = False) -> int:
     """
     from benchwright.workflows.prompts import list_prompts
 
-    found = list_prompts()
-    if as_json:
-        print_json(found.to_json())
-    else:
-        for line in _listed(found):
-            say(line)
+    print_report(list_prompts(), _lines, as_json=as_json)
     return 0
 
 
-def _listed(found: PromptCatalog) -> list[str]:
+def _lines(catalog: PromptCatalog) -> list[str]:
     lines = ["Prompts"]
-    for one in found.prompts:
+    for one in catalog.prompts:
         lines.append(f"  {one.name:12} {one.about}")
         form = "JSON" if one.schema is not None else "free text"
         lines.append(f"  {'':12} temperature {one.temperature:g}, at most {one.max_tokens:,} tokens, {form}")
     lines.append("Styles")
-    for style in found.styles:
+    for style in catalog.styles:
         shots = style.shots
         examples = f"{len(shots['text'])} worked examples without images, {len(shots['image'])} with"
         lines.append(f"  {style.name}: {style.description}")
         lines.append(f"    over {', '.join(map(str, style.modalities))}")
-        lines.append(f"    {examples}; checks of its own: {', '.join(style.checks) or 'none'}")
+        lines.append(f"    {examples}; additional checks: {', '.join(style.checks) or 'none'}")
     return lines
 
 
 def show(
-    style: Annotated[str, typer.Argument(metavar="STYLE", help="A style's name, or a YAML file of your own.")],
+    style: Annotated[str, typer.Argument(metavar="STYLE", help="A built-in style, or a YAML file.")],
     task: Annotated[
         str | None,
-        typer.Option("--task", help="A prompt's name; write, or hop_about for styles of hops, if not given."),
+        typer.Option("--task", help="The prompt (default: write; hop_about for multi-hop styles)."),
     ] = None,
     modalities: Annotated[
-        str | None, typer.Option("--modalities", help="Such as text+table; the style's first if not given.")
+        str | None, typer.Option("--modalities", help="Such as text+table (default: the style's first).")
     ] = None,
     corpus: Annotated[
         Path | None, typer.Option("--corpus", metavar="CORPUS", help="Draw the sources from a corpus.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Which sources are drawn.")] = 13,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for drawing the sources.")] = 13,
     as_json: JsonOption = False,
 ) -> int:
-    """Show what a model would see for a style: every turn, word for word. Nothing is sent.
+    """Show the exact messages that a model would receive for a style. Nothing is sent.
 
-    Images are shown as the beginning of their hash. What the style leaves open is said on standard error.
+    Images are shown as the beginning of their hash. Notes about the style go to standard error.
 
     \b
     Example:
@@ -73,17 +69,17 @@ def show(
     """
     from benchwright.workflows.prompts import listing_of, show_prompt
 
-    seen = show_prompt(style, task=task, modalities=modalities, corpus=corpus, seed=seed)
+    rendered = show_prompt(style, task=task, modalities=modalities, corpus=corpus, seed=seed)
     if as_json:
-        print_json(seen.to_json())
+        print_json(rendered.to_json())
         return 0
     note(
-        f"prompt {seen.prompt.name}, style {seen.style.name} over {seen.modalities}: temperature "
-        f"{seen.prompt.temperature:g}, {seen.examples} worked examples, {seen.characters:,} characters"
+        f"prompt {rendered.prompt.name}, style {rendered.style.name} over {rendered.modalities}: temperature "
+        f"{rendered.prompt.temperature:g}, {rendered.examples} worked examples, {rendered.characters:,} characters"
     )
-    for one in seen.notes:
+    for one in rendered.notes:
         note(one)
-    for message in seen.messages:
+    for message in rendered.messages:
         say(f"[{message.role}]")
         say("".join(listing_of(part) for part in message.parts))
         say("")
@@ -91,7 +87,7 @@ def show(
 
 
 PROMPTS_GROUP = CommandGroup(
-    """What models are asked with: the prompts, and the styles of questions.
+    """List prompts and question styles, and show a rendered prompt.
 
     \b
     Example:

@@ -13,11 +13,11 @@ from benchwright.cli.command_group import CommandGroup
 _WIDTH = 100
 _HEAD = """# Commands
 
-This page is made of the commands' help texts by `make docs`; a test fails when it lags behind them.
+This page is generated from the commands' help texts by `make docs`; a test fails when it is out of date.
 
-Every command: exit code 0 only if it did all of what was asked, 1 for a shortfall that it reported, 2 for misuse; 130
-after Ctrl-C. A mistake is one line on standard error, what and how to mend; `BENCHWRIGHT_DEBUG=1` in the environment
-shows where it came from. `--json` prints one JSON object on standard output.
+Exit codes of all commands: 0 for success, 1 for a reported shortfall, 2 for misuse, 130 after Ctrl-C. An error is one
+line on standard error with its cause and a fix; `BENCHWRIGHT_DEBUG=1` in the environment adds the traceback. `--json`
+prints one JSON object on standard output.
 """
 
 

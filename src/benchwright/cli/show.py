@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.options import JsonOption
+from benchwright.cli.output import print_json, print_report, say
 from benchwright.errors import ReadError, UsageError
 from benchwright.publish.safe_text import line as on_one_line
 from benchwright.publish.safe_text import visible
@@ -28,14 +29,12 @@ DETAIL = 160
 
 
 def show(
-    bench: Annotated[Path, typer.Argument(metavar="BENCH", help="A folder that generate or import has made.")],
-    example: Annotated[str, typer.Argument(metavar="[ID]", help="An example's id, or how it begins.")] = "",
-    picture: Annotated[
-        str, typer.Option(help="How to show images on a terminal: auto, kitty, iterm, sixel, blocks, path.")
-    ] = "auto",
+    bench: Annotated[Path, typer.Argument(metavar="BENCH", help="A benchmark folder.")],
+    example: Annotated[str, typer.Argument(metavar="[ID]", help="An example's id, or the beginning of one.")] = "",
+    picture: Annotated[str, typer.Option(help="Image display: auto, kitty, iterm, sixel, blocks, path.")] = "auto",
     as_json: JsonOption = False,
 ) -> int:
-    """Show a benchmark's quotas, why attempts fell and what it cost; or one example with sources, checks and calls.
+    """Show a benchmark's quotas, rejections and cost, or one example with its sources, checks and calls.
 
     \b
     Example:
@@ -49,12 +48,7 @@ def show(
         raise UsageError(f"--picture cannot be {picture!r}", hint=f"choose auto, {', '.join(PROTOCOLS)}")
     if example:
         return _show_example(bench, example, as_json, picture)
-    overview = workflow(bench)
-    if as_json:
-        print_json(overview.to_json())
-    else:
-        for line in _lines(overview):
-            say(line)
+    print_report(workflow(bench), _lines, as_json=as_json)
     return 0
 
 
@@ -70,32 +64,34 @@ def _lines(overview: Overview) -> list[str]:
     lines += ["", *over] if over else []
     lines += ["", f"attempts logged: {overview.attempts}"]
     for title, counts in (
-        ("why attempts fell", overview.reasons),
+        ("rejected and failed attempts, by reason", overview.reasons),
         ("families", overview.families),
-        ("questions on images, by how the image is read", overview.read),
+        ("questions on images, by reading method", overview.read),
     ):
         if counts:
             lines += ["", f"{title}:"]
-            told = overview.details
-            lines += [f"  {count:5}  {name or 'none'}{_told(told.get(name, ''))}" for name, count in counts.items()]
+            lines += [
+                f"  {count:5}  {name or 'none'}{_sample(overview.details.get(name, ''))}"
+                for name, count in counts.items()
+            ]
     if overview.sampling:
         drawn = {wants: report for wants, report in overview.sampling.items() if "effective" in report}
         lists = {wants: report for wants, report in overview.sampling.items() if "effective" not in report}
         if drawn:
-            lines += ["", "first sources are drawn:"]
+            lines += ["", "seed sources:"]
             lines += [f"  for {wants}: {_sampling_line(report)}" for wants, report in drawn.items()]
         if lists:
-            lines += ["", "lists are drawn:"]
+            lines += ["", "list questions:"]
             lines += [f"  for {wants}: {_list_line(report)}" for wants, report in lists.items() if report]
     if overview.costs:
         lines += _cost_lines(overview.costs)
     return lines
 
 
-def _told(detail: str) -> str:
-    """What is told of the first attempt that fell by a reason, on the reason's line."""
-    said = on_one_line(detail, DETAIL)
-    return f" (such as: {said})" if said else ""
+def _sample(detail: str) -> str:
+    """The detail of the first attempt with a reason, on the reason's line."""
+    shortened = on_one_line(detail, DETAIL)
+    return f" (such as: {shortened})" if shortened else ""
 
 
 def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
@@ -105,7 +101,7 @@ def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
     if imported.modalities:
         lines += ["", "questions by modalities of their evidence:"]
         lines += [f"  {count:5}  {modalities or 'none named'}" for modalities, count in imported.modalities.items()]
-    for title, counts in (("dropped", imported.dropped), ("left out, as the layout says", imported.left_out)):
+    for title, counts in (("dropped", imported.dropped), ("left out by the format", imported.left_out)):
         if counts:
             lines += ["", f"{title} (each is listed in {overview.path / 'drops.jsonl'}):"]
             lines += [f"  {count:5}  {reason}" for reason, count in counts.items()]
@@ -113,40 +109,40 @@ def _imported_lines(overview: Overview, imported: ImportSummary) -> list[str]:
 
 
 def _sampling_line(report: Json) -> str:
-    """How even the draw of first sources was, as the run has noted it."""
+    """How evenly the run drew seed sources."""
     from benchwright.retrieval.seeds import Approximation
 
     return (
-        f"from {report['sources']:,} sources, worth {report['effective']:,.0f} equally likely ones "
+        f"{report['sources']:,} sources, effective number {report['effective']:,.0f} "
         f"(temperature {report['beta']:g})"
         + (f"; {Approximation.from_json(report['approximation'])}" if "approximation" in report else "")
     )
 
 
 def _list_line(report: Json) -> str:
-    """What a cell's list questions were drawn from: queries of a knowledge base, or tables. Reasons for what was left
-    out of it follow, the most frequent first."""
+    """The queries or tables that a cell's list questions come from, and the reasons for those left out, the most
+    frequent first."""
     if "tables" in report:
-        told = f"from {report['tables']:,} tables"
+        line = f"from {report['tables']:,} tables"
     else:
-        told = f"from {report['kept']:,} queries about {report['relations']:,} relations of {report['knowledge']}"
+        line = f"from {report['kept']:,} queries about {report['relations']:,} relations of {report['knowledge']}"
         if report.get("typed", report["relations"]) != report["relations"]:
-            told += f" ({report['typed']:,} by type)"
+            line += f" ({report['typed']:,} by type)"
         if report.get("share", 1.0) < 1.0:
-            told += f" ({report['share']:.1%} of the starting points were looked at)"
+            line += f" ({report['share']:.1%} of the starting points were used)"
     left_out = sorted(report.get("left_out", {}).items(), key=lambda item: (-item[1], item[0]))
     if left_out:
-        told += f"; left out: {', '.join(f'{count:,} {reason}' for reason, count in left_out)}"
-    return told
+        line += f"; left out: {', '.join(f'{count:,} {reason}' for reason, count in left_out)}"
+    return line
 
 
 def _cost_lines(costs: Costs) -> list[str]:
-    """What the questions cost, in all, by style, by cell and by prompt."""
+    """The cost of the questions: in total, by style, by cell and by prompt."""
     lines = ["", f"cost: {costs.total.spent}", f"  {_cost_of(costs.total)}"]
     if costs.total.lost:
-        lines.append(f"  {costs.total.lost:,} more calls are not in the ledger any more")
+        lines.append(f"  {costs.total.lost:,} more calls are no longer in the ledger")
     if costs.pending.calls:
-        lines.append(f"  and beside them, of attempts that have not ended: {costs.pending}")
+        lines.append(f"  plus pending attempts: {costs.pending}")
     for title, rows in (("style", costs.styles), ("cell", costs.cells)):
         if len(rows) > 1:
             lines.append(f"by {title}:")
@@ -162,7 +158,7 @@ def _cost_of(row: CostRow) -> str:
     counts = f"{row.accepted:,} accepted of {row.attempts:,} attempts, {row.spent.calls:,} calls"
     if row.calls_per_accepted is None:
         return f"{counts}, {row.spent.price}"
-    return f"{counts}; a question took {row.calls_per_accepted:.1f} calls, {dollars(row.usd_per_accepted)}"
+    return f"{counts}; per question {row.calls_per_accepted:.1f} calls, {dollars(row.usd_per_accepted)}"
 
 
 def _show_example(bench: Path, name: str, as_json: bool, picture: str) -> int:
@@ -186,7 +182,7 @@ def _lost(view: ExampleView) -> list[str]:
     return [f"{view.lost} calls of this attempt are not in the ledger"] if view.lost else []
 
 
-def _draw(view: ExampleView, asked: str) -> None:
+def _draw(view: ExampleView, picture: str) -> None:
     """The example on a terminal: panels, and under an image's panel the picture."""
     from rich.console import Console
     from rich.segment import Segment, Segments
@@ -195,8 +191,9 @@ def _draw(view: ExampleView, asked: str) -> None:
     from benchwright.cli.terminal_pictures import choose_protocol
 
     console = Console()
-    found = choose_protocol(os.environ, colours=console.color_system in ("256", "truecolor"))
-    way = found if asked == "auto" else cast("PictureProtocol", asked)
+    way = cast("PictureProtocol", picture)
+    if picture == "auto":
+        way = choose_protocol(os.environ, colours=console.color_system in ("256", "truecolor"))
     for source, part in example_parts(view.example, view.sources, view.calls):
         rendered = console.render(part)
         console.print(Segments(Segment(visible(piece.text), piece.style) for piece in rendered), end="")

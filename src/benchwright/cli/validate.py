@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from benchwright.cli.output import JsonOption, print_json, say
+from benchwright.cli.options import BenchArgument, JsonOption
+from benchwright.cli.output import counted, print_json, say
 
 
 def validate(
-    bench: Annotated[Path, typer.Argument(metavar="BENCH", help="A folder that generate has made.")],
+    bench: BenchArgument,
     as_json: JsonOption = False,
 ) -> int:
-    """Check a benchmark: hashes, ids, references, evidence, quotas, attempts.
+    """Check a benchmark's files, ids, references, evidence, quotas and attempts.
 
-    Lists every fault; exit code 1 if there is one.
+    Lists every fault. Exit code 1 if there are faults.
 
     \b
     Example:
@@ -31,5 +27,5 @@ def validate(
     else:
         for fault in faults:
             say(str(fault))
-        say("sound" if not faults else f"{len(faults)} fault{'s' if len(faults) > 1 else ''}")
+        say(counted(len(faults), "fault") if faults else "sound")
     return 1 if faults else 0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from benchwright.records import Json
+from benchwright.records import Json, fields_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,16 @@ class IngestReport:
     fingerprint: str
     sources: Mapping[str, int]
     documents: int
+    pages: int
     inputs: int
     read: int
     reused: int
     removed: tuple[str, ...]
     failed: tuple[str, ...]
+    reasons: Mapping[str, str]
+    partial: tuple[str, ...]
     drops: Mapping[str, int]
     notices: Mapping[str, int]
-    pages: int = 0
-    reasons: Mapping[str, str] = field(default_factory=dict)
-    partial: tuple[str, ...] = ()
 
     def failed_lines(self, most: int = 10) -> Iterator[str]:
         """A line for each of the first `most` that failed, and one for the others."""
@@ -50,19 +50,4 @@ class IngestReport:
             yield f"... and {len(self.failed) - most:,} more"
 
     def to_json(self) -> Json:
-        return {
-            "corpus": str(self.corpus),
-            "fingerprint": self.fingerprint,
-            "sources": dict(self.sources),
-            "documents": self.documents,
-            "pages": self.pages,
-            "inputs": self.inputs,
-            "read": self.read,
-            "reused": self.reused,
-            "removed": list(self.removed),
-            "failed": list(self.failed),
-            "reasons": dict(self.reasons),
-            "partial": list(self.partial),
-            "drops": dict(self.drops),
-            "notices": dict(self.notices),
-        }
+        return fields_json(self)

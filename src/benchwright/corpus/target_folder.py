@@ -14,7 +14,7 @@ from benchwright.corpus.store import (
 )
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import MANIFEST
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.bounded import read_json
 
 _OWN = frozenset({SOURCES_FILE, DOCUMENTS_FILE, PAGES_FILE, DROPS_FILE, IMAGES_FOLDER, GRAPHS_FOLDER})
 
@@ -34,7 +34,7 @@ def refuse_foreign(folder: Path) -> None:
             )
         return
     try:
-        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        manifest = read_json(folder / MANIFEST)
     except (OSError, ValueError):
         manifest = None
     kind = manifest.get("kind") if isinstance(manifest, dict) else None

@@ -9,8 +9,8 @@ from pathlib import Path
 from benchwright.errors import UsageError
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores, is_scores, load_scores
-from benchwright.evaluate.summarise import SEED, pair_of, summarise
-from benchwright.evaluate.summary import Slice, Summary, SystemPair
+from benchwright.evaluate.summarise import SEED, summarise
+from benchwright.evaluate.summary import ALL, Summary, SystemPair
 from benchwright.records import Json
 
 
@@ -99,7 +99,7 @@ def compare(
         raise UsageError(f"not both have {measure!r}", hint=f"both have: {', '.join(shared)}")
     chosen = measure or _main(shared)
     summary = summarise(scores, main=chosen, seed=SEED, contest=True)
-    overall = pair_of(summary, left.name, right.name, chosen, Slice("all"))
+    overall = summary.pair(left.name, right.name, chosen, ALL)
     if overall is None:
         raise ValueError("two systems with a common measure make a pair")
     slices = tuple(pair for pair in summary.pairs if pair.measure == chosen and pair.slice.kind != "all")
@@ -119,8 +119,8 @@ def _one(named: str, folder: Path | None) -> tuple[tuple[Scores, SystemScores], 
         scores = load_scores(Path(path))
         if not system and len(scores.systems) > 1:
             if folder is None:
-                known = ", ".join(one.name for one in scores.systems)
-                raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME of {known}")
+                names = ", ".join(one.name for one in scores.systems)
+                raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME of {names}")
             raise UsageError(f"{path} has several systems", hint=f"say which: {path}::NAME")
         return (scores, scores.system(system or scores.systems[0].name)), Path(path)
     if folder is not None and not system:

@@ -32,5 +32,12 @@ class MeasureValues:
 
 def scored(measure: str, values: Sequence[float] | Doubles) -> MeasureValues:
     """Values of a measure that says something of every question."""
-    array = np.asarray(values, dtype=np.float64)
-    return MeasureValues(measure, array, np.ones(len(array), dtype=np.bool_))
+    return scored_where(measure, values, np.ones(len(values), dtype=np.bool_), "")
+
+
+def scored_where(
+    measure: str, values: Sequence[float] | Doubles, scored: NDArray[np.bool_], reason: str
+) -> MeasureValues:
+    """Values that are `scored` at some questions only, for one reason."""
+    lacking = int((~scored).sum())
+    return MeasureValues(measure, np.asarray(values, dtype=np.float64), scored, {reason: lacking} if lacking else {})

@@ -26,8 +26,6 @@ ENCODED = "# ids are percent-encoded"
 
 
 _SPACE, _BREAK = ord(" "), ord("\n")
-_BLOCK = 1 << 18
-"""Bytes that are looked at together: what they make stays in the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +117,7 @@ def _fast(text: bytes, layout: LineLayout) -> RunFileRows | None:
         body, parted = memoryview(text)[end + 1 :], b"\t"
     else:
         body, parted = memoryview(text), b" " if b" " in text[:4096].partition(b"\n")[0] else b"\t"
-    if not _regular(np.frombuffer(body, dtype=np.uint8), parted, bool(layout.header)):
+    if not _regular(bytes(body), parted, bool(layout.header)):
         return None
     columns = [f"column {place}" for place in range(layout.width)]
     wanted = [columns[place] for place in (layout.question, layout.source, layout.number)]
@@ -145,21 +143,15 @@ def _fast(text: bytes, layout: LineLayout) -> RunFileRows | None:
     return RunFileRows(questions, question_names, sources, source_names, table.column(2).to_numpy())
 
 
-def _regular(body: NDArray[np.uint8], parted: bytes, header: bool) -> bool:
+def _regular(text: bytes, parted: bytes, header: bool) -> bool:
     """Whether lines can be cut at every `parted`, as pyarrow does: white space is one byte everywhere, and of one kind
     but for line ends. With a `header` every column is read, and empty ones would show. There is no byte order mark."""
-    if not len(body) or body[0] in b"\xef#" or (not header and (body[0] <= _SPACE or body[-1] in parted)):
+    if not text or text[:1] in (b"\xef", b"#") or (not header and (text[0] <= _SPACE or text[-1:] == parted)):
         return False
-    for start in range(0, len(body), _BLOCK):
-        block = body[start : start + _BLOCK + 1]  # and the next one's first, as what two bytes make is looked at too
-        white = block <= _SPACE
-        if header:
-            odd = white & (block != _SPACE) & (block != parted[0]) & (block != _BREAK)
-            if odd.any() or (block == ord('"')).any():
-                return False
-        elif (white[1:] & white[:-1]).any() or (white & (block != parted[0]) & (block != _BREAK)).any():
-            return False
-    return True
+    usual = {_BREAK, parted[0], *([_SPACE] if header else [])}
+    odd = [bytes([code]) for code in range(_SPACE + 1) if code not in usual]
+    odd += [b'"'] if header else [one + other for one in (parted, b"\n") for other in (parted, b"\n")]
+    return not any(one in text for one in odd)
 
 
 def _coded(column: object) -> tuple[Longs, tuple[str, ...]]:
@@ -195,8 +187,8 @@ def _lines(name: str, text: bytes, layout: LineLayout) -> Iterator[tuple[str, st
             )
         number = _number(fields[layout.number])
         if number is None:
-            shown = fields[layout.number][:40].decode("utf-8", "replace")
-            raise UsageError(f"{name}, line {at}: {shown!r} is no number", hint=f"lines are: {layout.form}")
+            value = fields[layout.number][:40].decode("utf-8", "replace")
+            raise UsageError(f"{name}, line {at}: {value!r} is no number", hint=f"lines are: {layout.form}")
         try:
             question, source = (_id(fields[place], layout, encoded) for place in (layout.question, layout.source))
         except UnicodeDecodeError:
@@ -229,10 +221,10 @@ def _id(field: bytes, layout: LineLayout, encoded: bool) -> str:
     """An id as it is meant. Raises UnicodeDecodeError."""
     if encoded:
         return unquote_to_bytes(field).decode("utf-8")
-    told = field.decode("utf-8")
-    if layout.header and (quoted := _QUOTED.fullmatch(told)):
+    id = field.decode("utf-8")
+    if layout.header and (quoted := _QUOTED.fullmatch(id)):
         return quoted[1].replace('""', '"')
-    return told
+    return id
 
 
 def contiguous(codes: Longs) -> NDArray[np.bool_]:

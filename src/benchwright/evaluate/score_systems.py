@@ -12,7 +12,7 @@ import numpy as np
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.match import match_chunks, with_pages
-from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.answers import ANSWER_MEASURES, answer_measures, undecided_answers
 from benchwright.evaluate.measures.catalogue import main_measure, parse_measures
 from benchwright.evaluate.measures.citations import citation_measures, cited_run
@@ -78,12 +78,12 @@ def score_systems(
     )
 
 
-def _score(name: str, asked: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
+def _score(name: str, answers: Replies, target: EvaluationTarget, settings: SystemSettings) -> SystemResult:
     """Compute all measures of one system's replies."""
     gold, measures = target.gold, settings.measures
-    replies = dict(zip(asked.questions, asked.replies, strict=True))
-    run = with_pages(replace(asked.run(), name=name), target.corpus)
-    silent = not any(reply.contexts for reply in asked.replies)
+    replies = dict(zip(answers.questions, answers.replies, strict=True))
+    run = with_pages(replace(answers.run(), name=name), target.corpus)
+    silent = not any(reply.contexts for reply in answers.replies)
     matches = match_chunks(run, gold, target.corpus, strict=not silent)
     values: dict[str, MeasureValues] = {}
     ranked = [one.name for one in parse_measures(measures) if one.is_retrieval]
@@ -102,7 +102,7 @@ def _score(name: str, asked: Replies, target: EvaluationTarget, settings: System
         values[LATENCY] = latency(gold, replies)
     scores = SystemScores(
         name,
-        asked.name,
+        answers.name,
         tuple(values[one] for one in measures),
         {
             **run.notes,
@@ -125,18 +125,14 @@ def _context_notes(notes: Mapping[str, int], silent: bool) -> dict[str, int]:
 
 
 def _unscored(values: MeasureValues, reason: str) -> MeasureValues:
-    count = len(values.values)
-    return MeasureValues(values.measure, np.zeros(count), np.zeros(count, dtype=np.bool_), {reason: count})
+    nothing = np.zeros(len(values.values))
+    return scored_where(values.measure, nothing, nothing > 0, reason)
 
 
 def latency(gold: Gold, replies: Mapping[str, SystemReply]) -> MeasureValues:
     """Seconds that the answer to each question took. A question that failed is not scored: the time of a failure is not
     the time of an answer."""
-    seconds = np.zeros(len(gold))
-    scored = np.zeros(len(gold), dtype=np.bool_)
-    for place, question in enumerate(gold):
-        reply = replies.get(question.id)
-        if reply is not None and not reply.failure:
-            seconds[place], scored[place] = reply.seconds, True
-    failed = int((~scored).sum())
-    return MeasureValues(LATENCY, seconds, scored, {"failed": failed} if failed else {})
+    answered = [replies.get(question.id) for question in gold]
+    scored = np.array([reply is not None and not reply.failure for reply in answered], dtype=np.bool_)
+    seconds = [reply.seconds if reply is not None and not reply.failure else 0.0 for reply in answered]
+    return scored_where(LATENCY, seconds, scored, "failed")

@@ -7,7 +7,7 @@ and tests resample documents, not questions (`statistics`): questions on one doc
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import isfinite
 
@@ -18,7 +18,7 @@ from benchwright.evaluate.measure_values import MeasureValues
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.score_folder import Scores, SystemScores
 from benchwright.evaluate.slices import SliceRows, slice_questions
-from benchwright.evaluate.summary import ScoreCell, Slice, Summary, SystemPair
+from benchwright.evaluate.summary import ScoreCell, Summary, SystemPair
 from benchwright.statistics import Interval, holm, mean_intervals, paired, questions_for
 from benchwright.statistics.intervals import RESAMPLES
 
@@ -30,6 +30,15 @@ WISHED = (0.02, 0.05, 0.1)
 """Differences for which the summary says how many questions would be needed."""
 
 SEED = 13
+
+
+@dataclass(frozen=True, eq=False)
+class _Resampling:
+    """How intervals are drawn: the code of each question's document, the seed, and the number of resamples."""
+
+    documents: NDArray[np.int64]
+    seed: int
+    resamples: int
 
 
 def summarise(
@@ -51,8 +60,9 @@ def summarise(
     codes = np.unique([question.cluster for question in scores.questions], return_inverse=True)[1].astype(np.int64)
     bounds = () if contest else tuple(system.name for system in chosen if system.is_bound)
     rivals = tuple(system for system in chosen if system.name not in bounds)
-    found = slice_questions(scores.questions)
-    cells = [cell for part in found for cell in _cells(chosen, measures, part, codes, seed, resamples)]
+    slices = slice_questions(scores.questions)
+    sampling = _Resampling(codes, seed, resamples)
+    cells = [cell for part in slices for cell in _cells(chosen, measures, part, sampling)]
     return Summary(
         benchmark=scores.benchmark,
         kind=scores.kind,
@@ -61,9 +71,9 @@ def summarise(
         systems=tuple(system.name for system in chosen),
         measures=measures,
         main=first,
-        slices=tuple(part.slice for part in found),
+        slices=tuple(part.slice for part in slices),
         cells=tuple(cells),
-        pairs=tuple(_pairs(rivals, measures, first, found, codes, seed, resamples)),
+        pairs=_pairs(rivals, measures, first, slices, sampling),
         notes={system.name: {**system.notes, **_failing(system)} for system in chosen},
         unscored={
             system.name: {one.measure: dict(one.reasons) for one in system.values if one.reasons} for system in chosen
@@ -107,9 +117,7 @@ def _cells(
     systems: Sequence[SystemScores],
     measures: Sequence[str],
     part: SliceRows,
-    codes: NDArray[np.int64],
-    seed: int,
-    resamples: int,
+    sampling: _Resampling,
 ) -> list[ScoreCell]:
     """The grid of one slice: every system and measure that it has, resampled together."""
     columns = [(system, name, values) for system in systems for name in measures if (values := system.measure(name))]
@@ -117,11 +125,11 @@ def _cells(
         return []
     intervals = mean_intervals(
         _matrix([values for _, _, values in columns], part),
-        codes[part.rows],
+        sampling.documents[part.rows],
         scored=_mask([values for _, _, values in columns], part),
         bounds=[bounds_of(name) for _, name, _ in columns],
-        resamples=resamples,
-        seed=seed,
+        resamples=sampling.resamples,
+        seed=sampling.seed,
     )
     return [
         ScoreCell(system.name, name, part.slice, interval, _is_few(interval))
@@ -133,33 +141,29 @@ def _pairs(
     systems: Sequence[SystemScores],
     measures: Sequence[str],
     main: str,
-    found: Sequence[SliceRows],
-    codes: NDArray[np.int64],
-    seed: int,
-    resamples: int,
-) -> list[SystemPair]:
+    slices: Sequence[SliceRows],
+    sampling: _Resampling,
+) -> tuple[SystemPair, ...]:
     """Every two systems: on each measure over all questions, and on the main one also over each style
     and each combination of modalities. Corrected measure by measure."""
-    made: list[SystemPair] = []
-    for part in found:
+    pairs: list[SystemPair] = []
+    for part in slices:
         if part.slice.kind != "style and modalities":
-            told = measures if part.slice.kind == "all" else (main,)
-            made += _pairs_of(systems, told, part, codes, seed, resamples)
+            tested = measures if part.slice.kind == "all" else (main,)
+            pairs += _pairs_of(systems, tested, part, sampling)
     corrected: list[SystemPair] = []
     for name in measures:
-        mine = [pair for pair in made if pair.measure == name]
+        mine = [pair for pair in pairs if pair.measure == name]
         adjusted = holm([pair.p for pair in mine])
         corrected += [replace(pair, p_holm=p) for pair, p in zip(mine, adjusted, strict=True)]
-    return corrected
+    return tuple(corrected)
 
 
 def _pairs_of(
     systems: Sequence[SystemScores],
     measures: Sequence[str],
     part: SliceRows,
-    codes: NDArray[np.int64],
-    seed: int,
-    resamples: int,
+    sampling: _Resampling,
 ) -> list[SystemPair]:
     """All pairs on these measures in one slice, resampled together: one column a pair and measure."""
     couples = [
@@ -173,18 +177,18 @@ def _pairs_of(
     left, right = [couple[2] for couple in couples], [couple[4] for couple in couples]
     both = _mask(left, part) & _mask(right, part)
     a, b = _matrix(left, part), _matrix(right, part)
-    clusters = codes[part.rows]
+    clusters = sampling.documents[part.rows]
     bounds = [bounds_of(name) for name, *_ in couples]
-    tested = paired(a, b, clusters, scored=both, bounds=bounds, resamples=resamples, seed=seed)
-    made = []
+    tested = paired(a, b, clusters, scored=both, bounds=bounds, resamples=sampling.resamples, seed=sampling.seed)
+    pairs = []
     for column, ((name, first, _, second, _), test) in enumerate(zip(couples, tested, strict=True)):
         rows = both[:, column]
-        asked = WISHED if part.slice.kind == "all" and bounds[column] is not None else ()
+        wishes = WISHED if part.slice.kind == "all" and bounds[column] is not None else ()
         differences = (a - b)[rows, column]
-        wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in asked)
+        wished = tuple((one, questions_for(one, differences, clusters[rows])) for one in wishes)
         difference = test.difference
-        made.append(SystemPair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
-    return made
+        pairs.append(SystemPair(first, second, name, part.slice, difference, test.p, None, test.detectable, wished))
+    return pairs
 
 
 def _is_few(interval: Interval) -> bool:
@@ -197,11 +201,3 @@ def _matrix(columns: Sequence[MeasureValues], part: SliceRows) -> NDArray[np.flo
 
 def _mask(columns: Sequence[MeasureValues], part: SliceRows) -> NDArray[np.bool_]:
     return np.stack([one.scored[part.rows] for one in columns], axis=1)
-
-
-def pair_of(summary: Summary, a: str, b: str, measure: str, slice_: Slice) -> SystemPair | None:
-    """The pair of two systems, in either order; None if it was not tested."""
-    for pair in summary.pairs:
-        if pair.measure == measure and pair.slice == slice_ and {pair.a, pair.b} == {a, b}:
-            return pair
-    return None

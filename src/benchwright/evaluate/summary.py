@@ -52,6 +52,9 @@ class Slice(_Record):
         return ", ".join(part for part in (self.style, self.modalities) if part) or "all"
 
 
+ALL = Slice("all")
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreCell(_Record):
     """One number of the grid. `few` greys it: too few questions or documents to conclude anything from."""
@@ -136,7 +139,10 @@ class Summary(_Record):
 
     def cell(self, system: str, measure: str, slice_: Slice) -> ScoreCell | None:
         """The number of that system, measure and slice; None if the grid has none."""
-        for cell in self.cells:
-            if cell.system == system and cell.measure == measure and cell.slice == slice_:
-                return cell
-        return None
+        wanted = (system, measure, slice_)
+        return next((cell for cell in self.cells if (cell.system, cell.measure, cell.slice) == wanted), None)
+
+    def pair(self, one: str, other: str, measure: str, slice_: Slice) -> SystemPair | None:
+        """The pair of two systems, whichever of them it names first; None if it was not tested."""
+        pairs = (pair for pair in self.pairs if pair.measure == measure and pair.slice == slice_)
+        return next((pair for pair in pairs if {pair.a, pair.b} == {one, other}), None)

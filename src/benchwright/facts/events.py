@@ -35,7 +35,5 @@ def facts_of_event(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
             continue
         match = _HELD.match(lead.text, head, end) if start else _HELD.search(lead.text, head, end)
         if match:
-            fact = FactMaker(source, lead).dated("event_date", *match.span("date"))
-            if fact:
-                yield fact
+            yield from FactMaker(source, lead).dated("event_date", *match.span("date"))
             return

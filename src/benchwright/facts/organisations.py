@@ -82,17 +82,16 @@ def facts_of_building(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
 
 def _history(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     """The first of each kind of event that a sentence about the subject dates, unless a later one disagrees."""
-    found: dict[str, list[Fact]] = {}
+    events: dict[str, list[Fact]] = {}
     names = lead.names()
     for match in _events(lead, names):
         verb = next(name for name in _EVENTS if match.groupdict().get(name))
         if verb != "founded" and lead.noun not in _BUILDINGS:
             continue
-        said = match[verb].casefold() if verb == "founded" else ""
-        fact = maker.dated(verb, *match.span("date"), qualifiers=(("verb", said),) if said else ())
-        if fact:
-            found.setdefault(fact.relation, []).append(fact)
-    for facts in found.values():
+        qualifiers = (("verb", match[verb].casefold()),) if verb == "founded" else ()
+        for fact in maker.dated(verb, *match.span("date"), qualifiers=qualifiers):
+            events.setdefault(fact.relation, []).append(fact)
+    for facts in events.values():
         if len({fact.value[-4:] for fact in facts}) == 1:
             yield facts[0]
     for start, end in lead.later():
@@ -101,7 +100,7 @@ def _history(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
             continue
         namesake = _NAMED_AFTER.match(lead.text, head, end)
         if namesake and is_whole(namesake["value"]) and "-born " not in namesake["value"]:
-            yield maker.fact("named_after", *namesake.span("value"), "name")
+            yield maker.fact("named_after", *namesake.span("value"))
             break
     if lead.kind == "place":
         return
@@ -109,7 +108,7 @@ def _history(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
         head = after_name(lead.text, start, names)
         named = _FOUNDER.match(lead.text, head, end) if head >= 0 else None
         if named and is_whole(named["founder"]) and not _NO_FOUNDER.search(named["founder"]):
-            yield maker.fact("founder", *named.span("founder"), "name")
+            yield maker.fact("founder", *named.span("founder"))
             return
 
 

@@ -13,8 +13,9 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening, occupation_end
-from benchwright.facts.phrases import DATE, ENDPOINT, PLACE, UPPER, FactMaker, is_place_like
+from benchwright.facts.phrases import DATE, ENDPOINT, PLACE, UPPER, FactMaker, first_of_each, is_place_like
 from benchwright.records import Fact, Source
 from benchwright.values import parse_date
 from benchwright.values.nations import COUNTRY_OF
@@ -67,17 +68,7 @@ _FORMER = re.compile(
     r"(?:(?:former|retired|professional|current|late|notable|noted|famous|prominent|leading|veteran)\s)+"
 )
 _ROW_GOES_ON = re.compile(r" and | ?, (?:[\w-]+ ){1,5}(?:,|and) ")
-_GAMES_NAMED_AFTER_NATIONS = (
-    "football",
-    "rules",
-    "horn",
-    "Football",
-    "language",
-    "literature",
-    "Army",
-    "Navy",
-    "Civil",
-)
+_GAMES_NAMED_AFTER_NATIONS = Vocabulary.of("benchwright.facts", "people").words("behind_nations")
 _PRONOUNS = (("He ", "he"), ("His ", "he"), ("She ", "she"), ("Her ", "she"))
 
 
@@ -87,17 +78,15 @@ def facts_of_person(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     maker = FactMaker(source, lead, (("pronoun", pronoun),) if pronoun else ())
     if " and " in lead.subject or "&" in lead.subject:
         return
-    seen: set[str] = set()
-    for fact in (*_life(maker, lead), *_origins(maker, lead), *_trade(maker, lead)):
-        if fact.relation not in seen:
-            seen.add(fact.relation)
-            yield fact
+    yield from first_of_each((*_life(maker, lead), *_origins(maker, lead), *_trade(maker, lead)))
 
 
 def _pronoun(lead: ArticleOpening) -> str:
     """`he` or `she` where the later sentences begin with one of them and never with the other, else ""."""
-    found = {pronoun for start, _ in lead.later() for word, pronoun in _PRONOUNS if lead.text.startswith(word, start)}
-    return found.pop() if len(found) == 1 else ""
+    pronouns = {
+        pronoun for start, _ in lead.later() for word, pronoun in _PRONOUNS if lead.text.startswith(word, start)
+    }
+    return pronouns.pop() if len(pronouns) == 1 else ""
 
 
 def _life(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
@@ -115,10 +104,10 @@ def _life(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
             return
         if life and not _plausible(life["birth"], life["death"]):
             return
-        yield from filter(None, [maker.dated("birth_date", start + birth.start("birth"), start + birth.end("birth"))])
+        yield from maker.dated("birth_date", start + birth.start("birth"), start + birth.end("birth"))
         yield from _places(maker, birth, start, "birth_place", ("birth_at", "birth_at_too", "place"))
         if life:
-            yield from filter(None, [maker.dated("death_date", start + life.start("death"), start + life.end("death"))])
+            yield from maker.dated("death_date", start + life.start("death"), start + life.end("death"))
             yield from _places(maker, life, start, "death_place", ("death_at", "death_at_too"))
         return
 
@@ -131,11 +120,10 @@ def _plausible(birth: str, death: str) -> bool:
 def _places(
     maker: FactMaker, match: re.Match[str], offset: int, relation: str, groups: tuple[str, ...]
 ) -> Iterator[Fact]:
-    known = match.groupdict()
+    names = match.groupdict()
     for group in groups:
-        name = known.get(group)
-        if name and is_place_like(name):
-            yield maker.fact(relation, offset + match.start(group), offset + match.end(group), "name")
+        if names.get(group) and is_place_like(names[group]):
+            yield maker.fact(relation, offset + match.start(group), offset + match.end(group))
             return
 
 
@@ -148,7 +136,7 @@ def _origins(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     for start, end in lead.later():
         first = _BORN_FIRST.match(lead.text, start, end)
         if first and first["next"] in (None, "he", "she", surname) and is_place_like(first["place"]):
-            yield maker.fact("birth_place", *first.span("place"), "name")
+            yield maker.fact("birth_place", *first.span("place"))
         name = next((name for name in names if lead.text.startswith(name, start)), "")
         if not name:
             continue
@@ -158,8 +146,8 @@ def _origins(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
             if match is None or not is_place_like(match["place"]):
                 continue
             if match["date"]:
-                yield from filter(None, [maker.dated(f"{relation}_date", match.start("date"), match.end("date"))])
-            yield maker.fact(f"{relation}_place", match.start("place"), match.end("place"), "name")
+                yield from maker.dated(f"{relation}_date", match.start("date"), match.end("date"))
+            yield maker.fact(f"{relation}_place", match.start("place"), match.end("place"))
 
 
 def _trade(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
@@ -167,15 +155,10 @@ def _trade(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     text, start = lead.blanked, lead.predicate
     end = occupation_end(text, start)
     first = text[start:end].split()
-    nation = ""
-    for count in (3, 2, 1):
-        candidate = " ".join(first[:count])
-        if candidate in COUNTRY_OF:
-            nation = candidate
-            break
+    nation = next((nation for nation in (" ".join(first[:count]) for count in (3, 2, 1)) if nation in COUNTRY_OF), "")
     rest = first[len(nation.split()) :]
     if nation and rest and rest[0] not in _GAMES_NAMED_AFTER_NATIONS and not _second_nation(rest):
-        yield maker.fact("nationality", start, start + len(nation), "name")
+        yield maker.fact("nationality", start, start + len(nation))
         start += len(nation) + 1
     elif nation or not rest or not rest[0][0].islower():
         return
@@ -186,11 +169,11 @@ def _trade(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
         # The row of trades has an item that is not understood: its first one is still true.
         end = start + len(re.split(r" ?,| and ", text[start:end], maxsplit=1)[0])
     if end - start > 3 and len(text[start:end].split()) <= 9 and not _second_nation(text[start:end].split()):
-        yield maker.fact("occupation", start, end, "name")
+        yield maker.fact("occupation", start, end)
     if "play" in lead.blanked:
         match = _POSITION.search(lead.blanked, lead.predicate)
         if match:
-            yield maker.fact("playing_position", match.start("position"), match.end("position"), "name")
+            yield maker.fact("playing_position", match.start("position"), match.end("position"))
 
 
 def _second_nation(words: list[str]) -> bool:

@@ -7,6 +7,7 @@ which endings it accepts; a name that runs into another capital is refused rathe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from benchwright.facts.article_openings import ArticleOpening
 from benchwright.records import Fact, Source, Span
@@ -97,6 +98,15 @@ _ABBREVIATED = re.compile(r"\b[A-Z]\.[A-Z]$|\b(?:Jr|Sr|Inc|Ltd|Co)$")
 _LAST_STOP = re.compile(r" ?\.")
 
 
+def first_of_each(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The first fact of each relation."""
+    relations: set[str] = set()
+    for fact in facts:
+        if fact.relation not in relations:
+            relations.add(fact.relation)
+            yield fact
+
+
 class FactMaker:
     """Makes the facts of one passage: keeps what is the same in all of them."""
 
@@ -112,7 +122,7 @@ class FactMaker:
         relation: str,
         start: int,
         end: int,
-        value_type: str,
+        value_type: str = "name",
         *,
         unit: str = "",
         qualifiers: tuple[tuple[str, str], ...] = (),
@@ -138,12 +148,12 @@ class FactMaker:
 
     def dated(
         self, relation: str, start: int, end: int, *, qualifiers: tuple[tuple[str, str], ...] = ()
-    ) -> Fact | None:
-        """A fact with a date: to the day as a `date`, else the year alone as a `year`. None if it is no real date."""
-        text = self._source.text[start:end]
-        date = parse_date(text)
+    ) -> Iterator[Fact]:
+        """A fact with a date: to the day as a `date`, else the year alone as a `year`. Nothing for no date."""
+        date = parse_date(self._source.text[start:end])
         if date is None or not 500 <= date.year <= 2100:
-            return None
+            return
         if date.precision == "day":
-            return self.fact(relation, start, end, "date", qualifiers=qualifiers)
-        return self.fact(relation, end - len(str(date.year)), end, "year", qualifiers=qualifiers)
+            yield self.fact(relation, start, end, "date", qualifiers=qualifiers)
+        else:
+            yield self.fact(relation, end - len(str(date.year)), end, "year", qualifiers=qualifiers)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, after_name, is_place_like
+from benchwright.facts.phrases import NUMBER, PROPER, FactMaker, after_name, first_of_each, is_place_like
 from benchwright.records import Fact, Source
 from benchwright.values import parse_quantity
 from benchwright.values.nations import COUNTRIES
@@ -48,25 +48,25 @@ _LAST_PART = re.compile(rf"(?:^|, |in |of )(?P<country>(?:the )?{PROPER})$")
 
 _ABOUT = "(?:about|approximately|around|roughly|over|nearly|some|almost|more than|just over|just under|estimated at)"
 _CENSUS = (
-    r"(?:[A-Z0-9][\w.]* ){0,4}?(?P<YEAR>[12]\d{3})(?! ?[-–—] ?\d)(?: (?:[A-Z][\w.]+ ){0,4}"
+    r"(?:[A-Z0-9][\w.]* ){0,4}?(?P<year>[12]\d{3})(?! ?[-–—] ?\d)(?: (?:[A-Z][\w.]+ ){0,4}"
     r"(?:federal |national )?[Cc]ensus)?"
 )
-_CENSUS_OF = r"(?:[A-Z][\w.]+ ){0,4}[Cc]ensus(?: of| in| for|,)? (?P<YEAR_too>[12]\d{3})"
+_CENSUS_OF = r"(?:[A-Z][\w.]+ ){0,4}[Cc]ensus(?: of| in| for|,)? (?P<year_too>[12]\d{3})"
 _COUNTED = re.compile(
-    r"(?:(?:had|has|recorded|with|reported) an?(?: (?P<kind>total|estimated|resident|permanent))? population of"
-    r"|(?:its|the)(?: (?P<kind_too>total|estimated|resident))? population (?:was|is|stood at|was recorded as))"
+    r"(?:(?:had|has|recorded|with|reported) an?(?: (?:total|estimated|resident|permanent))? population of"
+    r"|(?:its|the)(?: (?:total|estimated|resident))? population (?:was|is|stood at|was recorded as))"
     rf"(?P<about> {_ABOUT})? (?P<number>{NUMBER}(?: million)?)(?: people| inhabitants| residents| persons)?"
     r"(?![\w%]|[,.]\d| per| ?%| million| [-–] ?\d| to \d| and \d)"
 )
 _BEFORE = re.compile(
     r"(?:[Aa]s of|[Ii]n|[Aa]t|[Aa]ccording to|[Aa]s per|[Pp]er|[Aa]s at)(?: the)? "
-    rf"(?:{_CENSUS.replace('YEAR', 'before')}|{_CENSUS_OF.replace('YEAR', 'before')})"
+    rf"(?:{_CENSUS}|{_CENSUS_OF})"
     r"(?: ~+)?(?: by [A-Z][\w ]+?)? ?,? "
 )
 _AFTER = re.compile(
     r"(?: ?,)? ?\(? ?(?:(?:at|in|as of|according to|as at|as per|during|from|by|per|on"
     r"|based on)(?: the)?(?: time of the)? )?"
-    rf"(?:{_CENSUS.replace('YEAR', 'after')}|{_CENSUS_OF.replace('YEAR', 'after')})"
+    rf"(?:{_CENSUS}|{_CENSUS_OF})"
 )
 _POPULATION = re.compile(r"(?:[Tt]he|[Ii]ts) (?:total |estimated |resident )?population ")
 _OTHER_AREA = re.compile(
@@ -75,31 +75,26 @@ _OTHER_AREA = re.compile(
     re.IGNORECASE,
 )
 
-_UNITS = (
-    r"(?:square (?:kilomet(?:re|er)s?|miles?|met(?:re|er)s?)|sq\.? (?:km|mi)|km ?[2²]|hectares?|ha|acres?"
-    r"|kilomet(?:re|er)s?|km|met(?:re|er)s?|m|feet|ft|miles?|mi)"
-)
-_AREA_UNITS = r"(?:square (?:kilomet(?:re|er)s?|miles?)|sq\.? (?:km|mi)|km ?[2²]|hectares?|ha|acres?)"
+_HEDGE = "(?: (?P<about>about|approximately|around|roughly|over|some|nearly))?"
 _AREA = re.compile(
-    rf"(?:has|covers|occupies|with|had|covering|and)(?: (?:a|an))? (?:total |surface )?area of"
-    rf"(?: (?P<about>about|approximately|around|roughly|over|some|nearly))? "
-    rf"(?P<quantity>{NUMBER} {_AREA_UNITS})(?![\w²/])"
-    rf"|(?:covers|covering)(?: (?P<about_too>about|approximately|around|roughly|over|some"
-    rf"|nearly))? (?P<quantity_too>{NUMBER} {_AREA_UNITS})(?![\w²/])"
+    rf"(?:(?:has|covers|occupies|with|had|covering|and)(?: an?)? (?:total |surface )?area of|covers|covering){_HEDGE} "
+    rf"(?P<figure>{NUMBER} (?:square (?:kilomet(?:re|er)s?|miles?)|sq\.? (?:km|mi)|km ?[2²]|hectares?|ha|acres?))"
+    r"(?![\w²/])"
 )
-_HEIGHT_UNITS = r"(?:met(?:re|er)s?|m|feet|ft)"
 _ELEVATION = re.compile(
-    rf"(?:lies|is|sits|stands|is situated|is located|has|with|rises to|at)(?: at)?(?: an?)? "
-    rf"(?:elevation|altitude|height)(?: of)?(?: (?P<about>about|approximately|around|roughly"
-    rf"|over|some|nearly))? (?P<quantity>{NUMBER} {_HEIGHT_UNITS})(?![\w²/-])(?! (?:above"
-    rf"|below) the)"
+    r"(?:lies|is|sits|stands|is situated|is located|has|with|rises to|at)(?: at)?(?: an?)? "
+    rf"(?:elevation|altitude|height)(?: of)?{_HEDGE} (?P<figure>{NUMBER} (?:met(?:re|er)s?|m|feet|ft))"
+    r"(?![\w²/-])(?! (?:above|below) the)"
 )
 _LENGTH = re.compile(
-    rf"(?:is|has a length of|with a length of|it is|flows for|runs for)(?: (?P<about>about"
-    rf"|approximately|around|roughly|over|some|nearly))? (?P<quantity>{NUMBER} (?:kilomet(?:re"
-    rf"|er)s?|km|miles?|mi))(?: \([^()]*\))?(?: long| in length)(?![\w-])"
-    rf"|has a (?:total )?length of(?: (?P<about_too>about|approximately|around|roughly|over"
-    rf"|some|nearly))? (?P<quantity_too>{NUMBER} (?:kilomet(?:re|er)s?|km|miles?|mi))(?![\w²/])"
+    rf"(?:is|with a length of|it is|flows for|runs for|(?P<total>has a (?:total )?length of)){_HEDGE} "
+    rf"(?P<figure>{NUMBER} (?:kilomet(?:re|er)s?|km|miles?|mi))"
+    r"(?(total)(?![\w²/])|(?: \([^()]*\))?(?: long| in length)(?![\w-]))"
+)
+_CAPACITY = re.compile(
+    r"(?:(?:has|had|with) an? (?:(?:total|seating|current|maximum|all-seated|all-seater|official) )*capacity of"
+    r"|(?:currently )?(?:holds|seats|can hold|can accommodate|accommodates))"
+    rf"(?P<about> {_ABOUT})? (?P<figure>{NUMBER})(?: people| spectators| fans| seats| persons| seated)?(?![\w%]|[,.]\d)"
 )
 _CAPITAL = re.compile(
     r"(?:[Tt]he|[Ii]ts)(?: (?:national|state|provincial|regional))? (?P<seat>capital|county seat)(?: city)?"
@@ -117,25 +112,13 @@ _CAPITAL_OF = re.compile(
 _VOCABULARY = Vocabulary.of("benchwright.facts", "places")
 _WATERS = _VOCABULARY.words("waters")
 _VENUES = _VOCABULARY.words("venues")
-_CAPACITY = re.compile(
-    rf"(?:has|had|with) an? (?:(?:total|seating|current|maximum|all-seated|all-seater"
-    rf"|official) )*capacity of(?P<about> {_ABOUT})? (?P<number>{NUMBER})"
-    r"(?: people| spectators| seats| persons| seated)?(?![\w%]|[,.]\d)"
-    rf"|(?:currently )?(?:holds|seats|can hold|can accommodate|accommodates)"
-    rf"(?P<about_too> {_ABOUT})? (?P<number_too>{NUMBER})(?: people| spectators| fans"
-    rf"| persons)?(?![\w%]|[,.]\d)"
-)
 _SETTLED = _VOCABULARY.words("settled")
 
 
 def facts_of_place(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     """All that is read about a place or a country."""
     maker = FactMaker(source, lead)
-    seen: set[str] = set()
-    for fact in (*location(maker, lead), *_figures(maker, lead)):
-        if fact.relation not in seen:
-            seen.add(fact.relation)
-            yield fact
+    yield from first_of_each((*location(maker, lead), *_figures(maker, lead)))
 
 
 # "A road racing team in the UCI ProTour" and "a school in the Diocese of York" lie in something, but in no place.
@@ -157,15 +140,12 @@ def location(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
     start, end = match.span("where")
     if "~" in where or not is_place_like(where) or _NO_PLACE.search(where):
         return
-    if where.removeprefix("the ") in _COUNTRIES:
-        yield maker.fact("country", end - len(where.removeprefix("the ")), end, "name")
-        return
-    yield maker.fact("location", start, end, "name")
+    if where.removeprefix("the ") not in _COUNTRIES:
+        yield maker.fact("location", start, end)
     last = _LAST_PART.search(where)
-    if last:
-        name = last["country"].removeprefix("the ")
-        if name in _COUNTRIES:
-            yield maker.fact("country", end - len(name), end, "name")
+    name = last["country"].removeprefix("the ") if last else ""
+    if name in _COUNTRIES:
+        yield maker.fact("country", end - len(name), end)
 
 
 def _figures(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
@@ -177,22 +157,20 @@ def _figures(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
         elif not number and lead.noun in _SETTLED and "population of" in text[start:end]:
             yield from _first_population(maker, lead, end)
         if number and (match := _CAPITAL.match(text, start, end)):
-            yield maker.fact(match["seat"].replace(" ", "_"), *match.span("capital"), "name")
+            yield maker.fact(match["seat"].replace(" ", "_"), *match.span("capital"))
         head = start if not number else after_name(text, start, names)
         if head < 0:
             continue
         if match := _CAPITAL_OF.match(text, head, end) if number else _CAPITAL_OF.match(text, lead.head_end + 1, end):
-            yield maker.fact(
-                "capital_of" if "capital" in match["seat"] else "county_seat_of", *match.span("whole"), "name"
-            )
+            yield maker.fact("capital_of" if "capital" in match["seat"] else "county_seat_of", *match.span("whole"))
         if not number:
             continue
         if "area" in text[start:end] or "cover" in text[start:end]:
             yield from _measured(maker, _AREA.match(text, head, end), "area")
         if "elevation" in text[start:end] or "altitude" in text[start:end]:
             yield from _measured(maker, _ELEVATION.match(text, head, end), "elevation")
-        if lead.noun in _VENUES and (match := _CAPACITY.match(text, head, end)):
-            yield _capacity(maker, match)
+        if lead.noun in _VENUES:
+            yield from _measured(maker, _CAPACITY.match(text, head, end), "capacity")
         if lead.noun in _WATERS:
             yield from _measured(maker, _LENGTH.match(text, head, end), "length")
 
@@ -232,11 +210,12 @@ def _counted(
     maker: FactMaker, lead: ArticleOpening, match: re.Match[str], offset: int, end: int, before: re.Match[str] | None
 ) -> Iterator[Fact]:
     after = _AFTER.match(lead.text, offset + match.end(), min(end, offset + match.end() + 80))
-    if before and after and _year(before, "before") != _year(after, "after"):
+    if before and after and _year(before) != _year(after):
         return
-    year = _year(before, "before") if before else _year(after, "after") if after else ""
+    dated = before or after
+    year = _year(dated) if dated else ""
     qualifiers = [("year", year)] if year else []
-    if match["about"] or "estimated" in (match["kind"], match["kind_too"]):
+    if match["about"] or "estimated" in match[0]:
         qualifiers.append(("approximate", "yes"))
     start, stop = offset + match.start("number"), offset + match.end("number")
     quantity = parse_quantity(lead.text[start:stop])
@@ -245,31 +224,15 @@ def _counted(
     yield maker.fact("population", start, stop, "count", unit="people", qualifiers=tuple(qualifiers))
 
 
-def _year(match: re.Match[str], name: str) -> str:
-    return match[name] or match[f"{name}_too"] or ""
-
-
-def _capacity(maker: FactMaker, match: re.Match[str]) -> Fact:
-    group = "number" if match["number"] else "number_too"
-    hedged = match["about"] or match["about_too"]
-    return maker.fact(
-        "capacity", *match.span(group), "count", unit="people", qualifiers=(("approximate", "yes"),) if hedged else ()
-    )
+def _year(match: re.Match[str]) -> str:
+    return match["year"] or match["year_too"] or ""
 
 
 def _measured(maker: FactMaker, match: re.Match[str] | None, relation: str) -> Iterator[Fact]:
-    if match is None:
+    quantity = parse_quantity(match["figure"]) if match else None
+    if match is None or quantity is None:
         return
-    group = "quantity" if match["quantity"] else "quantity_too"
-    known = match.groupdict()
-    quantity = parse_quantity(match[group])
-    if quantity is None or quantity.number <= 0 or not quantity.unit:
-        return
-    hedged = known.get("about") or known.get("about_too")
-    yield maker.fact(
-        relation,
-        *match.span(group),
-        "quantity",
-        unit=quantity.unit,
-        qualifiers=(("approximate", "yes"),) if hedged else (),
-    )
+    kind, unit = ("count", "people") if relation == "capacity" else ("quantity", quantity.unit)
+    if unit and (kind == "count" or quantity.number > 0):
+        qualifiers = (("approximate", "yes"),) if match["about"] else ()
+        yield maker.fact(relation, *match.span("figure"), kind, unit=unit, qualifiers=qualifiers)

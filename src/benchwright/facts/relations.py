@@ -100,9 +100,9 @@ class Lexicon:
 
     @staticmethod
     def _claim(index: dict[Any, str], key: Any, name: str) -> None:
-        taken = index.setdefault(key, name)
-        if taken != name:
-            raise ValueError(f"{key!r} means both {taken!r} and {name!r}")
+        owner = index.setdefault(key, name)
+        if owner != name:
+            raise ValueError(f"{key!r} means both {owner!r} and {name!r}")
 
     def __getitem__(self, name: str) -> Relation:
         return self._relations[name]
@@ -161,8 +161,7 @@ def _entries(file: Traversable) -> dict[str, Any]:
 
 
 def _relation(name: str, entry: Mapping[str, Any]) -> Relation:
-    known = set(Relation.__slots__) - {"name"}
-    unknown = sorted(set(entry) - known)
+    unknown = sorted(set(entry) - set(Relation.__slots__) | {"name"} & set(entry))
     if unknown:
         raise ValueError(f"relation {name!r} has unknown keys {unknown}")
     headers = {str(kind): tuple(map(str, listed)) for kind, listed in entry.get("headers", {}).items()}
@@ -171,31 +170,5 @@ def _relation(name: str, entry: Mapping[str, Any]) -> Relation:
         raise ValueError(f"relation {name!r} names a type that is not in the closed lists")
     if entry.get("additive") and not entry.get("total"):
         raise ValueError(f"relation {name!r} is additive but has no wording for a total")
-    return Relation(
-        name=name,
-        subjects=tuple(entry["subjects"]),
-        value=entry["value"],
-        noun=entry["noun"],
-        ask=tuple(entry["ask"]),
-        clause=entry["clause"],
-        unit=entry.get("unit", ""),
-        dimension=entry.get("dimension", ""),
-        headers=headers,
-        labels=tuple(entry.get("labels", ())),
-        more=entry.get("more", ""),
-        less=entry.get("less", ""),
-        most=entry.get("most", ""),
-        least=entry.get("least", ""),
-        difference=tuple(entry.get("difference", ())),
-        total=tuple(entry.get("total", ())),
-        additive=bool(entry.get("additive", False)),
-        scoped=bool(entry.get("scoped", False)),
-        several=bool(entry.get("several", False)),
-        symmetric=bool(entry.get("symmetric", False)),
-        leads_to=entry.get("leads_to", ""),
-        statement=entry.get("statement", ""),
-        counted=tuple(entry.get("counted", ())),
-        compound=bool(entry.get("compound", False)),
-        presupposes=bool(entry.get("presupposes", False)),
-        described=entry.get("described", ""),
-    )
+    rows: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+    return Relation(name=name, **(rows | {"headers": headers}))

@@ -26,4 +26,4 @@ def facts_of_species(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
     for pattern, relation in ((_FAMILY, "family"), (_GENUS, "genus")):
         match = pattern.search(lead.blanked, lead.noun_end)
         if match and not (relation == "genus" and lead.noun == "genus"):
-            yield maker.fact(relation, *match.span("taxon"), "name")
+            yield maker.fact(relation, *match.span("taxon"))

@@ -85,6 +85,7 @@ _NOT_A_NAME = re.compile(
 _MUSIC = _VOCABULARY.words("music")
 _SCREEN = _VOCABULARY.words("screen")
 _SERIES = _VOCABULARY.words("series")
+_CLAUSE = re.compile(r" (?:that|which|about|based on|whose|where|who) ")
 _STAGE = frozenset(["opera", "musical"])
 
 
@@ -123,7 +124,7 @@ def facts_of_work(source: Source, lead: ArticleOpening) -> Iterator[Fact]:
         ):
             yield from _checked(maker, match, relation, people=False, gate=False)
             if match and relation == "developer" and match["both"]:
-                yield maker.fact("publisher", *match.span("names"), "name")
+                yield maker.fact("publisher", *match.span("names"))
                 break
 
 
@@ -146,33 +147,21 @@ def _dates(maker: FactMaker, lead: ArticleOpening) -> Iterator[Fact]:
             ):
                 days.append(match)
     if len(days) == 1 and len(_DAY.findall(lead.text)) == 1:
-        fact = maker.dated(relation, *days[0].span("date"))
-        if fact:
-            yield fact
+        day = list(maker.dated(relation, *days[0].span("date")))
+        if day:
+            yield from day
             return
     year = _YEAR.match(lead.blanked, lead.predicate, lead.noun_end)
     if year:
-        fact = maker.dated(relation, *year.span("year"))
-        if fact:
-            yield fact
+        yield from maker.dated(relation, *year.span("year"))
 
 
 def _named(maker: FactMaker, lead: ArticleOpening, pattern: re.Pattern[str], relation: str) -> Iterator[Fact]:
     """From the first sentence, where the pattern must stand in the main clause (before any "that" or "which")."""
     text = lead.blanked
-    stop = min(
-        (
-            at
-            for at in (
-                text.find(w, lead.noun_end)
-                for w in (" that ", " which ", " about ", " based on ", " whose ", " where ", " who ")
-            )
-            if at > 0
-        ),
-        default=len(text),
-    )
+    clause = _CLAUSE.search(text, lead.noun_end)
     match = pattern.search(text, lead.noun_end)
-    if match and match.start() < stop:
+    if match and not (clause and clause.start() <= match.start()):
         yield from _checked(maker, match, relation)
 
 
@@ -194,4 +183,4 @@ def _checked(
     names = match["names"]
     if not is_whole(names) or (people and (" " not in names or "-born " in names)):
         return
-    yield maker.fact(relation, *match.span("names"), "name")
+    yield maker.fact(relation, *match.span("names"))

@@ -45,6 +45,11 @@ def read_regular(path: Path | str, most: int = MOST_BYTES) -> bytes:
         return b"".join(parts)
 
 
+def read_json(path: Path | str, most: int = MOST_BYTES) -> Any:
+    """The value of a JSON file. OSError as `read_regular`, ValueError as `parse_json`."""
+    return parse_json(read_regular(path, most).decode("utf-8"))
+
+
 def parse_json(text: str) -> Any:
     """The value of a JSON text. ValueError for anything else, for NaN and infinities, and for more than `MOST_DEPTH`
     levels."""

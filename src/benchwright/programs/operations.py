@@ -13,7 +13,8 @@ execute it again. The root decides the style that the question can claim (`style
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any, Literal
 
 Json = dict[str, Any]
@@ -151,57 +152,52 @@ def facts_of(program: Expression) -> Iterator[str]:
                 yield program.fact
 
 
+_BY_NAME: Mapping[str, type[Expression]] = MappingProxyType(
+    {
+        "look_up": LookUp,
+        "reverse": Reverse,
+        "extreme": Extreme,
+        "difference": Difference,
+        "years_between": YearsBetween,
+        "ratio": Ratio,
+        "follow": Follow,
+        "compare": Compare,
+        "both": Both,
+    }
+)
+_NAMES: Mapping[type[Expression], str] = MappingProxyType({kind: name for name, kind in _BY_NAME.items()})
+
+
 def to_json(program: Expression) -> Json:
-    """A program as plain data: `{"op": ..., ...}`."""
-    match program:
-        case LookUp(fact=fact):
-            return {"op": "look_up", "fact": fact}
-        case Reverse(fact=fact):
-            return {"op": "reverse", "fact": fact}
-        case Extreme(facts=facts, largest=largest):
-            return {"op": "extreme", "facts": list(facts), "largest": largest}
-        case Difference(more=more, less=less):
-            return {"op": "difference", "more": to_json(more), "less": to_json(less)}
-        case YearsBetween(earlier=earlier, later=later):
-            return {"op": "years_between", "earlier": to_json(earlier), "later": to_json(later)}
-        case Ratio(numerator=numerator, denominator=denominator, digits=digits):
-            return {
-                "op": "ratio",
-                "numerator": to_json(numerator),
-                "denominator": to_json(denominator),
-                "digits": digits,
-            }
-        case Follow(hop=hop, fact=fact):
-            return {"op": "follow", "hop": to_json(hop), "fact": fact}
-        case Compare(traits=traits):
-            return {
-                "op": "compare",
-                "traits": [{"name": t.name, "left": to_json(t.left), "right": to_json(t.right)} for t in traits],
-            }
-        case Both(first=first, second=second):
-            return {"op": "both", "first": to_json(first), "second": to_json(second)}
+    """A program as plain data: its operation as "op", and its fields by name."""
+    return {"op": _NAMES[type(program)], **_fields_to_json(program)}
+
+
+def _fields_to_json(node: Expression | Trait) -> Json:
+    return {field.name: _value_to_json(getattr(node, field.name)) for field in fields(node)}
+
+
+def _value_to_json(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_value_to_json(item) for item in value]
+    if isinstance(value, Trait):
+        return _fields_to_json(value)
+    return to_json(value) if type(value) in _NAMES else value
 
 
 def from_json(data: Mapping[str, Any]) -> Expression:
     """Read back what `to_json` wrote. Raises ValueError for an unknown operation, KeyError for a missing part."""
-    match data["op"]:
-        case "look_up":
-            return LookUp(data["fact"])
-        case "reverse":
-            return Reverse(data["fact"])
-        case "extreme":
-            return Extreme(tuple(data["facts"]), bool(data["largest"]))
-        case "difference":
-            return Difference(from_json(data["more"]), from_json(data["less"]))
-        case "years_between":
-            return YearsBetween(from_json(data["earlier"]), from_json(data["later"]))
-        case "ratio":
-            return Ratio(from_json(data["numerator"]), from_json(data["denominator"]), int(data["digits"]))
-        case "follow":
-            return Follow(from_json(data["hop"]), data["fact"])
-        case "compare":
-            return Compare(tuple(Trait(t["name"], from_json(t["left"]), from_json(t["right"])) for t in data["traits"]))
-        case "both":
-            return Both(from_json(data["first"]), from_json(data["second"]))
-        case other:
-            raise ValueError(f"unknown operation {other!r}")
+    kind = _BY_NAME.get(data["op"])
+    if kind is None:
+        raise ValueError(f"unknown operation {data['op']!r}")
+    return kind(**{field.name: _value_from_json(data[field.name]) for field in fields(kind)})
+
+
+def _value_from_json(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_value_from_json(item) for item in value)
+    if not isinstance(value, Mapping):
+        return value
+    if "op" in value:
+        return from_json(value)
+    return Trait(value["name"], from_json(value["left"]), from_json(value["right"]))

@@ -55,7 +55,7 @@ def _measure(index: SummaryIndex) -> str:
 
 def _room(labels: list[str]) -> float:
     """About how wide labels at the left are."""
-    return 12 + 6.2 * max(map(len, labels))
+    return 12 + 6.6 * max(map(len, labels))
 
 
 def _ticks(scale: Axis, left: float, top: float, floor: float) -> list[str]:
@@ -132,7 +132,8 @@ def _curves(index: SummaryIndex) -> str:
         return ""
     names = short_names([one.system for one in chart.lines], 22)
     places = {name: place for place, name in enumerate(index.systems)}
-    parts = [label(4, chart.top + 4, "recall@k")]
+    middle = (chart.top + chart.bottom) / 2
+    parts = [label(0, 0, "recall@k", "middle", transform=f"translate(10 {middle:g}) rotate(-90)")]
     for y, text in chart.up:
         parts += [line(chart.left, y, chart.right, y, _RULE), label(chart.left - 6, y + 4, text, "end")]
     for x, text in chart.across:

@@ -18,17 +18,17 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchwright.corpus.row_tables import RowTable
+from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError, ReadError, UsageError
 from benchwright.files.atomic import atomic_path, sha256_file, write_json
 from benchwright.records import Modality
 from benchwright.retrieval.analysis import Analyser, Language, language_of
-from benchwright.retrieval.index_files import IndexedCorpus, ranks_of, read_manifest, titled
+from benchwright.retrieval.index_files import ranks_of, read_manifest, titled
 
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
@@ -42,15 +42,6 @@ _ARRAYS = {"starts": "<i8", "rows": "<i4", "scores": "<f4"}
 _BATCH = 20_000
 _HEADER = 128  # bytes before the data of a one-dimensional .npy file
 _ANEW = "delete that folder and run the command again"
-
-
-class ColumnarCorpus(IndexedCorpus, Protocol):
-    """What is needed of a corpus; `corpus.store.Corpus` is one."""
-
-    @property
-    def titles(self) -> list[str]: ...
-    @property
-    def columns(self) -> RowTable: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +83,7 @@ class BM25:
     scores: Floats
 
     @classmethod
-    def build(
-        cls, corpus: ColumnarCorpus, settings: BM25Settings | None = None, progress: Progress | None = None
-    ) -> BM25:
+    def build(cls, corpus: Corpus, settings: BM25Settings | None = None, progress: Progress | None = None) -> BM25:
         """The corpus' index, opened if it is there for this very corpus, else made and stored. Made anew as well if it
         is damaged. `progress(done, total)` is called after each batch. StorageError when the disk refuses."""
         wanted = settings or BM25Settings()
@@ -130,7 +119,7 @@ class BM25:
         return cls(ids, modalities, wanted, analyser.language, analyser.terms, starts, rows, scores)
 
     @classmethod
-    def open(cls, corpus: ColumnarCorpus, settings: BM25Settings | None = None) -> BM25:
+    def open(cls, corpus: Corpus, settings: BM25Settings | None = None) -> BM25:
         """The index that `build` left. CorpusError if it is missing, unfinished, damaged or of another corpus."""
         wanted = settings or BM25Settings()
         folder = _folder(corpus, wanted)
@@ -231,7 +220,7 @@ class BM25:
         )
 
 
-def texts_of(corpus: ColumnarCorpus) -> list[str]:
+def texts_of(corpus: Corpus) -> list[str]:
     """What is searched of each source: its text, after its title unless the text begins with it."""
     texts = corpus.columns.strings("text")
     return [titled(title, text) for title, text in zip(corpus.titles, texts, strict=True)]
@@ -282,7 +271,7 @@ def _postings(
     return starts, rows, scores
 
 
-def _folder(corpus: ColumnarCorpus, settings: BM25Settings) -> Path:
+def _folder(corpus: Corpus, settings: BM25Settings) -> Path:
     return corpus.computed(FOLDER) / f"{settings.language or 'auto'}-k1={settings.k1:g}-b={settings.b:g}"
 
 

@@ -16,13 +16,14 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from benchwright.corpus.store import Corpus
 from benchwright.errors import StorageError
 from benchwright.files.atomic import atomic_path, sha256_file, write_json
 from benchwright.files.journal import Journal
 from benchwright.records import Json, Source
 from benchwright.retrieval.batches import batches
 from benchwright.retrieval.encoders import Counting, Encoder, Floats, Pieced, checked_rows
-from benchwright.retrieval.index_files import IndexedCorpus, titled
+from benchwright.retrieval.index_files import titled
 
 Bytes = NDArray[np.int8]
 Progress = Callable[[int, int], None]
@@ -33,14 +34,6 @@ _PIECE = 1024
 _SAMPLE = 2048
 # So many of the sample's components are within the scale; the few beyond are cut off at the limit.
 _WITHIN = 0.9999
-
-
-class EncodableCorpus(IndexedCorpus, Protocol):
-    """What is needed of a corpus; `corpus.store.Corpus` is one."""
-
-    def source(self, source_id: str, /) -> Source: ...
-    def sources(self) -> Iterator[Source]: ...
-    def passages(self) -> Iterator[tuple[str, str]]: ...
 
 
 @runtime_checkable
@@ -61,7 +54,7 @@ def quantise(vectors: Floats, scale: float) -> Bytes:
     return whole
 
 
-def write_vectors(corpus: EncodableCorpus, encoder: Encoder, folder: Path, progress: Progress | None = None) -> None:
+def write_vectors(corpus: Corpus, encoder: Encoder, folder: Path, progress: Progress | None = None) -> None:
     """Encode every source into `folder`, of which the caller has the lock, going on where an earlier call was stopped.
 
     Until the manifest is written, last of all, the folder holds no vectors, or those of another state."""
@@ -97,7 +90,7 @@ def write_vectors(corpus: EncodableCorpus, encoder: Encoder, folder: Path, progr
 class _Building:
     """One build: which sources are of the sample, what is encoded already, and who is told."""
 
-    def __init__(self, corpus: EncodableCorpus, encoder: Encoder, folder: Path, progress: Progress | None) -> None:
+    def __init__(self, corpus: Corpus, encoder: Encoder, folder: Path, progress: Progress | None) -> None:
         self._corpus, self._encoder, self._progress = corpus, encoder, progress
         self._piece = encoder.piece if isinstance(encoder, Pieced) else _PIECE
         self.total = len(corpus.ids)

@@ -1,30 +1,15 @@
-"""Define what every index of a corpus needs: the corpus, the searched text, the order of ids, the manifest."""
+"""Define what every index of a corpus needs: the searched text, the order of ids, the manifest."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchwright.files.atomic import MANIFEST
-from benchwright.files.bounded import parse_json, read_regular
-from benchwright.records import Json, Modality
-
-
-class IndexedCorpus(Protocol):
-    """What is needed of a corpus; `corpus.store.Corpus` is one."""
-
-    @property
-    def path(self) -> Path: ...
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def ids(self) -> list[str]: ...
-    @property
-    def modalities(self) -> list[Modality]: ...
-    def computed(self, kind: str, /) -> Path: ...
+from benchwright.files.bounded import read_json
+from benchwright.records import Json
 
 
 def titled(title: str, text: str) -> str:
@@ -42,7 +27,7 @@ def ranks_of(ids: list[str]) -> NDArray[np.int32]:
 def read_manifest(folder: Path, format: int) -> Json | None:
     """The manifest of an index; None if there is none, or it is of another format or not whole."""
     try:
-        manifest = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        manifest = read_json(folder / MANIFEST)
     except (OSError, ValueError):
         return None
     return manifest if isinstance(manifest, dict) and manifest.get("format") == format else None

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,35 +20,15 @@ from benchwright.retrieval.encoding import described
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-
-class Seeing(Protocol):
-    """An encoder of texts and images into one space; `encoders.clip.ClipEncoder` is one."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def identity(self) -> str: ...
-    @property
-    def dimensions(self) -> int: ...
-    @property
-    def piece(self) -> int: ...
-    @property
-    def counts(self) -> Mapping[str, int]: ...
-    def encode(self, texts: Sequence[str], role: Role = "passage") -> Floats: ...
-    def encode_images(self, images: Sequence[Image], /) -> Floats: ...
-
-
-class Pictures(Protocol):
-    """What is needed of a corpus."""
-
-    def image_path(self, source: Source, /) -> Path: ...
+    from benchwright.corpus.store import Corpus
+    from benchwright.retrieval.encoders.clip import ClipEncoder
 
 
 class PixelEncoder:
     """An encoder for `VectorStore.build` over one corpus. An image that cannot be read has a row of zeros, as near to
     one question as to another, and is counted (`unread`)."""
 
-    def __init__(self, inner: Seeing, corpus: Pictures) -> None:
+    def __init__(self, inner: ClipEncoder, corpus: Corpus) -> None:
         self._inner = inner
         self._corpus = corpus
         self._unread: Counter[str] = Counter()

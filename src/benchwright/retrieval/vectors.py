@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import sha256_file
 from benchwright.files.locks import folder_lock
@@ -28,7 +29,6 @@ from benchwright.retrieval.encoders import Encoder, folder_name
 from benchwright.retrieval.encoding import (
     FORMAT,
     Bytes,
-    EncodableCorpus,
     Progress,
     described,
     quantise,
@@ -36,7 +36,7 @@ from benchwright.retrieval.encoding import (
 )
 from benchwright.retrieval.index_files import ranks_of, read_manifest
 
-__all__ = ["Bytes", "EncodableCorpus", "Progress", "VectorStore", "described", "quantise"]
+__all__ = ["Bytes", "Progress", "VectorStore", "described", "quantise"]
 
 VECTORS_FOLDER = "vectors"
 
@@ -52,7 +52,7 @@ class VectorStore:
     vectors: Bytes
 
     @classmethod
-    def build(cls, corpus: EncodableCorpus, encoder: Encoder, progress: Progress | None = None) -> VectorStore:
+    def build(cls, corpus: Corpus, encoder: Encoder, progress: Progress | None = None) -> VectorStore:
         """Encode every source, unless that was done for this very corpus and these weights. `progress(done, total)` is
         called after each piece that was encoded.
 
@@ -71,7 +71,7 @@ class VectorStore:
         return cls.open(corpus, encoder.name)
 
     @classmethod
-    def _standing(cls, corpus: EncodableCorpus, encoder: Encoder) -> VectorStore | None:
+    def _standing(cls, corpus: Corpus, encoder: Encoder) -> VectorStore | None:
         """What `build` left for this very corpus and these weights; None if it is drifted, damaged or not there."""
         manifest = read_manifest(corpus.computed(VECTORS_FOLDER) / folder_name(encoder.name), FORMAT)
         if manifest is None or manifest.get("identity") != encoder.identity:
@@ -82,7 +82,7 @@ class VectorStore:
             return None
 
     @classmethod
-    def open(cls, corpus: EncodableCorpus, name: str) -> VectorStore:
+    def open(cls, corpus: Corpus, name: str) -> VectorStore:
         """The vectors that `build` left. CorpusError if they are missing, unfinished, damaged or of another corpus."""
         folder = corpus.computed(VECTORS_FOLDER) / folder_name(name)
         manifest = read_manifest(folder, FORMAT)

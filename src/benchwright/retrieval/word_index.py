@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from benchwright.corpus.store import Corpus
 from benchwright.errors import CorpusError
 from benchwright.files.atomic import atomic_path, write_json
-from benchwright.records import Source
 from benchwright.retrieval.batches import batches
 
 _SPLIT = r"[^\p{L}\p{N}]+"
@@ -30,15 +29,6 @@ _BATCH = 20_000
 _ANEW = "delete that folder and run the command again"
 
 Positions = npt.NDArray[np.int32]
-
-
-class ManySources(Protocol):
-    """What is needed of a corpus: its sources in order and a fingerprint of its content."""
-
-    @property
-    def fingerprint(self) -> str: ...
-
-    def sources(self) -> Iterator[Source]: ...
 
 
 def words_of(text: str) -> list[str]:
@@ -139,7 +129,7 @@ def open_words(folder: Path, fingerprint: str) -> WordIndex | None:
     return WordIndex({word: at for at, word in enumerate(words)}, starts, positions)
 
 
-def word_index(corpus: ManySources, folder: Path) -> WordIndex:
+def word_index(corpus: Corpus, folder: Path) -> WordIndex:
     """The corpus's word index, built and saved in `folder` the first time."""
     index = open_words(folder, corpus.fingerprint)
     if index is None:

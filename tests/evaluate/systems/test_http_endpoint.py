@@ -339,5 +339,8 @@ def test_a_password_in_an_address_is_used_and_never_told() -> None:
 def test_what_is_no_address_is_refused_without_repeating_it(url: str) -> None:
     with pytest.raises(UsageError) as wrong:
         Endpoint(url, keys=Keys({}))
-    assert str(wrong.value) in ("the address of the endpoint is none", "the address of the endpoint cannot be read")
+    assert str(wrong.value) in (
+        "the address of the endpoint is not a web address",
+        "the address of the endpoint cannot be read",
+    )
     assert wrong.value.hint == "give http://HOST:PORT/PATH or https://HOST/PATH"

@@ -199,9 +199,9 @@ def test_what_cannot_be_loaded_has_its_line(module: Module) -> None:
     wrong, needs = module("def f(:\n"), module("import no_such_thing_at_all\n")
     folder = "run this in the folder that holds it, or install it"
     lines = {
-        "search": "'search' is no module:callable — write it like my_search:search",
-        "a b:c": "'a b:c' is no module:callable — write it like my_search:search",
-        "x:": "'x:' is no module:callable — write it like my_search:search",
+        "search": "'search' is not module:callable — write it like my_search:search",
+        "a b:c": "'a b:c' is not module:callable — write it like my_search:search",
+        "x:": "'x:' is not module:callable — write it like my_search:search",
         "no_such_module_here:x": f"there is no module 'no_such_module_here' for no_such_module_here:x — {folder}",
         "json.no_such:x": f"there is no module 'json.no_such' for json.no_such:x — {folder}",
         f"{made}:serach": f"{made} has no serach — did you mean 'search'?",

@@ -10,14 +10,10 @@ of a relation that reads well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from benchwright.demo.flags.wording import WORDED, clashes, described
 from benchwright.english.joining import join_or
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import digest, name
 from benchwright.programs.operations import Follow, Reverse
 from benchwright.records import Fact, Hop, Modalities
@@ -32,23 +28,19 @@ class ColourHop(Family):
     style = "multi-hop"
     combinations = (Modalities(text=1, image=1), Modalities(table=1, image=1))
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        kind = "text" if wants.text else "table"
-        about: dict[str, list[Fact]] = {}
-        for relation in world.lexicon.compound:
-            for fact in world.facts.of_relation(relation):
-                if world.modality(fact) == kind and not fact.qualifier("scope"):
-                    about.setdefault(fact.entity, []).append(fact)
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         for relation in sorted(WORDED):
             flags = world.facts.of_relation(relation) if world.lexicon[relation].described else []
             for first in flags:
                 others = _others(first, flags)
-                seconds = sorted(about.get(first.entity, ()), key=lambda fact: digest(first.id, fact.id))
+                facts = world.compound.get(first.entity, ())
+                seconds = [fact for fact in facts if world.modalities(first, fact) == wants]
+                seconds.sort(key=lambda fact: digest(first.id, fact.id))
                 for second in seconds[:_PER_FLAG] if others else ():
                     note = " ".join(fact.id for fact in others)
                     yield Seed((first.id, second.id), f"{relation} {second.relation}", world.document(first), note)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
         trio = sorted((first, *map(world.fact, seed.note.split(" "))), key=lambda fact: digest(first.id, fact.id, "at"))
         choices = tuple(name(fact) for fact in trio)

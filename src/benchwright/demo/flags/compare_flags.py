@@ -15,14 +15,12 @@ nothing in common are not worth comparing and equal ones leave nothing to contra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-
-import numpy as np
 
 from benchwright.demo.flags.wording import colours_in
 from benchwright.english.joining import join_and
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import name, pick, possessive, spread_pairs, upper_first
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities
@@ -57,7 +55,7 @@ class CompareFlags(Family):
     style = "compare-contrast"
     combinations = (Modalities(image=2),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         for first, second in _PAIRS:
             seconds = {fact.source: fact for fact in world.facts.of_relation(second)}
             firsts = [fact for fact in world.facts.of_relation(first) if fact.source in seconds]
@@ -70,7 +68,7 @@ class CompareFlags(Family):
                     facts = (one, two, other, another)
                     yield Seed(tuple(fact.id for fact in facts), f"{first} {second}", world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         facts = tuple(world.fact(fact) for fact in seed.facts)
         if any(" and " in name(fact) for fact in facts):
             raise SeedRefusedError("name", "two names of which one holds an and")

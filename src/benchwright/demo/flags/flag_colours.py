@@ -10,16 +10,12 @@ the colours of stripes where there are so many that nobody lists them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from benchwright.demo.flags.wording import WORDED, aliases
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest
 from benchwright.programs.operations import LookUp
-from benchwright.records import Fact, Modalities
+from benchwright.records import Modalities
 
 _PER_FLAG = 4
 
@@ -31,16 +27,13 @@ class FlagColours(Family):
     style = "information-extraction"
     combinations = (Modalities(image=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        flags: dict[str, list[Fact]] = {}
-        for relation in sorted(WORDED):
-            for fact in world.facts.of_relation(relation):
-                flags.setdefault(fact.source, []).append(fact)
-        for source in sorted(flags):
-            for fact in sorted(flags[source], key=lambda fact: digest(fact.id))[:_PER_FLAG]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        facts = (fact for relation in sorted(WORDED) for fact in world.facts.of_relation(relation))
+        for flag in grouped(facts, lambda fact: fact.source).values():
+            for fact in sorted(flag, key=lambda fact: digest(fact.id))[:_PER_FLAG]:
                 yield Seed((fact.id,), fact.relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         return ComposedDraft(
             question=ask(world, fact, rng),

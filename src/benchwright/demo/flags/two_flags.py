@@ -11,13 +11,11 @@ flag, or its stripes); different values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
-import numpy as np
-
 from benchwright.makers.composed.fact_questions import ask, statement
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import digest, lower_first, name
 from benchwright.programs.operations import Both, LookUp
 from benchwright.records import Fact, Modalities
@@ -56,7 +54,7 @@ class TwoFlags(Family):
     style = "compound"
     combinations = (Modalities(image=2),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         regions = _tables(world)
         for first, second in _PAIRS:
             others = world.facts.of_relation(second)
@@ -66,7 +64,7 @@ class TwoFlags(Family):
                 for two in near[:_EACH]:
                     yield Seed((one.id, two.id), f"{first} {second}", world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         if one.relation == two.relation:
             if rng.integers(2):
@@ -88,7 +86,7 @@ def _tables(world: World) -> Mapping[str, frozenset[str]]:
     """The tables that list each country which has a flag."""
     flags = {fact.entity for relation in _FIRST for fact in world.facts.of_relation(relation)}
     return {
-        entity: frozenset(fact.source for fact in world.facts.of_entity(entity) if world.modality(fact) == "table")
+        entity: frozenset(fact.source for fact in world.facts.of_entity(entity) if fact.span.read == "cell")
         for entity in sorted(flags)
     }
 

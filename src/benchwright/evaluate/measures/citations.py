@@ -13,29 +13,18 @@ over: who cites nothing else cites nothing. A question without gold is not score
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping
 
 import numpy as np
 
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
 from benchwright.evaluate.measure_values import MeasureValues
-from benchwright.evaluate.runs import Run, RunHit, run_of
+from benchwright.evaluate.runs import Doubles, Run, RunHit, run_of
+from benchwright.evaluate.systems.base import SystemReply
 
 
-class HasCitations(Protocol):
-    """What is needed of a reply: its contexts, and the places in them (from 0) that it cites; None if it says none."""
-
-    @property
-    def contexts(self) -> Sequence[RunHit]: ...
-    @property
-    def citations(self) -> Sequence[int] | None: ...
-    @property
-    def failure(self) -> str: ...
-
-
-def cited_run(name: str, gold: Gold, replies: Mapping[str, HasCitations]) -> Run:
+def cited_run(name: str, gold: Gold, replies: Mapping[str, SystemReply]) -> Run:
     """The cited contexts alone, in the order of citing, as a run: match it with the gold for `citation_measures`."""
     listed: list[tuple[str, list[RunHit]]] = []
     for question in gold:
@@ -48,41 +37,36 @@ def cited_run(name: str, gold: Gold, replies: Mapping[str, HasCitations]) -> Run
     return run_of(name, listed)
 
 
-def citation_measures(matches: MatchedRun, replies: Mapping[str, HasCitations]) -> tuple[MeasureValues, MeasureValues]:
+def citation_measures(matches: MatchedRun, replies: Mapping[str, SystemReply]) -> tuple[MeasureValues, MeasureValues]:
     """Precision and recall of citations; `matches` is what the cited contexts hold (`cited_run`)."""
     size = len(matches.gold)
     precision, recall = np.zeros(size), np.zeros(size)
-    scored = np.ones((2, size), dtype=np.bool_)
-    reasons: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
+    unscored: tuple[dict[int, str], dict[int, str]] = ({}, {})  # why, by place: of precision, and of recall
     cites = any(reply.citations is not None for reply in replies.values())
     for place, question in enumerate(matches.gold):
         reply = replies.get(question.id)
-        if not cites:
-            scored[:, place] = False
-            for counts in reasons:
-                counts["no citations"] += 1
-            continue
-        if not question.gold_sets:
-            scored[:, place] = False
-            for counts in reasons:
-                counts["no gold"] += 1
+        if not cites or not question.gold_sets:
+            unscored[0][place] = unscored[1][place] = "no gold" if cites else "no citations"
             continue
         if reply is None or reply.failure:
             continue
         cited = set(reply.citations or ())
-        if not cited:
-            scored[0, place] = False
-            reasons[0]["cites nothing"] += 1
-            continue
-        start, end = int(matches.starts[place]), int(matches.starts[place + 1])
+        ranks = matches.ranks(place)
         beyond = sum(not 0 <= at < len(reply.contexts) for at in cited)
-        if end == start and not beyond and question.unjudged:  # it cites only what tells an undecided answer
-            scored[0, place] = False
-            reasons[0]["cites nothing"] += 1
-        if end > start:
-            precision[place] = float(matches.relevant[start:end].sum()) / (end - start + beyond)
-            recall[place] = evidence_shares(question.gold_sets, matches.gains[start:end])[-1]
+        # What cites only sources of an undecided answer has no ranks either.
+        if not cited or (ranks.start == ranks.stop and not beyond and question.unjudged):
+            unscored[0][place] = "cites nothing"
+        elif ranks.start < ranks.stop:
+            relevant = matches.relevant[ranks]
+            precision[place] = float(relevant.sum()) / (len(relevant) + beyond)
+            recall[place] = evidence_shares(question.gold_sets, matches.gains[ranks])[-1]
     return (
-        MeasureValues("citation-precision", precision, scored[0], dict(reasons[0])),
-        MeasureValues("citation-recall", recall, scored[1], dict(reasons[1])),
+        _values("citation-precision", precision, unscored[0]),
+        _values("citation-recall", recall, unscored[1]),
     )
+
+
+def _values(name: str, values: Doubles, unscored: Mapping[int, str]) -> MeasureValues:
+    scored = np.ones(len(values), dtype=np.bool_)
+    scored[list(unscored)] = False
+    return MeasureValues(name, values, scored, Counter(unscored.values()))

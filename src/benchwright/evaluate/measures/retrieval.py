@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from benchwright.errors import UsageError
 from benchwright.evaluate.gold import LARGEST_GRADE, Gold
 from benchwright.evaluate.matched_run import MatchedRun, SourceGains
-from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.measures.catalogue import parse_measure
 from benchwright.evaluate.runs import Doubles, Longs
 
@@ -48,7 +48,6 @@ def retrieval_measures(matches: MatchedRun, names: Sequence[str]) -> tuple[Measu
     sets = _GoldSets.of(gold)
     finds = _Finds.of(matches, sets, max(measure.cutoff for measure in measures))
     scored = np.fromiter((bool(question.gold_sets) for question in gold), np.bool_, len(gold))
-    lacking = int((~scored).sum())
     values: list[MeasureValues] = []
     for measure in measures:
         if measure.family.stem == "precision":
@@ -56,7 +55,7 @@ def retrieval_measures(matches: MatchedRun, names: Sequence[str]) -> tuple[Measu
         else:
             column = np.zeros(len(gold))
             np.maximum.at(column, sets.questions, finds.values(measure.family.stem, measure.cutoff, sets))
-        values.append(MeasureValues(measure.name, column, scored, {"no gold": lacking} if lacking else {}))
+        values.append(scored_where(measure.name, column, scored, "no gold"))
     return tuple(values)
 
 

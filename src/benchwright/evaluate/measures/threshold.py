@@ -19,7 +19,7 @@ import numpy as np
 
 from benchwright.evaluate.gold import Gold
 from benchwright.evaluate.matched_run import MatchedRun, evidence_shares
-from benchwright.evaluate.measure_values import MeasureValues
+from benchwright.evaluate.measure_values import MeasureValues, scored_where
 from benchwright.evaluate.runs import Doubles, Longs
 
 MEASURE = "F1@threshold"
@@ -31,8 +31,7 @@ def threshold_f1(matches: MatchedRun) -> MeasureValues:
     scored = np.fromiter((bool(question.gold_sets) for question in matches.gold), np.bool_, len(matches.gold))
     values = np.zeros(len(matches.gold))
     values[scored] = _cross_fitted(f1_by_threshold(matches)[scored], _halves(matches.gold)[scored])
-    lacking = int((~scored).sum())
-    return MeasureValues(MEASURE, values, scored, {"no gold": lacking} if lacking else {})
+    return scored_where(MEASURE, values, scored, "no gold")
 
 
 def f1_by_threshold(matches: MatchedRun) -> Doubles:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from benchwright.corpus.store import Corpus
 from benchwright.evaluate.gold import Gold
-from benchwright.evaluate.runs import Run
+from benchwright.evaluate.runs import Doubles, Run
 from benchwright.evaluate.systems.base import AskingOptions
 from benchwright.evaluate.systems.base import Progress as Progress
 from benchwright.records import Modality
@@ -46,6 +49,32 @@ class RetrieverContext:
     gold: Gold
     seed: int = 13
     asking: AskingOptions = field(default_factory=AskingOptions)
+
+
+def queries_by_modalities(queries: Sequence[Query]) -> dict[tuple[Modality, ...] | None, list[int]]:
+    """The places of the queries by the modalities that they may find: each group is searched at once."""
+    groups: dict[tuple[Modality, ...] | None, list[int]] = {}
+    for place, query in enumerate(queries):
+        only = None if query.modalities is None else tuple(kind for kind in Modality if kind in query.modalities)
+        groups.setdefault(only, []).append(place)
+    return groups
+
+
+def run_of_rows(
+    name: str,
+    queries: Sequence[Query],
+    ids: Sequence[str],
+    rows: NDArray[np.int32],
+    scores: Doubles,
+    described: Mapping[str, Any],
+    failed: Mapping[str, str] | None = None,
+) -> Run:
+    """A run out of rows of the corpus and their scores [queries, k]; a row of -1 is no hit."""
+    real = rows >= 0
+    starts = np.concatenate(([0], np.cumsum(real.sum(axis=1)))).astype(np.int64)
+    sources = np.array(ids, dtype=object)[rows[real]]
+    questions = tuple(query.id for query in queries)
+    return Run(name, questions, starts, sources, scores[real], failed=failed or {}, described=described)
 
 
 OpenRetriever = Callable[[tuple[str, ...], RetrieverContext], Retriever]

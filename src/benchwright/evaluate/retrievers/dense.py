@@ -11,9 +11,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from benchwright.evaluate.retrievers.base import Progress, Query, RetrieverContext, retrievers
+from benchwright.evaluate.retrievers.base import (
+    Progress,
+    Query,
+    RetrieverContext,
+    queries_by_modalities,
+    retrievers,
+    run_of_rows,
+)
 from benchwright.evaluate.runs import Run
 from benchwright.records import Modality
 from benchwright.retrieval.encoders import Encoder, EncoderSettings, get_encoder
@@ -38,37 +44,34 @@ class DenseRetriever:
         """A question without a word that the encoder knows has failed: all sources are equally far from it. Raises what
         encoders raise."""
         store = self._store()
-        wanted: dict[tuple[Modality, ...] | None, list[int]] = {}
-        for place, query in enumerate(queries):
-            only = None if query.modalities is None else tuple(sorted(set(query.modalities), key=list(Modality).index))
-            wanted.setdefault(only, []).append(place)
         rows = np.full((len(queries), k), -1, dtype=np.int32)
         scores = np.zeros((len(queries), k), dtype=np.int32)
         wordless: list[int] = []
         done = 0
-        for only, places in wanted.items():
+        for only, places in queries_by_modalities(queries).items():
             for start in range(0, len(places), _AT_ONCE):
                 part = places[start : start + _AT_ONCE]
                 vectors = store.query(self._encoder, [queries[place].text for place in part])
-                found = _nearest(store, vectors, k, only)
-                rows[part], scores[part] = found.rows, found.scores
+                hits = _nearest(store, vectors, k, only)
+                rows[part], scores[part] = hits.rows, hits.scores
                 wordless += [place for place, vector in zip(part, vectors, strict=True) if not vector.any()]
                 done += len(part)
                 progress(done, len(queries))
         rows[wordless] = -1
         failed = {queries[place].id: WORDLESS for place in wordless}
-        return columns(self.name, [query.id for query in queries], store, rows, scores, failed, self._described(store))
+        cosines = scores.astype(np.float64) * store.scale**2
+        return run_of_rows(self.name, queries, store.ids, rows, cosines, self._described(store), failed)
 
     def _store(self) -> VectorStore:
-        said = 0
+        tenths = 0
 
-        def told(done: int, total: int) -> None:
-            nonlocal said
-            if done * 10 // total > said or done == total:
-                said = done * 10 // total
+        def report(done: int, total: int) -> None:
+            nonlocal tenths
+            if done * 10 // total > tenths or done == total:
+                tenths = done * 10 // total
                 self._context.asking.notify(f"{self.name}: {done:,} of {total:,} sources encoded")
 
-        return VectorStore.build(self._context.corpus, self._encoder, told)
+        return VectorStore.build(self._context.corpus, self._encoder, report)
 
     def _described(self, store: VectorStore) -> dict[str, Any]:
         return {
@@ -92,23 +95,6 @@ def _nearest(store: VectorStore, queries: Bytes, k: int, only: tuple[Modality, .
     scores = np.concatenate([part.scores for part in parts], axis=1)
     best = np.lexsort((store.rank[rows], -scores.astype(np.int64), rows < 0), axis=1)[:, :k]
     return Nearest(np.take_along_axis(rows, best, axis=1), np.take_along_axis(scores, best, axis=1))
-
-
-def columns(
-    name: str,
-    questions: Sequence[str],
-    store: VectorStore,
-    rows: NDArray[np.int32],
-    scores: NDArray[np.int32],
-    failed: dict[str, str],
-    described: dict[str, Any],
-) -> Run:
-    """A run out of rows of the store [questions, k] (-1: no hit) and their integer scores."""
-    real = rows >= 0
-    starts = np.concatenate([[0], np.cumsum(real.sum(axis=1))]).astype(np.int64)
-    ids = np.array(store.ids, dtype=object)
-    cosines = scores[real].astype(np.float64) * store.scale**2
-    return Run(name, tuple(questions), starts, ids[rows[real]], cosines, failed=failed, described=described)
 
 
 @retrievers.register("dense")

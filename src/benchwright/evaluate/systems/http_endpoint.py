@@ -1,7 +1,7 @@
 """Ask a system at an HTTP address, within bounds of time and size.
 
 No redirect is followed, no compression is asked for or undone, and nothing of an answer is opened. What a proxy, a
-restart or a full queue may cause is tried again a few times; whatever else goes wrong is told as what it is.
+restart or a full queue may cause is tried again a few times; other failures are reported as what they are.
 """
 
 from __future__ import annotations
@@ -35,14 +35,6 @@ from benchwright.models.stoppable_waits import StoppableWaits
 if TYPE_CHECKING:
     from aiohttp import ClientResponse, ClientSession
 
-LARGEST = 10 * 2**20
-"""Bytes of an answer."""
-TRIES = 3
-PAUSE = 0.5
-"""Seconds before the second try; twice that before the third."""
-LONGEST_WAIT = 30.0
-"""Seconds that are waited at most where the endpoint says how long (`Retry-After`)."""
-
 _WORDS = 4_000  # characters of an error's body that are looked at
 _BUSY = frozenset({408, 429, 502, 503, 504})
 _LOCAL = re.compile(r"localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
@@ -50,18 +42,20 @@ _LOCAL = re.compile(r"localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0")
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """What one question may take: `timeout` seconds for each try, from the first byte out to the last one in."""
+    """What one question may take: `timeout` seconds for each try, from the first byte out to the last one in; `pause`
+    seconds before the second try, and twice that before the third; at most `longest_wait` seconds where the endpoint
+    says how long (`Retry-After`); an answer of at most `largest` bytes."""
 
     timeout: float = 60.0
-    tries: int = TRIES
-    pause: float = PAUSE
-    longest_wait: float = LONGEST_WAIT
-    largest: int = LARGEST
+    tries: int = 3
+    pause: float = 0.5
+    longest_wait: float = 30.0
+    largest: int = 10 * 2**20
 
 
 class Endpoint:
     """One address that is asked. `key_env` names the variable whose key is sent as a bearer token. Raises UsageError
-    for what is no address, and for a variable that is not set. For one event loop, on which it opens what it needs at
+    for what is not an address, and for a variable that is not set. For one event loop: it opens its session there at
     the first question."""
 
     def __init__(
@@ -81,7 +75,9 @@ class Endpoint:
         if key_env and self._key is None:
             raise UsageError(f"{key_env} is not set", hint="set the key in the environment, or in a file .env here")
         if self._key is not None and parts.username is not None:
-            raise UsageError(f"{_shown(parts)} is given a key and a name with password", hint="take one of them away")
+            raise UsageError(
+                f"{_public_address(parts)} is given a key and a name with password", hint="take one of them away"
+            )
         self._keys, self._now = keys, now
         self._secrets = [secret for part in (parts.password, parts.query) if part for secret in (part, unquote(part))]
         self._waiting = StoppableWaits(stop)
@@ -91,22 +87,22 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        return _shown(self._parts)
+        return _public_address(self._parts)
 
     def heeds(self, key: str) -> bool:
         return True
 
-    async def ask(self, asked: Mapping[str, Any]) -> RawReply:
-        told = RawReply()
+    async def ask(self, request: Mapping[str, Any]) -> RawReply:
+        reply = RawReply()
         for number in range(self._bounds.tries):
             await self._turn()
-            told, wait = await self._once(asked)
+            reply, wait = await self._once(request)
             if wait is None or number == self._bounds.tries - 1:
                 break
             if wait > self._bounds.longest_wait:
-                return RawReply(None, told.seconds, told.kind, f"{told.failure} (and asks to wait {wait:.0f} s)")
+                return RawReply(None, reply.seconds, reply.kind, f"{reply.failure} (and asks to wait {wait:.0f} s)")
             await self._waiting.sleep(max(wait, self._bounds.pause * 2**number))
-        return told
+        return reply
 
     async def close(self) -> None:
         session, self._session = self._session, None
@@ -116,31 +112,33 @@ class Endpoint:
     async def _turn(self) -> None:
         """Wait until the endpoint takes questions again, if it asked for a pause."""
         self._waiting.check()
-        left = self._closed_until - asyncio.get_running_loop().time()
-        if left > 0:
-            await self._waiting.sleep(left)
+        pause = self._closed_until - asyncio.get_running_loop().time()
+        if pause > 0:
+            await self._waiting.sleep(pause)
 
-    async def _once(self, asked: Mapping[str, Any]) -> tuple[RawReply, float | None]:
+    async def _once(self, request: Mapping[str, Any]) -> tuple[RawReply, float | None]:
         """One try, and the seconds to wait before another one; None if there should be none."""
         from aiohttp import ClientError
 
-        session, body = self._opened(), json_bytes(dict(asked))
+        session = self._open_session()
         started = time.perf_counter()
         kind: FailureKind
         try:
             async with (
                 asyncio.timeout(self._bounds.timeout),
-                session.post(self._url, data=body, proxy=self._proxy, allow_redirects=False) as response,
+                session.post(
+                    self._url, data=json_bytes(dict(request)), proxy=self._proxy, allow_redirects=False
+                ) as response,
             ):
                 raw = await read_body(response, None, self._bounds.largest)
         except TimeoutError as error:
             # aiohttp's own errors of connecting are TimeoutErrors too
             if isinstance(error, ClientError):
-                return self._lost(error, time.perf_counter() - started)
+                return self._connection_failure(error, time.perf_counter() - started)
             words = f"did not answer within {self._bounds.timeout:g} s"
             return RawReply(None, time.perf_counter() - started, "timeout", words), None
         except ClientError as error:
-            return self._lost(error, time.perf_counter() - started)
+            return self._connection_failure(error, time.perf_counter() - started)
         seconds = time.perf_counter() - started
         if raw is None:
             return RawReply(None, seconds, "malformed", f"answered with more than {_size(self._bounds.largest)}"), None
@@ -166,8 +164,8 @@ class Endpoint:
         words = f"answered with a web page (status {status})" if page else f"answered with status {status}"
         if not page:
             value, _ = decode(raw)
-            said = words_of(HttpResponse(status, headers, text, value))[:_WORDS]
-            words += f": {say(self._clean(said), self._keys)}" if said.strip() else ""
+            message = words_of(HttpResponse(status, headers, text, value))[:_WORDS]
+            words += f": {say(self._clean(message), self._keys)}" if message.strip() else ""
         if status in _BUSY:
             return "busy", words, again
         return ("page" if page else "status"), words, again
@@ -180,7 +178,7 @@ class Endpoint:
             return ""
         return f" to {say(host, self._keys)}" if host and host != self._parts.hostname else ""
 
-    def _lost(self, error: BaseException, seconds: float) -> tuple[RawReply, float | None]:
+    def _connection_failure(self, error: BaseException, seconds: float) -> tuple[RawReply, float | None]:
         """What became of a connection."""
         import aiohttp
 
@@ -214,7 +212,7 @@ class Endpoint:
                 text = text.replace(secret, "[secret]")
         return text
 
-    def _opened(self) -> ClientSession:
+    def _open_session(self) -> ClientSession:
         if self._session is None:
             headers = {**common_headers(), "Accept-Encoding": "identity", "Content-Type": "application/json"}
             if self._key is not None:
@@ -244,11 +242,11 @@ def _address(url: str) -> SplitResult:
     except ValueError:
         raise UsageError("the address of the endpoint cannot be read", hint=hint) from None
     if not good or any(letter.isspace() or not letter.isprintable() for letter in url):
-        raise UsageError("the address of the endpoint is none", hint=hint)
+        raise UsageError("the address of the endpoint is not a web address", hint=hint)
     return parts
 
 
-def _shown(parts: SplitResult) -> str:
+def _public_address(parts: SplitResult) -> str:
     """An address without name, password and query, which may be secret."""
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     return f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}{parts.path}{'?...' if parts.query else ''}"

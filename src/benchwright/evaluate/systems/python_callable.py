@@ -1,8 +1,8 @@
 """Ask a system that is a Python callable, named `module:callable`.
 
-It may be a function or an object with `__call__`, plain or async. Plain ones run in threads, several at a time: what
-is not made for that wants a concurrency of 1. Their exceptions are told as failures: their bugs are not ours, and a
-question that meets one counts as failed.
+It may be a function or an object with `__call__`, plain or async. Plain ones run in threads, several at a time: set
+the concurrency to 1 for a callable that is not safe for threads. An exception that they raise is a failure of the
+system: the question that meets it counts as failed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, Self
 
@@ -25,6 +24,9 @@ from benchwright.errors import UsageError
 from benchwright.evaluate.systems.base import RawReply
 from benchwright.models.failures import say
 from benchwright.models.keys import Keys
+
+Outcome = tuple[Any, BaseException | None, float]
+"""What a call returned, what it raised, and its seconds."""
 
 _LOUD = 4_000  # characters of an exception's words that are looked at
 
@@ -66,7 +68,6 @@ class PythonSystem:
         self._keys = keys or Keys({})
         self._timeout = timeout
         self._placed, self._named = _places(self._spec, self._target, first, needed, optional)
-        self._threads = _Threads()
 
     @property
     def name(self) -> str:
@@ -75,15 +76,15 @@ class PythonSystem:
     def heeds(self, key: str) -> bool:
         return key == self._first or key in self._placed or key in self._named
 
-    async def ask(self, asked: Mapping[str, Any]) -> RawReply:
-        places = [asked[key] for key in self._placed]
-        names = {key: asked[key] for key in self._named if key in asked}
+    async def ask(self, request: Mapping[str, Any]) -> RawReply:
+        places = [request[key] for key in self._placed]
+        names = {key: request[key] for key in self._named if key in request}
         if _is_async(self._target):
             return await self._awaited(self._target(*places, **names), 0.0)
-        told = await self._threads.run(lambda: self._target(*places, **names), self._timeout)
-        if told is None:
+        outcome = await _in_thread(lambda: self._target(*places, **names), self._timeout)
+        if outcome is None:
             return self._late()
-        value, error, seconds = told
+        value, error, seconds = outcome
         if error is not None:
             return self._raised(error, seconds)
         if inspect.isawaitable(value):  # a plain function that hands out a coroutine
@@ -91,8 +92,7 @@ class PythonSystem:
         return RawReply(value, seconds)
 
     async def close(self) -> None:
-        threads, self._threads = self._threads, _Threads()
-        threads.close()
+        """Nothing is open: each call has a thread of its own."""
 
     async def _awaited(self, awaitable: Awaitable[Any], before: float) -> RawReply:
         """The result of theirs, on this loop. It is not waited for longer than it may take, whatever it does."""
@@ -113,7 +113,7 @@ class PythonSystem:
         return RawReply(None, self._timeout, "timeout", f"did not answer within {self._timeout:g} s")
 
     def _raised(self, error: BaseException, seconds: float) -> RawReply:
-        return RawReply(None, seconds, "raised", f"raised {_told(error, self._keys)}")
+        return RawReply(None, seconds, "raised", f"raised {_one_line(error, self._keys)}")
 
 
 def load(spec: str, keys: Keys) -> Callable[..., Any]:
@@ -122,12 +122,12 @@ def load(spec: str, keys: Keys) -> Callable[..., Any]:
     module_name, colon, path = spec.partition(":")
     names = path.split(".")
     if not colon or not all(part.isidentifier() for part in (*module_name.split("."), *names)):
-        raise UsageError(f"{spec!r} is no module:callable", hint="write it like my_search:search")
+        raise UsageError(f"{spec!r} is not module:callable", hint="write it like my_search:search")
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
     with Caught() as caught:
-        found: Any = import_module(module_name)
+        target: Any = import_module(module_name)
     if isinstance(caught.error, KeyboardInterrupt):
         raise caught.error
     if isinstance(caught.error, ModuleNotFoundError) and _is_parent(caught.error.name, module_name):
@@ -135,19 +135,19 @@ def load(spec: str, keys: Keys) -> Callable[..., Any]:
         raise UsageError(f"there is no module {caught.error.name!r} for {spec}", hint=hint)
     if caught.error is not None:
         raise UsageError(
-            f"{module_name} cannot be imported: {_told(caught.error, keys)}",
+            f"{module_name} cannot be imported: {_one_line(caught.error, keys)}",
             hint=f"mend it until python -c 'import {module_name}' works here",
         )
     for name in names:
-        if not hasattr(found, name):
-            raise UsageError(f"{module_name} has no {path}", hint=_offer(found, name))
-        found = getattr(found, name)
-    if inspect.isclass(found):
+        if not hasattr(target, name):
+            raise UsageError(f"{module_name} has no {path}", hint=_offer(target, name))
+        target = getattr(target, name)
+    if inspect.isclass(target):
         raise UsageError(f"{spec} is a class", hint="make an object of it in the module, and name that")
-    if not callable(found):
-        raise UsageError(f"{spec} cannot be called (its type is {type(found).__name__})", hint="name a function")
-    target: Callable[..., Any] = found
-    return target
+    if not callable(target):
+        raise UsageError(f"{spec} cannot be called (its type is {type(target).__name__})", hint="name a function")
+    function: Callable[..., Any] = target
+    return function
 
 
 def _is_parent(missing: str | None, module_name: str) -> bool:
@@ -155,10 +155,10 @@ def _is_parent(missing: str | None, module_name: str) -> bool:
     return missing is not None and (missing == module_name or module_name.startswith(f"{missing}."))
 
 
-def _offer(found: object, name: str) -> str:
+def _offer(owner: object, name: str) -> str:
     from benchwright.registry import suggestion
 
-    members = getattr(found, "__dict__", {})
+    members = getattr(owner, "__dict__", {})
     return suggestion(name, [one for one, value in members.items() if not one.startswith("_") and callable(value)])
 
 
@@ -196,7 +196,7 @@ def _is_async(target: Callable[..., Any]) -> bool:
     return inspect.iscoroutinefunction(target) or inspect.iscoroutinefunction(getattr(target, "__call__", None))  # noqa: B004
 
 
-async def _timed(awaitable: Awaitable[Any]) -> tuple[Any, BaseException | None, float]:
+async def _timed(awaitable: Awaitable[Any]) -> Outcome:
     """The result or the exception, and the seconds from the first step to the last."""
     value: Any = None
     started = time.perf_counter()
@@ -207,7 +207,7 @@ async def _timed(awaitable: Awaitable[Any]) -> tuple[Any, BaseException | None, 
     return value, caught.error, time.perf_counter() - started
 
 
-def _told(error: BaseException, keys: Keys) -> str:
+def _one_line(error: BaseException, keys: Keys) -> str:
     """An exception in one line: type, words, and where it was raised. It may even fail to say its words."""
     lines = traceback.format_exception_only(error)
     words = say("".join(lines)[:_LOUD], keys)
@@ -217,55 +217,24 @@ def _told(error: BaseException, keys: Keys) -> str:
     return f"{words} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"
 
 
-Outcome = tuple[Any, BaseException | None, float]
+async def _in_thread(call: Callable[[], Any], timeout: float) -> Outcome | None:
+    """What the call returned or raised, and its seconds; None if it took too long. Such a call may never come back: its
+    thread is left alone, and ends with the process."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Outcome] = loop.create_future()
 
+    def work() -> None:
+        value: Any = None
+        started = time.perf_counter()
+        with Caught() as caught:
+            value = call()
+        outcome = (value, caught.error, time.perf_counter() - started)
+        with suppress(RuntimeError):  # nobody waits any more, and the loop is closed
+            loop.call_soon_threadsafe(_settle, future, outcome)
 
-class _Threads:
-    """Threads for calls that may never come back: one that is waited for too long is left alone, and another takes its
-    place. They end with the process, and idle ones when this is closed."""
-
-    def __init__(self) -> None:
-        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._mutex = threading.Lock()
-        self._idle = self._started = 0
-
-    async def run(self, call: Callable[[], Any], timeout: float) -> Outcome | None:
-        """What the call returned or raised, and its seconds; None if it took too long."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Outcome] = loop.create_future()
-
-        def job() -> None:
-            value: Any = None
-            started = time.perf_counter()
-            with Caught() as caught:
-                value = call()
-            outcome = (value, caught.error, time.perf_counter() - started)
-            with suppress(RuntimeError):  # nobody waits any more, and the loop is closed
-                loop.call_soon_threadsafe(_settle, future, outcome)
-
-        self._hand(job)
-        done, _ = await asyncio.wait({future}, timeout=timeout)
-        return future.result() if done else None
-
-    def _hand(self, job: Callable[[], None]) -> None:
-        with self._mutex:
-            if self._idle:
-                self._idle -= 1
-            else:
-                self._started += 1
-                threading.Thread(target=self._work, name=f"system-{self._started}", daemon=True).start()
-        self._jobs.put(job)
-
-    def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            job()
-            with self._mutex:
-                self._idle += 1
-
-    def close(self) -> None:
-        """Let idle threads end; those under way end after their call."""
-        for _ in range(self._started):
-            self._jobs.put(None)
+    threading.Thread(target=work, name="system", daemon=True).start()
+    done, _ = await asyncio.wait({future}, timeout=timeout)
+    return future.result() if done else None
 
 
 def _settle(future: asyncio.Future[Outcome], outcome: Outcome) -> None:

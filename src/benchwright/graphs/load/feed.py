@@ -40,7 +40,7 @@ class Feed:
 
     name: str
     identity: Json
-    read: Callable[[Position | None], Iterator[Item]] = field(repr=False, compare=False)
+    read: Callable[[Position | None], Iterator[Item | ItemColumns]] = field(repr=False, compare=False)
     bounded: bool = True
     usual: frozenset[str] = frozenset()
     columns: Callable[[Position | None], Iterator[Item | ItemColumns]] | None = field(

@@ -25,7 +25,7 @@ import pyarrow.parquet as pq
 
 from benchwright.errors import UsageError
 from benchwright.files.atomic import MANIFEST, atomic_path, sync_folder, write_json
-from benchwright.files.bounded import parse_json, read_regular
+from benchwright.files.bounded import read_json
 from benchwright.files.disk_errors import writing
 from benchwright.files.locks import folder_lock
 from benchwright.files.memory_sizes import check_spill
@@ -159,7 +159,7 @@ def _check(feeds: Sequence[Feed], name: str, limit: int | None, how: LoadSetting
 def _loaded_manifest(folder: Path) -> Json | None:
     """The manifest of the graph that stands in the folder, None if there is none or a file is not as it was written."""
     try:
-        manifest: Json = parse_json(read_regular(folder / MANIFEST).decode("utf-8"))
+        manifest: Json = read_json(folder / MANIFEST)
         whole = all((folder / file).stat().st_size == facts["bytes"] for file, facts in manifest["files"].items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -86,7 +86,7 @@ class GraphReader:
 
     name: str
     detect: Callable[[Path], bool]
-    read: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item]]
+    read: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item | ItemColumns]]
     note: str = ""
     columns: Callable[[Path, GraphReadOptions, Position | None], Iterator[Item | ItemColumns]] | None = None
     lines: ReadLines | None = None

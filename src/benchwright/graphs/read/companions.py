@@ -15,11 +15,9 @@ from pathlib import Path
 
 from benchwright.graphs.items import MADE_OF, Item, ItemColumns, Position
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions
-from benchwright.graphs.read.graph_values import ValueRefusedError, one_line
-from benchwright.graphs.read.losses import LossCounter
-from benchwright.graphs.read.plain_columns import PlainColumns, batches_of
-from benchwright.graphs.read.table_rows import TABLES, GraphTableRow, rows_of
-from benchwright.readers.inputs import InputFile, plain_suffix, readable_name
+from benchwright.graphs.read.plain_columns import items_of_table
+from benchwright.graphs.read.table_rows import TABLES
+from benchwright.readers.inputs import InputFile, plain_suffix
 
 _IDS = frozenset(
     {"id", "qid", "entity", "entity_id", "node", "item", "subject", "relation", "property", "type", "class"}
@@ -68,59 +66,25 @@ def _detect(path: Path, words: frozenset[str]) -> bool:
 
 
 def _read(
-    kind: str, headers: frozenset[str], path: Path, options: GraphReadOptions, resume: Position | None
-) -> Iterator[Item]:
-    """One item a row. Counted: `empty-cell`, and what `plain` and `rows_of` say."""
-    losses = LossCounter(readable_name(path.name))
-    longest = _longest(kind, options)
-    for item in losses.before_positions(rows_of(path, options, (_IDS, headers), resume)):
-        if isinstance(item, GraphTableRow):
-            yield from _items(kind, item, longest, losses)
-        else:
-            yield item
-
-
-def _read_columns(
-    kind: str, headers: frozenset[str], path: Path, options: GraphReadOptions, resume: Position | None
+    kind: str, headers: frozenset[str], columns: bool, path: Path, options: GraphReadOptions, resume: Position | None
 ) -> Iterator[Item | ItemColumns]:
-    """What `_read` yields, plain rows as columns."""
-    losses = LossCounter(readable_name(path.name))
-    longest = _longest(kind, options)
-    for item in losses.before_positions(batches_of(path, options, (_IDS, headers), longest, resume)):
-        if isinstance(item, PlainColumns):
-            yield ItemColumns(kind, item.cells)
-        elif isinstance(item, GraphTableRow):
-            yield from _items(kind, item, longest, losses)
-        else:
-            yield item
-
-
-def _longest(kind: str, options: GraphReadOptions) -> tuple[int, int | None]:
-    """How many characters the cells may have: a description any number."""
+    """One item a row, plain rows as `columns` if wanted. A description may be of any length."""
     most = options.limits.name_characters
-    return most, None if kind == "descriptions" else most
-
-
-def _items(kind: str, row: GraphTableRow, longest: tuple[int, int | None], losses: LossCounter) -> Iterator[Item]:
-    """What one row makes; what it cannot make is counted."""
-    try:
-        id, text = (one_line(cell, most) for cell, most in zip(row.cells, longest, strict=True))
-    except ValueRefusedError as refused:
-        losses.add(row.number, refused.reason, refused.detail)
-        return
-    if id and text:
-        yield MADE_OF[kind](id, text)
-    else:
-        losses.add(row.number, "empty-cell", f"{id} {text}"[:100])
+    longest = (most, None if kind == "descriptions" else most)
+    of_columns = (lambda cells: [ItemColumns(kind, tuple(cells))]) if columns else None
+    of_row = MADE_OF[kind]
+    yield from items_of_table(
+        path, options, resume, (_IDS, headers), longest, lambda cells: [of_row(*cells)], of_columns
+    )
 
 
 READERS = tuple(
     GraphReader(
         name,
         partial(_detect, words=words),
-        partial(_read, name, headers),
+        partial(_read, name, headers, False),
         f"id and {name} as TSV, CSV or Parquet",
-        partial(_read_columns, name, headers),
+        partial(_read, name, headers, True),
     )
     for name, words, headers in _KINDS
 )

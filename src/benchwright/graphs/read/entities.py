@@ -16,7 +16,7 @@ from typing import Any
 from benchwright.graphs.items import Item, Loss, Node, Position
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
 from benchwright.graphs.read.file_lines import FileLine, lines_of
-from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
+from benchwright.graphs.read.graph_values import ValueRefusedError, one_line
 from benchwright.graphs.read.json_lines import JsonLine, objects_of
 from benchwright.graphs.read.losses import LossCounter
 from benchwright.readers.inputs import plain_suffix, readable_name
@@ -71,16 +71,14 @@ class _Fields:
             return None
         names = [self._text(field) for field in ((options.label,) if options.label else LABELS[:2])]
         label = next(filter(None, names), "") or ("" if options.label else self._text(LABELS[2]))
-        aliases = names_of(label, [*names, *self._all(options.aliases or ("aliases",))])
-        for alias in aliases[options.limits.aliases :]:
-            self._losses.add(self._line, "too-many-aliases", alias)
+        names += self._all(options.aliases or ("aliases",))
         types = [*self._all(options.types or ("types",)), options.record_type]
         return Node(
             id,
             label,
             self._text(options.description or "description", whole=True),
             self._first((options.page,) if options.page else PAGES),
-            aliases[: options.limits.aliases],
+            self._losses.bounded_aliases(self._line, label, names, options.limits.aliases),
             tuple(dict.fromkeys(filter(None, types))),
             tuple(dict.fromkeys(self._all(("supertypes",)))),
         )

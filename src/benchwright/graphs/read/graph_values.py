@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 
 from benchwright.graphs.items import GraphValue
@@ -19,7 +18,7 @@ _DIGITS = 60
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]+")
 _GROUPED = 10_000
 _TIME = re.compile(r"([+-]?)(\d{1,16})(?:-(\d\d)(?:-(\d\d))?)?(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?")
-_REFORM = date(1582, 10, 15)
+_REFORM = 2_299_161  # the day number of 15 October 1582
 
 
 class ValueRefusedError(ValueError):
@@ -123,12 +122,13 @@ def date_value(
     day = int(match[4] or 0) if precision == "day" else 0
     try:
         if month and day:
-            return _day_value(_day_number(year, month, day, julian), None if astronomical else julian, language)
-        told = Date(year, month or None)
+            number = _day_number(_astronomical(year), month, day, julian)
+            return _day_value(number, None if astronomical else julian, language)
+        whole = Date(year, month or None)
     except ValueError:
         raise ValueRefusedError("bad-date", written) from None
     iso = _iso(_astronomical(year), month)
-    return GraphValue("date", iso, str(told) if language.split("-")[0] == "en" else iso)
+    return GraphValue("date", iso, str(whole) if language.split("-")[0] == "en" else iso)
 
 
 def _astronomical(year: int) -> int:
@@ -141,29 +141,22 @@ def _iso(year: int, month: int = 0, day: int = 0) -> str:
 
 
 def _day_number(year: int, month: int, day: int, julian: bool) -> int:
-    """Days since 1 January 1 of the Gregorian calendar, that day being 1, of a date of either calendar."""
-    shifted = _astronomical(year) + _ERA  # a whole number of 400 years on, so that leap years stand as they did
-    leap = shifted % 4 == 0 and (julian or shifted % 100 != 0 or shifted % 400 == 0)
-    if not 1 <= month <= 12 or not 1 <= day <= (29 if month == 2 and leap else _LENGTHS[month - 1]):
+    """The Julian day number of a day of either calendar, years counted as astronomers do. ValueError for a day that
+    the calendar does not have."""
+    late = (14 - month) // 12  # January and February are months 11 and 12 of a year that begins in March
+    years, months = year + 4_800 - late, month + 12 * late - 3
+    number = day + (153 * months + 2) // 5 + 365 * years + years // 4
+    number -= 32_083 if julian else years // 100 - years // 400 + 32_045
+    if _calendar(number, julian) != (year, month, day):
         raise ValueError(f"there is no {day}.{month}.")
-    before = shifted - 1
-    days = 365 * before + before // 4 - (0 if julian else before // 100 - before // 400)
-    days += sum(_LENGTHS[: month - 1]) + (1 if month > 2 and leap else 0) + day
-    return days - (_JULIAN_DAYS if julian else _DAYS)
-
-
-_ERA = 12_000
-_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-_DAYS = _ERA // 400 * 146_097
-_JULIAN_DAYS = _ERA // 4 * 1_461 + 2
-"""1 January 1 of the Julian calendar was 30 December of the year before in the Gregorian one."""
+    return number
 
 
 def _day_value(number: int, julian: bool | None, language: str) -> GraphValue:
     year, month, day = _calendar(number, julian=False)
     iso = _iso(year, month, day)
     if julian is None:
-        julian = number < _REFORM.toordinal()
+        julian = number < _REFORM
     shown_year, shown_month, shown_day = _calendar(number, julian)
     if language.split("-")[0] != "en":
         return GraphValue("date", iso, iso)
@@ -173,16 +166,13 @@ def _day_value(number: int, julian: bool | None, language: str) -> GraphValue:
 
 
 def _calendar(number: int, julian: bool) -> tuple[int, int, int]:
-    """The astronomical year, month and day of a day number."""
-    if julian:
-        cycle, length = 1_461, 4
-        number += 2
-    else:
-        cycle, length = 146_097, 400
-    turns, rest = divmod(number - 1, cycle)
-    if julian:
-        year = min(rest // 365, 3)
-        leap_first = date(2001 + year, 1, 1) + timedelta(days=rest - 365 * year)
-        return turns * length + year + 1, leap_first.month, leap_first.day
-    day = date.fromordinal(rest + 1)
-    return turns * length + day.year, day.month, day.day
+    """The astronomical year, month and day of a Julian day number."""
+    centuries, days = 0, number + 32_082
+    if not julian:
+        centuries = (4 * number + 128_179) // 146_097
+        days = number + 32_044 - 146_097 * centuries // 4
+    years = (4 * days + 3) // 1_461
+    days -= 1_461 * years // 4
+    months = (5 * days + 2) // 153
+    year = 100 * centuries + years - 4_800 + months // 10
+    return year, months + 3 - 12 * (months // 10), days - (153 * months + 2) // 5 + 1

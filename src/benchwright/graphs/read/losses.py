@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from benchwright.graphs.items import Loss, Position
+from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
 
 T = TypeVar("T")
 
@@ -22,6 +23,21 @@ class LossCounter:
         """One more, or as many; `detail` is an example, the last one stands."""
         self._counts[reason] = self._counts.get(reason, 0) + count
         self._last[reason] = (line, detail)
+
+    def cleaned(self, line: int, text: str, most: int | None) -> str:
+        """`one_line`; "" for a text that it refuses, which is counted."""
+        try:
+            return one_line(text, most)
+        except ValueRefusedError as refused:
+            self.add(line, refused.reason, refused.detail)
+            return ""
+
+    def bounded_aliases(self, line: int, label: str, names: Iterable[str], most: int) -> tuple[str, ...]:
+        """The first `most` of `names_of`; those beyond are counted as `too-many-aliases`."""
+        aliases = names_of(label, names)
+        for alias in aliases[most:]:
+            self.add(line, "too-many-aliases", alias)
+        return aliases[:most]
 
     def before_positions(self, stream: Iterable[T]) -> Iterator[T | Loss]:
         """A stream as it comes, with what was counted since the last position before each: whoever goes on there need

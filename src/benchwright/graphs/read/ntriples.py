@@ -21,6 +21,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 
 from benchwright.graphs.items import Item, ItemColumns, Loss, Node, Position, RelationName, Triple
@@ -56,7 +57,7 @@ _LONGEST = 100_000
 
 
 _LONGEST_CODE = 20
-_REMEMBERED = 10_000
+_REMEMBERED = 10_000  # ends of lines
 
 # A statement of Wikidata that needs no more looking at: an item, a direct property, an item or a plain string.
 _SAID = re.compile(
@@ -90,6 +91,13 @@ class _Group:
         elif not self._description:
             self._description = text
 
+    def link(self, relation: str, target: str) -> None:
+        """That the item is linked to another, which may be its type."""
+        if relation in (INSTANCE_OF, _RDF_TYPE):
+            self.types[target] = None
+        elif relation in (SUBCLASS_OF, _SUBCLASS):
+            self.supertypes[target] = None
+
     def node(self, options: GraphReadOptions) -> Node | RelationName | None:
         """The entity, or the relation if the subject is a property of Wikidata with a label."""
         languages = (*options.languages, "")
@@ -110,22 +118,13 @@ def _detect(path: Path) -> bool:
     return plain_suffix(path) in (".nt", ".ntriples")
 
 
-def read_ntriples(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item]:
-    """Names and statements. Lost: `bad-line`; counted: `other-language`, `other-site`, `other-predicate`,
-    `about-relation`, `lexeme`, and what `literals` says."""
+def read_ntriples(
+    path: Path, options: GraphReadOptions, resume: Position | None = None, *, columns: bool = False
+) -> Iterator[Item | ItemColumns]:
+    """Names and statements; with `columns` Wikidata's statements between items come many at once. Lost: `bad-line`;
+    counted: `other-language`, `other-site`, `other-predicate`, `about-relation`, `lexeme`, and what `literals` says."""
     reading = _Reading(readable_name(path.name), options, resume)
-    for item in lines_of(path, options.limits, resume):
-        if isinstance(item, FileLine):
-            yield from reading.line(item)
-        else:
-            yield from reading.between(item)
-    yield from reading.end()
-
-
-def read_columns(path: Path, options: GraphReadOptions, resume: Position | None = None) -> Iterator[Item | ItemColumns]:
-    """What `read_ntriples` yields, Wikidata's statements between items as columns."""
-    reading = _Reading(readable_name(path.name), options, resume)
-    for item in blocks_of(path, options.limits, resume):
+    for item in (blocks_of if columns else lines_of)(path, options.limits, resume):
         if isinstance(item, LineBlock):
             yield from reading.block(item)
         elif isinstance(item, FileLine):
@@ -143,11 +142,11 @@ class _Reading:
         self._options = options
         self._losses = LossCounter(name)
         self._titles = page_titles(options.site)
-        self._languages = frozenset((*options.languages, ""))
         self._group: _Group | None = None
         self._due = False  # a position waits until the entity before it is told
         self._last = Position(0, 0) if resume is None else resume
-        self._tails: dict[bytes, bool] = {}
+        languages = frozenset((*options.languages, ""))
+        self._ends_other = lru_cache(_REMEMBERED)(lambda end: other_language(end, languages))
 
     def between(self, item: Loss | Position) -> Iterator[Item]:
         """What stands between lines."""
@@ -172,7 +171,7 @@ class _Reading:
 
     def line(self, line: FileLine) -> Iterator[Item]:
         """What a line tells, and what ends with it."""
-        if other_language(line.text, self._languages):
+        if self._is_other(line.text):
             self._losses.add(line.number, "other-language")
             return
         triple = _parsed(line.text)
@@ -202,16 +201,20 @@ class _Reading:
         except ValueRefusedError as refused:
             self._losses.add(line.number, refused.reason, refused.detail)
 
+    def _is_other(self, line: bytes) -> bool:
+        """`other_language`, which need not look at the same end of a line twice."""
+        at = line.rfind(b'"@', max(0, len(line) - LONGEST_TAIL))
+        return at >= 0 and self._ends_other(line[at:])
+
     def block(self, block: LineBlock) -> Iterator[Item | ItemColumns]:
         """What the lines of a block tell. Most lines of Wikidata are names in other languages, and say of the item that
         was spoken of before that it is linked to another one, or has an external identifier: they need no parsing."""
         known = self._options.limits.name_characters >= _LONGEST_CODE
         group, offset = self._group, block.offset
-        others, strings, links = _Run("other-language"), _Run("plain-string"), _Links()
+        links: list[tuple[str, str, str]] = []
         for number, raw in enumerate(io.BytesIO(block.data), block.number):
-            at = raw.rfind(b'"@', max(0, len(raw) - LONGEST_TAIL))
-            if at >= 0 and self._is_other(raw[at:]):
-                others.count, others.line = others.count + 1, number
+            if self._is_other(raw):
+                self._losses.add(number, "other-language")
             elif (
                 group is not None
                 and group.lines < _LONGEST
@@ -222,70 +225,27 @@ class _Reading:
             ):
                 group.lines += 1
                 if match[3] is None:
-                    strings.count, strings.line, strings.text = strings.count + 1, number, match[4]
+                    self._losses.add(number, "plain-string", match[4][:100].decode("ascii"))
                 else:
-                    links.add(group, match[2].decode(), match[3].decode())
+                    links.append((short_id(group.subject), match[2].decode(), match[3].decode()))
+                    group.link(*links[-1][1:])
             else:
-                others.tell(self._losses)
-                strings.tell(self._losses)
                 if self._due:  # the line may end what a position waits for
-                    yield from links.take()
+                    yield from _columns_of(links)
                 yield from self.line(FileLine(number, raw, offset))
                 group = self._group
             offset += len(raw)
-        others.tell(self._losses)
-        strings.tell(self._losses)
-        yield from links.take()
-
-    def _is_other(self, tail: bytes) -> bool:
-        """`other_language` of what a line ends with."""
-        is_other = self._tails.get(tail)
-        if is_other is None:
-            is_other = other_language(tail, self._languages)
-            if len(self._tails) < _REMEMBERED:
-                self._tails[tail] = is_other
-        return is_other
+        yield from _columns_of(links)
 
 
-class _Run:
-    """Losses of one reason, to be told at once: how many, the line of the last one, and its text."""
+def _columns_of(links: list[tuple[str, str, str]]) -> Iterator[ItemColumns]:
+    """Statements between items as columns; the list is empty then."""
+    import pyarrow as pa
 
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        self.count = self.line = 0
-        self.text = b""
-
-    def tell(self, losses: LossCounter) -> None:
-        """Count them."""
-        if self.count:
-            losses.add(self.line, self.reason, self.text[:100].decode("ascii"), self.count)
-            self.count = 0
-
-
-class _Links:
-    """Statements between items."""
-
-    def __init__(self) -> None:
-        self._columns: tuple[list[str], list[str], list[str]] = ([], [], [])
-
-    def add(self, group: _Group, relation: str, target: str) -> None:
-        """That the item of the group is linked to another, which may be its type."""
-        if relation == INSTANCE_OF:
-            group.types[target] = None
-        elif relation == SUBCLASS_OF:
-            group.supertypes[target] = None
-        subjects, relations, targets = self._columns
-        subjects.append(short_id(group.subject))
-        relations.append(relation)
-        targets.append(target)
-
-    def take(self) -> Iterator[ItemColumns]:
-        """Those that were added since the last time."""
-        import pyarrow as pa
-
-        if self._columns[0]:
-            yield ItemColumns("statements", tuple([pa.array(column, pa.string()) for column in self._columns]))
-            self._columns = ([], [], [])
+    if links:
+        columns = tuple(pa.array(column, pa.string()) for column in zip(*links, strict=True))
+        links.clear()
+        yield ItemColumns("statements", columns)
 
 
 def _parsed(line: bytes) -> ParsedTriple | None:
@@ -331,10 +291,8 @@ def _told(triple: ParsedTriple, group: _Group, options: GraphReadOptions) -> Tri
         raise ValueRefusedError("about-relation", subject)
     relation = one_line(predicate.removeprefix(_DIRECT), most)
     value = object_of(thing, options, wikidata=wikidata)
-    if isinstance(value, str) and relation in (INSTANCE_OF, _RDF_TYPE):
-        group.types[value] = None
-    elif isinstance(value, str) and relation in (SUBCLASS_OF, _SUBCLASS):
-        group.supertypes[value] = None
+    if isinstance(value, str):
+        group.link(relation, value)
     if relation in (_RDF_TYPE, _SUBCLASS):
         return None
     return Triple(one_line(short_id(subject), most), relation, value)
@@ -345,6 +303,6 @@ READER = GraphReader(
     _detect,
     read_ntriples,
     "N-Triples: Wikidata's truthy dump, or any other graph",
-    read_columns,
+    partial(read_ntriples, columns=True),
     usual=USUAL | {"other-datatype", "other-predicate", "other-site", "plain-string"},
 )

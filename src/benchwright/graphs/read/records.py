@@ -31,7 +31,6 @@ from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginnin
 from benchwright.graphs.read.graph_values import (
     ValueRefusedError,
     date_value,
-    names_of,
     number_value,
     one_line,
     text_value,
@@ -120,7 +119,7 @@ class _Fields:
     def items(self, element: Element) -> Iterator[Item]:
         """The node of a record and its statements; nothing if it has no id."""
         number, most = element.number, self._options.limits.name_characters
-        id = self._clean(first_text(element.data, self._shape.coded, self._id), number)
+        id = self.losses.cleaned(number, first_text(element.data, self._shape.coded, self._id), most)
         if not id:
             return
         label, texts = "", dict[str, list[str]]()
@@ -128,23 +127,22 @@ class _Fields:
         for at, value in leaves(element.data, self._shape.coded):
             path = shown_path(at)
             if isinstance(value, str) and is_below(path, (*self._names, *self._options.types)):
-                whole = is_below(path, (self._description,))
-                texts.setdefault(path, []).append(self._clean(value, number, whole=whole))
+                longest = None if is_below(path, (self._description,)) else most
+                texts.setdefault(path, []).append(self.losses.cleaned(number, value, longest))
             if at not in self._shape.paths:
                 self.losses.add(number, "too-many-paths", path[:100])
             elif self._is_told(path):
                 leaf_values.append((at, value))
-        label = self._clean(first_text(element.data, self._shape.coded, self._label), number) if self._label else ""
-        aliases = names_of(label, _under(texts, self._options.aliases))
-        for alias in aliases[self._options.limits.aliases :]:
-            self.losses.add(number, "too-many-aliases", alias)
+        if self._label:
+            label = self.losses.cleaned(number, first_text(element.data, self._shape.coded, self._label), most)
+        names = _under(texts, self._options.aliases)
         types = (*_under(texts, self._options.types), self._options.record_type)
         yield Node(
             id,
             label,
             next(iter(_under(texts, (self._description,))), ""),
             next(iter(_under(texts, (self._options.page or "page",))), ""),
-            aliases[: self._options.limits.aliases],
+            self.losses.bounded_aliases(number, label, names, self._options.limits.aliases),
             tuple(dict.fromkeys(filter(None, types))),
         )
         for at, value in leaf_values:
@@ -171,13 +169,6 @@ class _Fields:
         if isinstance(value, str):
             return text_value(value, most)
         raise ValueRefusedError("too-deep" if isinstance(value, dict | list) else "bad-value")
-
-    def _clean(self, text: str, number: int, *, whole: bool = False) -> str:
-        try:
-            return one_line(text, None if whole else self._options.limits.name_characters)
-        except ValueRefusedError as refused:
-            self.losses.add(number, refused.reason, refused.detail)
-            return ""
 
 
 def _under(texts: dict[str, list[str]], roots: tuple[str, ...]) -> list[str]:

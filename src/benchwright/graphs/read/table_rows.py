@@ -6,18 +6,17 @@ A quoted cell of a CSV file ends on its line: one that does not costs that line,
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchwright.errors import UsageError
 from benchwright.files.bounded import open_plain
 from benchwright.files.disk_errors import reading
 from benchwright.graphs.items import Loss, Position
 from benchwright.graphs.read.base import GraphReadOptions, beginning
-from benchwright.graphs.read.file_lines import FileLine, lines_of, shown
+from benchwright.graphs.read.file_lines import FileLine, shown
 from benchwright.graphs.read.limits import GraphLimits
 from benchwright.readers.inputs import plain_suffix, readable_name
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 TABLES = (".tsv", ".tab", ".txt", ".csv", ".parquet")
 
-T = TypeVar("T")
 Wanted = tuple[frozenset[str], ...]
 """For each wanted column the words that may head it, in lower case."""
 
@@ -76,24 +74,6 @@ def layout_of(path: Path, options: GraphReadOptions, wanted: Wanted) -> TableLay
     delimiter = _delimiter(path, head)
     chosen, headed = _chosen(path, _cells(head, delimiter) or [], options.columns, wanted)
     return TableLayout(readable_name(path.name), delimiter, tuple(chosen), headed)
-
-
-def rows_of(
-    path: Path, options: GraphReadOptions, wanted: Wanted, resume: Position | None
-) -> Iterator[GraphTableRow | Loss | Position]:
-    """The rows behind `resume`, of the columns that `layout_of` says.
-
-    Positions of a Parquet file count rows in both fields. Lost: `few-columns`, `encoding`, `bad-csv`, `damaged`, and
-    what `lines_of` says. UsageError for a column that is not there."""
-    if plain_suffix(path) == ".parquet":
-        yield from parquet_of(path, options, wanted, resume, partial(ParquetCells.rows, name=readable_name(path.name)))
-        return
-    layout = layout_of(path, options, wanted)
-    for line in lines_of(path, options.limits, resume):
-        if isinstance(line, Loss | Position):
-            yield line
-        elif (row := layout.row(line)) is not None:
-            yield row
 
 
 def _delimiter(path: Path, head: str) -> str:
@@ -166,13 +146,9 @@ class ParquetCells(NamedTuple):
 
 
 def parquet_of(
-    path: Path,
-    options: GraphReadOptions,
-    wanted: Wanted,
-    resume: Position | None,
-    taken: Callable[[ParquetCells], Iterator[T]],
-) -> Iterator[T | Loss | Position]:
-    """What is `taken` from each batch of a Parquet file behind `resume`, before its position."""
+    path: Path, options: GraphReadOptions, wanted: Wanted, resume: Position | None
+) -> Iterator[ParquetCells | Loss | Position]:
+    """The batches of a Parquet file behind `resume`, each before its position."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -196,11 +172,7 @@ def parquet_of(
                 raise UsageError(f"the column {fields.names[at]!r} of {path.name} holds no plain values")
         start = 0 if resume is None else resume.line
         try:
-            for found in _batches(file, [fields.names[at] for at in chosen], options.limits, start):
-                if isinstance(found, ParquetCells):
-                    yield from taken(found)
-                else:
-                    yield found
+            yield from _batches(file, [fields.names[at] for at in chosen], options.limits, start)
         except (pa.ArrowException, OSError) as error:
             yield Loss(name, "damaged", str(error)[:100])
 

@@ -25,7 +25,7 @@ from typing import Any, TypeGuard
 from benchwright.graphs.items import Item, Loss, Node, Position, RelationName, Triple
 from benchwright.graphs.read.base import GraphReader, GraphReadOptions, beginning
 from benchwright.graphs.read.file_lines import FileLine, lines_of
-from benchwright.graphs.read.graph_values import ValueRefusedError, names_of, one_line
+from benchwright.graphs.read.graph_values import ValueRefusedError
 from benchwright.graphs.read.json_lines import JsonLine, objects_of
 from benchwright.graphs.read.losses import LossCounter
 from benchwright.graphs.read.wikidata_values import LEFT_OUT, object_of
@@ -174,10 +174,7 @@ class _Entity:
                 found.extend(map(self._word, listed))
             else:
                 self._lose("bad-entity", f"{self._id} aliases")
-        names = names_of(label, found)
-        for name in names[self._options.limits.aliases :]:
-            self._lose("too-many-aliases", name)
-        return names[: self._options.limits.aliases]
+        return self._losses.bounded_aliases(self._line, label, found, self._options.limits.aliases)
 
     def _word(self, term: object, *, whole: bool = False) -> str:
         """The value of {"language": ..., "value": ...}, "" if there is none. `whole`: it may be of any length."""
@@ -186,16 +183,10 @@ class _Entity:
             if term is not None:
                 self._lose("bad-entity", f"{self._id} {term}"[:100])
             return ""
-        try:
-            return one_line(value, None if whole else self._options.limits.name_characters)
-        except ValueRefusedError as refused:
-            self._lose(refused.reason, refused.detail)
-            return ""
+        return self._losses.cleaned(self._line, value, None if whole else self._options.limits.name_characters)
 
     def _page(self) -> str:
-        return self._titled(self._part("sitelinks").get(self._options.site))
-
-    def _titled(self, link: object) -> str:
+        link = self._part("sitelinks").get(self._options.site)
         title = link.get("title") if isinstance(link, dict) else None
         return self._word({"value": title}) if title is not None else ""
 

@@ -7,11 +7,9 @@ statement  "The capital of Kenya is Nairobi."
 
 from __future__ import annotations
 
-import numpy as np
-
 from benchwright.english.nouns import is_plural
 from benchwright.facts.relations import Relation, lexicon
-from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.family import Rng, SeedRefusedError, World
 from benchwright.makers.composed.grammar import name, numeric, pick, shown, upper_first
 from benchwright.programs.execution import Amount, value_of
 from benchwright.records import Fact
@@ -19,7 +17,7 @@ from benchwright.records import Fact
 _OF_COUNTRIES = frozenset({"independence", "internet_domain", "calling_code", "currency", "national_anthem"})
 
 
-def ask(world: World, fact: Fact, rng: np.random.Generator, subject: str = "") -> str:
+def ask(world: World, fact: Fact, rng: Rng, subject: str = "") -> str:
     """A question for the fact's value. `subject` is a description that replaces the subject's name: then only wordings
     that end with it will do, since a long one in the middle is lost on the reader."""
     if numeric(fact) and _is_zero(fact):

@@ -8,9 +8,11 @@ well it refuses, with a reason that is counted.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,8 +21,23 @@ from benchwright.facts.relations import Lexicon, lexicon
 from benchwright.facts.store import FactTable
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.operations import Expression
-from benchwright.records import Fact, Hop, Modalities, Modality, Source
+from benchwright.records import Fact, Hop, Modalities, Modality, Read, Source
 from benchwright.values import name_key
+
+Key = TypeVar("Key", str, tuple[str, ...], tuple[str, str], tuple[str, str, str])
+Rng = np.random.Generator
+
+_MODALITIES: Mapping[Read, Modality] = MappingProxyType(
+    {
+        "text": Modality.TEXT,
+        "cell": Modality.TABLE,
+        "pixels": Modality.IMAGE,
+        "ocr": Modality.IMAGE,
+        "caption": Modality.IMAGE,
+        "alt": Modality.IMAGE,
+    }
+)
+"""What kind of source a fact comes from, by how it was read."""
 
 
 class SeedRefusedError(BenchwrightError):
@@ -41,6 +58,17 @@ class Seed:
     stratum: str
     document: str
     note: str = ""
+
+
+Seeds = Iterable[Seed]
+
+
+def grouped(facts: Iterable[Fact], key: Callable[[Fact], Key]) -> dict[Key, list[Fact]]:
+    """Facts by a key of theirs: keys sorted, facts in the order given."""
+    groups: dict[Key, list[Fact]] = {}
+    for fact in facts:
+        groups.setdefault(key(fact), []).append(fact)
+    return {name: groups[name] for name in sorted(groups)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,31 +110,42 @@ class World:
 
     def passage_of(self, entity: str) -> Source | None:
         """The first passage that is about the entity, by its title; None if the corpus has none."""
-        found = self._passages.get(entity)
-        return None if found is None else self.ground.source(found)
+        name = self._passages.get(entity)
+        return None if name is None else self.ground.source(name)
 
     @cached_property
     def _passages(self) -> dict[str, str]:
         corpus = self.ground.corpus
-        found: dict[str, str] = {}
+        passages: dict[str, str] = {}
         for name, title in zip(corpus.ids, corpus.titles, strict=True):
             if title and corpus.modality(name) is Modality.TEXT:
-                found.setdefault(name_key(title), name)
-        return found
-
-    @cached_property
-    def shapes(self) -> dict[str, str]:
-        """Modality of the source of every fact, by the fact's way of reading."""
-        return {"text": "text", "cell": "table", "pixels": "image", "ocr": "image", "caption": "image", "alt": "image"}
+                passages.setdefault(name_key(title), name)
+        return passages
 
     @cached_property
     def definitions(self) -> tuple[Fact, ...]:
         """Every definition of the corpus: each one asked is held against all of them."""
         return tuple(self.facts.of_relation("definition"))
 
-    def modality(self, fact: Fact) -> str:
-        """`text`, `table` or `image`, by how the fact was read."""
-        return self.shapes[fact.span.read]
+    @cached_property
+    def compound(self) -> Mapping[str, list[Fact]]:
+        """By entity, the facts that read well as a half of a compound question or as the last step of a longer one."""
+        facts = (fact for relation in self.lexicon.compound for fact in self.facts.of_relation(relation))
+        return grouped((fact for fact in facts if not fact.qualifier("scope")), lambda fact: fact.entity)
+
+    def in_text(self, relation: str, value_type: str = "") -> Iterator[Fact]:
+        """The facts of a relation that were read from passages, perhaps only those with values of one type."""
+        for fact in self.facts.of_relation(relation):
+            if fact.span.read == "text" and value_type in ("", fact.value_type):
+                yield fact
+
+    def modality(self, fact: Fact) -> Modality:
+        """The kind of source that the fact was read from."""
+        return _MODALITIES[fact.span.read]
+
+    def modalities(self, *facts: Fact) -> Modalities:
+        """The kinds of sources that the facts were read from."""
+        return Modalities.of(map(self.modality, facts))
 
 
 class Family(ABC):
@@ -123,17 +162,16 @@ class Family(ABC):
         return wants in self.combinations
 
     @abstractmethod
-    def seeds(self, world: World, wants: Modalities) -> Iterable[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         """Everything that could be asked, in a stable order."""
 
     @abstractmethod
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         """Word one seed. Raises RefusedError."""
 
 
-def seeds_of_facts(world: World, relations: Iterable[str], wanted: Callable[[Fact], bool]) -> Iterator[Seed]:
+def seeds_of_facts(world: World, relations: Iterable[str], is_wanted: Callable[[Fact], bool]) -> Iterator[Seed]:
     """One seed for each fact of these relations that was read from text and is wanted."""
     for relation in relations:
-        for fact in world.facts.of_relation(relation):
-            if fact.span.read == "text" and wanted(fact):
-                yield Seed((fact.id,), relation, world.document(fact))
+        for fact in filter(is_wanted, world.in_text(relation)):
+            yield Seed((fact.id,), relation, world.document(fact))

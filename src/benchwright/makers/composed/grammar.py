@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from itertools import combinations
 from typing import TypeVar
 
-import numpy as np
-
 from benchwright.facts.types import NUMERIC_TYPES
-from benchwright.makers.composed.family import SeedRefusedError
-from benchwright.programs.execution import value_of
+from benchwright.makers.composed.family import Rng, SeedRefusedError
+from benchwright.programs.execution import Amount, value_of
 from benchwright.records import Fact
 from benchwright.values import bare_name
 
@@ -73,7 +72,7 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def pick(rng: np.random.Generator, options: Sequence[Item]) -> Item:
+def pick(rng: Rng, options: Sequence[Item]) -> Item:
     """One of the options, by the attempt's own random numbers."""
     return options[int(rng.integers(len(options)))]
 
@@ -100,6 +99,21 @@ def sure(fact: Fact) -> bool:
     """Is the fact read and linked without doubt, its value not hedged ("about 3,000"), and clear without a footnote?"""
     hedged = fact.qualifier("approximate") or fact.relation in _COUNTED_SOMEHOW
     return fact.confidence >= _SURE and not hedged
+
+
+def larger_first(one: Fact, two: Fact) -> tuple[Fact, Fact, Decimal, Decimal]:
+    """The fact with the larger amount, the one with the smaller, and both numbers. Raises SeedRefusedError for amounts
+    that are equal, not above zero, or not of one unit."""
+    first, second = value_of(one), value_of(two)
+    if not isinstance(first, Amount) or not isinstance(second, Amount) or first.unit != second.unit:
+        raise SeedRefusedError("units")
+    if first.number == second.number:
+        raise SeedRefusedError("equal")
+    if min(first.number, second.number) <= 0:
+        raise SeedRefusedError("incomparable", "nobody asks how much more something is than nothing")
+    if first.number > second.number:
+        return one, two, first.number, second.number
+    return two, one, second.number, first.number
 
 
 def digest(*parts: str) -> str:

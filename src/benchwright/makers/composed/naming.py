@@ -66,6 +66,13 @@ def person(world: World, fact: Fact, known_as: str | None = None) -> str:
     return plain
 
 
+def is_plain_trade(occupation: Fact) -> bool:
+    """Is an occupation up to three small words that name one trade?"""
+    value = occupation.value
+    words = value.split()
+    return value == value.lower() and "," not in value and len(words) <= 3 and not {"and", "or"} & set(words)
+
+
 def trade(world: World, fact: Fact) -> str:
     """What a person is, in two or three words: "American basketball player". Raises RefusedError if it is not told."""
     told = {other.relation: other.value for other in world.facts.of_source(fact.source) if other.entity == fact.entity}

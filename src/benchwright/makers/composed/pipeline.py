@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
 
-import numpy as np
-
 from benchwright.checks.candidate import Candidate
 from benchwright.checks.correct import check_correct, leaves
 from benchwright.checks.leak import check_leak
@@ -20,7 +18,7 @@ from benchwright.checks.needed import caption_tells, check_needed, seek_ways_rou
 from benchwright.checks.readable import check_readable
 from benchwright.checks.style import check_style
 from benchwright.checks.unique import check_unique
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, World
 from benchwright.makers.composed.seed_order import ordered
 from benchwright.programs.corpus_facts import CorpusFacts
 from benchwright.programs.execution import ExecutionError, Value, execute
@@ -50,6 +48,17 @@ class ComposedTask:
     modalities: Modalities
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """A question of a cell while it is checked: its number, its family, what the family wrote, what the checks get."""
+
+    task: ComposedTask
+    number: int
+    family: str
+    draft: ComposedDraft
+    candidate: Candidate
+
+
 class ComposedPipeline:
     """Attempts over one world. Thread-safe: the order of a cell is worked out once, under a lock."""
 
@@ -76,9 +85,9 @@ class ComposedPipeline:
     def order(self, task: ComposedTask) -> list[tuple[str, Seed]]:
         """Everything that the cell can ask, numbered."""
         with self._lock:
-            found = self._orders.get(task.key)
-            if found is None:
-                found = self._orders[task.key] = ordered(
+            order = self._orders.get(task.key)
+            if order is None:
+                order = self._orders[task.key] = ordered(
                     {
                         name: list(family.seeds(self._world, task.modalities))
                         for name, family in sorted(self._families.items())
@@ -87,7 +96,7 @@ class ComposedPipeline:
                     self._seed,
                     task.key,
                 )
-        return found
+        return order
 
     def groups(self, task: ComposedTask) -> Mapping[str, int]:
         """How many families and documents the cell can draw on."""
@@ -97,7 +106,7 @@ class ComposedPipeline:
             "document": len({seed.document for _, seed in order}),
         }
 
-    def attempt(self, task: ComposedTask, number: int, rng: np.random.Generator) -> Outcome:
+    def attempt(self, task: ComposedTask, number: int, rng: Rng) -> Outcome:
         """Write and prove question `number` of the cell."""
         name, seed = self.order(task)[number]
         try:
@@ -107,63 +116,48 @@ class ComposedPipeline:
             return Outcome(task.key, number, Status.REFUSED, f"{name}:{refusal.reason}", str(refusal))
         except ExecutionError as error:
             return Outcome(task.key, number, Status.REFUSED, f"{name}:program", str(error))
-        return self._prove(task, number, name, draft, value)
+        return self._prove(_Attempt(task, number, name, draft, self._candidate(task, draft, value)))
 
-    def _prove(self, task: ComposedTask, number: int, family: str, draft: ComposedDraft, value: Value) -> Outcome:
-        ground = self._world.ground
-        candidate = Candidate(
+    def _candidate(self, task: ComposedTask, draft: ComposedDraft, value: Value) -> Candidate:
+        return Candidate(
             question=draft.question,
             answer=draft.answer,
             parts=tuple(forms_of_value(leaf) for leaf in leaves(value)),
             style=task.style,
             wants=task.modalities,
-            sources=tuple(dict.fromkeys(ground.fact(fact).source for fact in facts_of(draft.program))),
+            sources=tuple(dict.fromkeys(self._world.fact(fact).source for fact in facts_of(draft.program))),
             entity=draft.entity,
             program=draft.program,
             bridges=draft.bridges,
             choices=draft.choices,
         )
+
+    def _prove(self, attempt: _Attempt) -> Outcome:
+        candidate, ground = attempt.candidate, self._world.ground
         checks: list[Check] = []
         for check in _CHECKS:
             checks.append(check(candidate, ground))
             if checks[-1].verdict != "pass":
-                return self._rejected(task, number, family, draft, candidate, checks)
-        round_about = seek_ways_round(candidate, ground)
-        checks.append(check_needed(candidate, ground, round_about))
+                return self._rejected(attempt, checks)
+        ways_round = seek_ways_round(candidate, ground)
+        checks.append(check_needed(candidate, ground, ways_round))
         if checks[-1].verdict != "pass":
-            return self._rejected(task, number, family, draft, candidate, checks)
-        example = self._example(task, number, family, draft, candidate, checks, round_about)
-        return Outcome(task.key, number, Status.ACCEPTED, example=example)
+            return self._rejected(attempt, checks)
+        example = self._example(attempt, checks, ways_round)
+        example = replace(example, distractors=self._distract(candidate.question, candidate.sources))
+        return Outcome(attempt.task.key, attempt.number, Status.ACCEPTED, example=example)
 
-    def _rejected(
-        self,
-        task: ComposedTask,
-        number: int,
-        family: str,
-        draft: ComposedDraft,
-        candidate: Candidate,
-        checks: list[Check],
-    ) -> Outcome:
+    def _rejected(self, attempt: _Attempt, checks: list[Check]) -> Outcome:
         failed = checks[-1]
-        example = self._example(task, number, family, draft, candidate, checks, WaysRound(), distract=False)
-        return Outcome(task.key, number, Status.REJECTED, failed.name, failed.reason, example)
+        example = self._example(attempt, checks, WaysRound())
+        return Outcome(attempt.task.key, attempt.number, Status.REJECTED, failed.name, failed.reason, example)
 
-    def _example(
-        self,
-        task: ComposedTask,
-        number: int,
-        family: str,
-        draft: ComposedDraft,
-        candidate: Candidate,
-        checks: list[Check],
-        found: WaysRound,
-        *,
-        distract: bool = True,
-    ) -> Example:
+    def _example(self, attempt: _Attempt, checks: list[Check], ways_round: WaysRound) -> Example:
+        task, number, draft, candidate = attempt.task, attempt.number, attempt.draft, attempt.candidate
         spans = tuple(dict.fromkeys(_spans(draft.program, self._world)))
         evidence = [spans]
-        for source, span in found.alternatives:
-            evidence.append((*(kept for kept in spans if kept.source != source), span))
+        for source, span in ways_round.alternatives:
+            evidence.append((*(other for other in spans if other.source != source), span))
         identity = hashlib.sha256(f"{MAKER}\0{task.key}\0{number}\0{draft.question}".encode()).hexdigest()[:16]
         pixels = any(span.read == "pixels" for span in spans)
         return Example(
@@ -173,14 +167,14 @@ class ComposedPipeline:
             style=task.style,
             modalities=Modalities.of(self._world.ground.modality(source) for source in candidate.sources),
             sources=candidate.sources,
-            distractors=self._distract(draft.question, candidate.sources) if distract else (),
+            distractors=(),
             entity=draft.entity,
-            family=family,
+            family=attempt.family,
             checks=tuple(checks),
             origin=Origin(MAKER, task.key, number, self._seed),
             hops=draft.hops,
             derivation={"program": to_json(draft.program), "facts": self._facts(draft.program)},
-            read=_read(spans, pixels and caption_tells(candidate, self._world.ground)),
+            read=_how_read(spans, pixels and caption_tells(candidate, self._world.ground)),
         )
 
     def _facts(self, program: Expression) -> list[dict[str, object]]:
@@ -191,10 +185,10 @@ class ComposedPipeline:
         ]
 
 
-def _read(spans: Sequence[Span], told_by_caption: bool) -> str:
+def _how_read(spans: Sequence[Span], stands_in_caption: bool) -> str:
     """How the image was read, "" without one: `pixels`, or `caption` when its own words would do."""
     reads = {span.read for span in spans} - {"text", "cell"}
-    if told_by_caption or reads & {"caption", "alt"}:
+    if stands_in_caption or reads & {"caption", "alt"}:
         return "caption"
     return next(iter(sorted(reads)), "")
 

@@ -12,8 +12,9 @@ from itertools import islice
 from types import MappingProxyType
 
 from benchwright.english.joining import join_or
-from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.family import SeedRefusedError, World, grouped
 from benchwright.makers.composed.grammar import digest, name, numeric, sure, year_of
+from benchwright.makers.composed.row_questions import cells_of
 from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
 from benchwright.programs.operations import Extreme
 from benchwright.records import Fact
@@ -52,12 +53,10 @@ def trios(world: World) -> Iterator[tuple[tuple[Fact, ...], Fact, str]]:
         relation = world.lexicon[relation_name]
         if not relation.most or not relation.least or relation.scoped:
             continue
-        columns: dict[str, list[Fact]] = {}
-        for fact in world.facts.of_relation(relation_name):
-            if world.modality(fact) == "table" and numeric(fact) and sure(fact) and fact.subject_type in _WORDS:
-                columns.setdefault(fact.source, []).append(fact)
-        for source in sorted(columns):
-            for trio in islice(_threes(columns[source]), _PER_COLUMN):
+        cells = (fact for fact in cells_of(world, (relation_name,)) if numeric(fact) and sure(fact))
+        columns = grouped((fact for fact in cells if fact.subject_type in _WORDS), lambda fact: fact.source)
+        for column in columns.values():
+            for trio in islice(_threes(column), _PER_COLUMN):
                 amounts = [value_of(fact) for fact in trio]
                 if not all(isinstance(amount, Amount) for amount in amounts):
                     continue

@@ -13,13 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from benchwright.english.articles import article
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.relations import Relation
 from benchwright.makers.composed.fact_questions import value_shown
-from benchwright.makers.composed.family import SeedRefusedError, World
+from benchwright.makers.composed.family import Rng, SeedRefusedError, World, grouped
 from benchwright.makers.composed.grammar import dated, name, pick, with_the
 from benchwright.programs.execution import Amount, value_of
 from benchwright.records import Fact
@@ -146,7 +144,7 @@ def gate(world: World, fact: Fact) -> None:
         raise SeedRefusedError("subject", f"{fact.subject!r} is no name to ask by")
 
 
-def asked(world: World, fact: Fact, rng: np.random.Generator) -> str:
+def asked(world: World, fact: Fact, rng: Rng) -> str:
     """A question for the cell's value."""
     relation = world.lexicon[fact.relation]
     scope = scope_of(fact, relation)
@@ -210,10 +208,7 @@ def cells_of(world: World, relations: Sequence[str]) -> Iterator[Fact]:
 
 def by_table(world: World, relation: str) -> dict[str, list[Fact]]:
     """Cells of a relation by their table, rows in order."""
-    tables: dict[str, list[Fact]] = {}
-    for fact in cells_of(world, (relation,)):
-        tables.setdefault(fact.source, []).append(fact)
-    return {source: tables[source] for source in sorted(tables)}
+    return grouped(cells_of(world, (relation,)), lambda fact: fact.source)
 
 
 def row_of(fact: Fact) -> int:

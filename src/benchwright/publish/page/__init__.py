@@ -22,7 +22,7 @@ from benchwright.publish.disagreements import Disagreement
 from benchwright.publish.latex_table import latex
 from benchwright.publish.notes import definitions, method, notes, rough_reasons
 from benchwright.publish.number_format import count
-from benchwright.publish.page.question_views import list_question_views
+from benchwright.publish.page.question_views import TEXT, list_question_views
 from benchwright.publish.page.summary_views import Views
 from benchwright.publish.safe_text import line
 from benchwright.publish.verdicts import headline, power
@@ -46,7 +46,7 @@ def write_page(
 def page_html(summary: Summary, disagreements: Sequence[Disagreement] = (), *, differing: int = 0) -> str:
     """The whole page. `differing` is how many questions the systems differ on, where more than those given do."""
     views = Views(summary)
-    questions, left = list_question_views(views, disagreements)
+    questions, omitted = list_question_views(views, disagreements)
     sheet, script = _part("page.css"), _part("page.js")
     return (
         _environment()
@@ -64,11 +64,12 @@ def page_html(summary: Summary, disagreements: Sequence[Disagreement] = (), *, d
             definitions=definitions(summary),
             method=method(summary),
             questions=questions,
-            left_out=max(left, differing - len(questions)),
+            limit=TEXT,
+            left_out=max(omitted, differing - len(questions)),
             asked=count(summary.questions, "question"),
             documents=count(summary.clusters, "document"),
-            styles=list(dict.fromkeys(one.style for one in questions)),
-            combinations=list(dict.fromkeys(one.modalities for one in questions)),
+            styles=list(dict.fromkeys(line(one.about.style, 60) for one in questions)),
+            combinations=list(dict.fromkeys(line(one.about.modalities, 40) for one in questions)),
             sheet=sheet,
             script=script,
             sheet_hash=_hash(sheet),
@@ -80,8 +81,8 @@ def page_html(summary: Summary, disagreements: Sequence[Disagreement] = (), *, d
 
 def _copies(summary: Summary) -> str:
     """What the buttons copy; without the CSV where it would be too long for a page (`scores.csv` has it then)."""
-    told = csv_text(summary)
-    return _embedded({**({"csv": told} if len(told) <= CSV else {}), "latex": latex(summary)})
+    table = csv_text(summary)
+    return _embedded({**({"csv": table} if len(table) <= CSV else {}), "latex": latex(summary)})
 
 
 def _embedded(data: dict[str, str]) -> str:
@@ -108,10 +109,12 @@ def _environment() -> Environment:
     """Jinja with strict variables, and with everything escaped that comes through a variable."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=FunctionLoader(lambda name: (_FOLDER / name).read_text("utf-8")),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["line"] = line
+    return environment

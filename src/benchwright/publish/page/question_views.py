@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from benchwright.publish.disagreements import Disagreement, ListedHit
@@ -11,14 +11,12 @@ from benchwright.publish.number_format import better, number
 from benchwright.publish.page.inline_images import inline_picture
 from benchwright.publish.page.source_views import SourceView, source_view
 from benchwright.publish.page.summary_views import SystemView, Views
-from benchwright.publish.safe_text import line
 
 MOST = 60
 BYTES = 7_000_000
 """What questions may take of the page: with the rest of it, it stays below 8 MB."""
-_QUESTION = 1200
-_ANSWER = 1200
-_UNDECIDED = 400
+TEXT = 1200
+"""Characters of a question, of its answer, and of its undecided answers, each."""
 _SOURCES = 12
 
 
@@ -33,45 +31,35 @@ class SystemValue:
 
 @dataclass(frozen=True, slots=True)
 class QuestionView:
-    """One question with everything around it. `kind` and `best` are what it is filtered by; `undecided` are the answers
-    that are neither right nor wrong, the number of them first."""
+    """One question with everything around it: the values of the systems that are scored for it, its sources, and each
+    system's first hits. `best` names the marks of the best systems, for the filter."""
 
-    id: str
-    question: str
-    answer: str
-    style: str
-    modalities: str
+    about: Disagreement
     scored: tuple[SystemValue, ...]
     sources: tuple[SourceView, ...]
-    more_sources: int
     retrieved: tuple[tuple[SystemView, tuple[ListedHit, ...]], ...]
     best: str
-    undecided: str = ""
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes."""
+        """About how many bytes it takes at most."""
         hits = sum(200 + 4 * len(hit.title) for _, listed in self.retrieved for hit in listed)
-        return (
-            1500
-            + 4 * (len(self.question) + len(self.answer) + len(self.undecided))
-            + hits
-            + sum(one.size for one in self.sources)
-        )
+        texts = (self.about.question, self.about.answer, "; ".join(self.about.undecided))
+        return 1500 + 4 * sum(min(TEXT, len(text)) for text in texts) + hits + sum(one.size for one in self.sources)
 
 
-def list_question_views(views: Views, told: Sequence[Disagreement]) -> tuple[list[QuestionView], int]:
+def list_question_views(views: Views, disagreements: Sequence[Disagreement]) -> tuple[list[QuestionView], int]:
     """The questions that are shown, and how many of those given are not: past MOST, or past what a page may take."""
     pictures = lru_cache(maxsize=256)(inline_picture)
-    shown: list[QuestionView] = []
-    taken = 0
-    for one in told[:MOST]:
+    listed: list[QuestionView] = []
+    size = 0
+    for one in disagreements[:MOST]:
         view = _view(views, one, tuple(source_view(source, pictures) for source in one.sources[:_SOURCES]))
-        if taken + view.size > BYTES:
+        if size + view.size > BYTES:
             break
-        taken += view.size
-        shown.append(view)
-    return shown, len(told) - len(shown)
+        size += view.size
+        listed.append(view)
+    return listed, len(disagreements) - len(listed)
 
 
 def _view(views: Views, one: Disagreement, sources: tuple[SourceView, ...]) -> QuestionView:
@@ -82,27 +70,9 @@ def _view(views: Views, one: Disagreement, sources: tuple[SourceView, ...]) -> Q
         for name, value in values.items()
         if not any(better(measure, other, value) for other in values.values()) and len(set(values.values())) > 1
     ]
-    return QuestionView(
-        id=line(one.id, 80),
-        question=line(one.question, _QUESTION),
-        answer=line(one.answer, _ANSWER),
-        style=line(one.style, 60),
-        modalities=line(one.modalities, 40),
-        scored=tuple(
-            SystemValue(views.system(name), number(value, views.places, measure=measure), name in best)
-            for name, value in values.items()
-        ),
-        sources=sources,
-        more_sources=len(one.sources) - len(sources),
-        retrieved=tuple(
-            (views.system(name), tuple(map(_hit, one.retrieved[name])))
-            for name in views.names
-            if one.retrieved.get(name)
-        ),
-        best=" ".join(str(views.system(name).index) for name in best),
-        undecided=line(f"{len(one.undecided):,}: {'; '.join(one.undecided)}", _UNDECIDED) if one.undecided else "",
+    scored = tuple(
+        SystemValue(views.system(name), number(value, views.places, measure=measure), name in best)
+        for name, value in values.items()
     )
-
-
-def _hit(hit: ListedHit) -> ListedHit:
-    return replace(hit, title=line(hit.title, 160), modality=line(hit.modality, 40))
+    retrieved = tuple((views.system(name), one.retrieved[name]) for name in views.names if one.retrieved.get(name))
+    return QuestionView(one, scored, sources, retrieved, " ".join(str(views.system(name).index) for name in best))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchwright.evaluate.summary import ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
+from benchwright.evaluate.summary import ALL, ModalityConfusion, ScoreCell, Slice, SliceKind, Summary, SystemPair
 from benchwright.publish.number_format import (
     NONE,
     count,
@@ -65,22 +65,13 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class SliceView:
-    """One slice: its name, how many questions, and the systems' scores."""
-
-    label: str
-    n: int
-    scores: tuple[tuple[SystemView, Score], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PairView:
     """One difference, with its places on the axis in per cent."""
 
     a: SystemView
     b: SystemView
     where: str
-    told: str
+    difference: str
     p: str
     verdict: str
     at: float | None
@@ -97,26 +88,6 @@ class Forest:
     count: int
     real: int
     axis: Axis
-
-
-@dataclass(frozen=True, slots=True)
-class HeatView:
-    """Styles by modalities of one system; None where there is no such question."""
-
-    system: SystemView
-    rows: tuple[tuple[str, tuple[Score | None, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ConfusionView:
-    """The hits of one system on questions over one kind of modalities, by modality."""
-
-    system: SystemView
-    wanted: str
-    questions: int
-    shares: tuple[tuple[str, int], ...]
-    open: str
-    known: str
 
 
 def _system(name: str, short: str, brief: str, place: int, *, bound: bool = False) -> SystemView:
@@ -167,7 +138,7 @@ class Views:
         return [(line(measure, 40), less_is_better(measure)) for measure in self.summary.measures]
 
     def _most(self, measure: str, slices: Sequence[Slice]) -> float:
-        """The end of a measure's scale: 1, or where it has none the largest that is told."""
+        """The end of a measure's scale: 1, or the largest of these slices where it has none."""
         if has_end(measure):
             return 1.0
         cells = [self.grid.cell(name, measure, one) for name in self.names for one in slices]
@@ -177,8 +148,7 @@ class Views:
     @property
     def scores(self) -> list[tuple[SystemView, list[Score]]]:
         """Systems by measures over all questions."""
-        slices = [Slice("all")]
-        ends = {measure: self._most(measure, slices) for measure in self.summary.measures}
+        ends = {measure: self._most(measure, [ALL]) for measure in self.summary.measures}
         crowns = {measure: significant_leader(self.grid, measure) for measure in self.summary.measures}
         return [
             (
@@ -192,26 +162,19 @@ class Views:
         ]
 
     @property
-    def slices(self) -> list[tuple[str, list[SliceView]]]:
-        """The main measure by style and by modalities, with all questions first."""
-        found = []
-        for kind, title in SECTIONS:
-            slices = self.grid.slices(kind)
-            most = self._most(self.summary.main, [*slices, Slice("all")])
-            views = [
-                SliceView(
-                    line(one.label, 80),
-                    self.grid.size(one),
-                    tuple(
-                        (self.system(name), self._score(self.grid.cell(name, self.summary.main, one), most))
-                        for name in self.names
-                    ),
-                )
-                for one in slices
-            ]
-            if views:
-                found.append((title, views))
-        return found
+    def slices(self) -> list[tuple[str, list[tuple[Slice, list[tuple[SystemView, Score]]]]]]:
+        """The main measure by style and by modalities: title, slices, and the systems' scores in each."""
+        sections = [(title, self.grid.slices(kind)) for kind, title in SECTIONS]
+        return [(title, self._scores_in(slices, [*slices, ALL])) for title, slices in sections if slices]
+
+    def _scores_in(
+        self, slices: Sequence[Slice], scale: Sequence[Slice]
+    ) -> list[tuple[Slice, list[tuple[SystemView, Score]]]]:
+        most, measure = self._most(self.summary.main, scale), self.summary.main
+        return [
+            (one, [(self.system(name), self._score(self.grid.cell(name, measure, one), most)) for name in self.names])
+            for one in slices
+        ]
 
     @property
     def many(self) -> bool:
@@ -219,28 +182,19 @@ class Views:
         return len(self.grid.combinations) > _SIDE_BY_SIDE
 
     @property
-    def combinations(self) -> list[str]:
-        return [line(one, 40) for one in self.grid.combinations]
-
-    @property
-    def heat(self) -> list[HeatView]:
-        """Style by modalities, a grid a system; none where the summary has no such slices."""
-        slices = {(one.style, one.modalities): one for one in self.grid.slices("style and modalities")}
-        if not slices:
-            return []
-        most = self._most(self.summary.main, list(slices.values()))
-        found = []
-        for name in self.names:
-            rows = []
-            for style in self.grid.styles:
-                cells: list[Score | None] = []
-                for modalities in self.grid.combinations:
-                    slice_ = slices.get((style, modalities))
-                    cell = slice_ and self.grid.cell(name, self.summary.main, slice_)
-                    cells.append(self._score(cell, most) if cell else None)
-                rows.append((line(style, 60), tuple(cells)))
-            found.append(HeatView(self.system(name), tuple(rows)))
-        return found
+    def heat(self) -> list[tuple[SystemView, dict[tuple[str, str], Score]]]:
+        """The scores of each system by style and modalities; none where the summary has no such slices."""
+        slices = self.grid.slices("style and modalities")
+        most, measure = self._most(self.summary.main, slices), self.summary.main
+        cells = {
+            name: {(one.style, one.modalities): self.grid.cell(name, measure, one) for one in slices}
+            for name in self.names
+        }
+        return [
+            (self.system(name), {key: self._score(cell, most) for key, cell in grid.items() if cell is not None})
+            for name, grid in cells.items()
+            if slices
+        ]
 
     def curves(self, width: int, height: int, names: int) -> Curves | None:
         """Recall by rank as a drawing of that size."""
@@ -248,10 +202,8 @@ class Views:
 
     @property
     def _curves(self) -> dict[str, tuple[tuple[int, float], ...]]:
-        told = self.summary.curves
-        return {
-            name: told[name] for name in (*self.names, *(one for one in told if one not in self.names)) if name in told
-        }
+        points = self.summary.curves
+        return {name: points[name] for name in dict.fromkeys((*self.names, *points)) if name in points}
 
     @property
     def curve_table(self) -> tuple[list[int], list[tuple[SystemView, list[str]]]]:
@@ -280,8 +232,8 @@ class Views:
 
     def _forest(self, title: str, pairs: Sequence[SystemPair]) -> Forest:
         scale = axis([pair.difference for pair in pairs])
-        shown = tuple(self._pair(pair, scale) for pair in pairs[:PAIRS])
-        return Forest(title, shown, len(pairs), sum(verdict(pair) == "real" for pair in pairs), scale)
+        listed = tuple(self._pair(pair, scale) for pair in pairs[:PAIRS])
+        return Forest(title, listed, len(pairs), sum(verdict(pair) == "real" for pair in pairs), scale)
 
     def _pair(self, pair: SystemPair, scale: Axis) -> PairView:
         one = pair.difference
@@ -298,32 +250,21 @@ class Views:
         )
 
     @property
-    def confusions(self) -> list[ConfusionView]:
+    def confusions(self) -> list[ModalityConfusion]:
         """Of which modality the hits are over all questions, a row a system."""
-        told = [self.grid.confusion(name) for name in self.names]
-        return [self._confusion(one) for one in told if one is not None]
+        return [one for name in self.names if (one := self.grid.confusion(name)) is not None]
 
     @property
-    def confusions_within(self) -> list[tuple[SystemView, list[ConfusionView]]]:
+    def confusions_within(self) -> list[tuple[SystemView, list[ModalityConfusion]]]:
         """The same by what the questions are over, system by system."""
-        found = []
-        for name in self.names:
-            whole = self.grid.confusion(name)
-            rows = [self._confusion(one) for one in self.grid.confusions(name) if one is not whole]
-            if rows:
-                found.append((self.system(name), rows))
-        return found
+        rows = [
+            (name, [one for one in self.grid.confusions(name) if one not in self.confusions]) for name in self.names
+        ]
+        return [(self.system(name), within) for name, within in rows if within]
 
-    def _confusion(self, one: ModalityConfusion) -> ConfusionView:
-        shares = [one.shares.get(kind, 0.0) for kind in self.hit_modalities]
-        return ConfusionView(
-            self.system(one.system),
-            line(one.wanted, 40),
-            one.questions,
-            tuple((f"{round(100 * share)} %", min(9, max(0, int(10 * share)))) for share in shares),
-            number(one.open, self.places),
-            number(one.known, self.places),
-        )
+    def number(self, value: float | None) -> str:
+        """A share with the decimals of this summary."""
+        return number(value, self.places)
 
     @property
     def hit_modalities(self) -> list[str]:

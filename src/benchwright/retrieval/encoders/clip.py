@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchwright.errors import UsageError
-from benchwright.retrieval.encoders.base import EncoderName, Floats, checked_rows, parse_encoder, unit_rows
+from benchwright.retrieval.encoders.base import Floats, checked_rows, parse_encoder, unit_rows
 from benchwright.retrieval.encoders.sentence_transformers import SentenceTransformerEncoder
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ class ClipEncoder(SentenceTransformerEncoder):
 
     def __init__(self, model: str) -> None:
         """Raises UsageError for a folder that is not there or a wrong name, MissingExtraError without the extra."""
-        parsed = parse_encoder(f"st:{model}")
-        super().__init__(f"clip:{model}", EncoderName(parsed.family, parsed.model, parsed.mark, parsed.revision))
+        super().__init__(f"clip:{model}", parse_encoder(f"st:{model}"))
 
     def encode_images(self, images: Sequence[Image]) -> Floats:
         """Images in RGB as float32 [n, dimensions], rows of length 1. UsageError for a model that has no eyes."""

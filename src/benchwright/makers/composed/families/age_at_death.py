@@ -11,14 +11,11 @@ age from 12 to 110.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick
 from benchwright.makers.composed.naming import person
-from benchwright.programs.execution import Moment, value_of
+from benchwright.makers.composed.whole_years import day_of
 from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Modalities
 from benchwright.values import years_between
@@ -33,25 +30,16 @@ class AgeAtDeath(Family):
     style = "numerical"
     combinations = (Modalities(text=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        births = {
-            fact.source: fact
-            for fact in world.facts.of_relation("birth_date")
-            if fact.value_type == "date" and fact.span.read == "text"
-        }
-        for death in world.facts.of_relation("death_date"):
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        births = {fact.source: fact for fact in world.in_text("birth_date", "date")}
+        for death in world.in_text("death_date", "date"):
             birth = births.get(death.source)
-            if birth is not None and death.value_type == "date" and birth.entity == death.entity:
+            if birth is not None and birth.entity == death.entity:
                 yield Seed((birth.id, death.id), "death", world.document(death))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         birth, death = (world.fact(fact) for fact in seed.facts)
-        born, died = value_of(birth), value_of(death)
-        if not isinstance(born, Moment) or not isinstance(died, Moment):
-            raise SeedRefusedError("dates")
-        if born.date.precision != "day" or died.date.precision != "day":
-            raise SeedRefusedError("dates")
-        age = years_between(born.date, died.date)
+        age = years_between(day_of(birth), day_of(death))
         if not _YOUNGEST <= age <= _OLDEST:
             raise SeedRefusedError("age")
         if re.search(rf"\baged?\b[^.]{{0,12}}\b{age}\b", world.source(birth.source).text):

@@ -11,16 +11,12 @@ counts the years between alike; at most sixty years.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import pick, shown, spread_pairs
 from benchwright.makers.composed.roles import PERSONAL, described, holders, in_their_time
 from benchwright.makers.composed.row_questions import called, scope_of
-from benchwright.makers.composed.whole_years import counted_alike
-from benchwright.programs.execution import Moment, value_of
+from benchwright.makers.composed.whole_years import day_of, in_years, years_apart
 from benchwright.programs.operations import Follow, LookUp, YearsBetween
 from benchwright.records import Fact, Hop, Modalities
 
@@ -45,35 +41,24 @@ class AgeGapOfRoles(Family):
     style = "numerical"
     combinations = (Modalities(text=2, table=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         births: dict[str, Fact] = {}
-        for birth in world.facts.of_relation("birth_date"):
-            if birth.value_type == "date" and birth.span.read == "text":
-                births.setdefault(birth.entity, birth)
-        groups: dict[tuple[str, str], list[Fact]] = {}
-        for fact in holders(world, PERSONAL):
-            if fact.target in births:
-                groups.setdefault((fact.relation, fact.source), []).append(fact)
-        for key in sorted(groups):
-            for one, two in spread_pairs(groups[key], _EACH):
+        for birth in world.in_text("birth_date", "date"):
+            births.setdefault(birth.entity, birth)
+        people = (fact for fact in holders(world, PERSONAL) if fact.target in births)
+        for roles in grouped(people, lambda fact: (fact.relation, fact.source)).values():
+            for one, two in spread_pairs(roles, _EACH):
                 first, second = births[one.target], births[two.target]
                 if len({one.target, two.target, one.entity, two.entity}) == 4 and first.source != second.source:
                     yield Seed((one.id, two.id, first.id, second.id), one.relation, world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two, first, second = (world.fact(fact) for fact in seed.facts)
         in_their_time(world, one, first)
         in_their_time(world, two, second)
-        left, right = value_of(first), value_of(second)
-        if not isinstance(left, Moment) or not isinstance(right, Moment) or left == right:
-            raise SeedRefusedError("equal")
-        if left.date.precision != "day" or right.date.precision != "day":
-            raise SeedRefusedError("dates")
-        if left.date > right.date:
-            one, two, first, second, left, right = two, one, second, first, right, left
-        years = counted_alike(left.date, right.date)
-        if years > _LONGEST:
-            raise SeedRefusedError("far-apart")
+        if day_of(first) > day_of(second):
+            one, two = two, one
+        first, second, years = years_apart(first, second, _LONGEST)
         relation = world.lexicon[one.relation]
         scope = scope_of(one, relation)
         where = f" in {scope}" if scope else ""
@@ -85,7 +70,7 @@ class AgeGapOfRoles(Family):
         question = pick(rng, _SCOPED if scope else _PLAIN).format(a=older, b=younger, scope=scope)
         return ComposedDraft(
             question=question,
-            answer=f"{years} {'year' if years == 1 else 'years'}",
+            answer=in_years(years),
             aliases=(str(years),),
             program=YearsBetween(Follow(LookUp(one.id), first.id), Follow(LookUp(two.id), second.id)),
             entity=first.entity,

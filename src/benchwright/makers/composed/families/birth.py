@@ -10,15 +10,22 @@ trade; a place more exact than a country.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import (
+    ComposedDraft,
+    Family,
+    Rng,
+    Seed,
+    SeedRefusedError,
+    Seeds,
+    World,
+    seeds_of_facts,
+)
 from benchwright.makers.composed.grammar import pick, possessive, shown
 from benchwright.makers.composed.naming import other_order, person
-from benchwright.programs.execution import Moment, value_of
+from benchwright.makers.composed.whole_years import date_of
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 from benchwright.values.nations import COUNTRIES
@@ -46,17 +53,14 @@ class Birth(Family):
     style = "information-extraction"
     combinations = (Modalities(text=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        for relation in sorted({relation for relation, _ in _QUESTIONS}):
-            for fact in world.facts.of_relation(relation):
-                if fact.span.read == "text" and fact.subject_type == "person":
-                    yield Seed((fact.id,), relation, world.document(fact))
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        relations = sorted({relation for relation, _ in _QUESTIONS})
+        return seeds_of_facts(world, relations, lambda fact: fact.subject_type == "person")
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         subject = person(world, fact)
-        value = value_of(fact)
-        exact = value.date.precision if isinstance(value, Moment) else ""
+        exact = date_of(fact).precision if fact.value_type in ("date", "year") else ""
         templates = _QUESTIONS.get((fact.relation, exact))
         if templates is None:
             raise SeedRefusedError("precision")

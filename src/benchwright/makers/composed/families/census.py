@@ -11,12 +11,18 @@ where the passage names it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World, seeds_of_facts
+from benchwright.makers.composed.family import (
+    ComposedDraft,
+    Family,
+    Rng,
+    Seed,
+    SeedRefusedError,
+    Seeds,
+    World,
+    seeds_of_facts,
+)
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing
 from benchwright.programs.execution import Amount, value_of
@@ -43,10 +49,10 @@ class Census(Family):
     style = "information-extraction"
     combinations = (Modalities(text=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         return seeds_of_facts(world, _RELATIONS, lambda fact: fact.subject_type in ("place", "country"))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         value = value_of(fact)
         if fact.qualifier("approximate") or not isinstance(value, Amount):

@@ -9,18 +9,16 @@ Gates: two years of one figure in one table, or exports and imports of one year;
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations
 from types import MappingProxyType
 
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
-from benchwright.makers.composed.grammar import pick, possessive
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World, grouped
+from benchwright.makers.composed.grammar import larger_first, pick, possessive
 from benchwright.makers.composed.row_questions import called, cells_of
-from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
+from benchwright.programs.execution import execute
 from benchwright.programs.operations import Difference, LookUp
-from benchwright.records import Fact, Modalities
+from benchwright.records import Modalities
 
 _OVER_TIME: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -45,33 +43,23 @@ class ChangeOverYears(Family):
     style = "numerical"
     combinations = (Modalities(table=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        figures: dict[tuple[str, str, str], list[Fact]] = {}
-        for fact in cells_of(world, sorted(_OVER_TIME)):
-            if fact.qualifier("year"):
-                figures.setdefault((fact.relation, fact.source, fact.entity), []).append(fact)
-        for key in sorted(figures):
-            for one, two in combinations(sorted(figures[key], key=lambda fact: fact.qualifier("year")), 2):
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        cells = (fact for fact in cells_of(world, sorted(_OVER_TIME)) if fact.qualifier("year"))
+        figures = grouped(cells, lambda fact: (fact.relation, fact.source, fact.entity))
+        for key, facts in figures.items():
+            for one, two in combinations(sorted(facts, key=lambda fact: fact.qualifier("year")), 2):
                 yield Seed((one.id, two.id), f"{key[0]} change", world.document(one))
             if key[0] == "exports":
-                for one in figures[key]:
+                for one in facts:
                     for two in figures.get(("imports", *key[1:]), ()):
                         if one.qualifier("year") == two.qualifier("year"):
                             yield Seed((one.id, two.id), "balance", world.document(one), "balance")
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
-        first, second = value_of(one), value_of(two)
-        if not isinstance(first, Amount) or not isinstance(second, Amount) or min(first.number, second.number) <= 0:
-            raise SeedRefusedError("negative", "a fall below nothing reads badly")
-        if first.number == second.number:
-            raise SeedRefusedError("equal")
-        more, less = (one, two) if first.number > second.number else (two, one)
+        more, less, _, _ = larger_first(one, two)
         program = Difference(LookUp(more.id), LookUp(less.id))
-        try:
-            gap = execute(program, world.fact)
-        except ExecutionError as error:
-            raise SeedRefusedError("program", str(error)) from error
+        gap = str(execute(program, world.fact))
         subject = called(world, one)
         if seed.note:
             question = pick(rng, _BALANCE).format(
@@ -86,8 +74,8 @@ class ChangeOverYears(Family):
         points = one.unit == "percent"
         return ComposedDraft(
             question=question,
-            answer=_points(str(gap)) if points else str(gap),
-            aliases=(str(gap),) if points else (),
+            answer=_points(gap) if points else gap,
+            aliases=(gap,) if points else (),
             program=program,
             entity=one.entity,
         )

@@ -16,16 +16,13 @@ thing has its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import name, numeric, pick, shown, spread_pairs, sure, upper_first, year_of
 from benchwright.programs.execution import Amount, Value, value_of
 from benchwright.programs.operations import Compare, LookUp, Trait
-from benchwright.records import Fact, Modalities
+from benchwright.records import Fact, Modalities, Modality
 
 _EACH = 3
 _QUESTIONS = (
@@ -42,8 +39,8 @@ class CompareMeasures(Family):
     style = "compare-contrast"
     combinations = (Modalities(table=1), Modalities(table=2), Modalities(text=2))
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        kind = "text" if wants.text else "table"
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        kind = Modality.TEXT if wants.text else Modality.TABLE
         rows: dict[tuple[str, str], dict[str, Fact]] = {}
         for relation_name in world.lexicon.names:
             relation = world.lexicon[relation_name]
@@ -53,7 +50,7 @@ class CompareMeasures(Family):
                 apart = wants.total > 1 and fact.subject_type != "country"
                 if fact.subject_type == "person" or apart or not sure(fact):
                     continue  # people are compared by another family; two villages of two lists by nobody
-                if world.modality(fact) == kind and numeric(fact):
+                if world.modality(fact) is kind and numeric(fact):
                     rows.setdefault((fact.source, fact.entity), {}).setdefault(relation_name, fact)
         by_pair: dict[tuple[str, str], list[dict[str, Fact]]] = {}
         for key in sorted(rows):
@@ -77,7 +74,7 @@ class CompareMeasures(Family):
             case _:
                 raise SeedRefusedError("equal-or-unlike")
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         facts = tuple(world.fact(fact) for fact in seed.facts)
         left, right = name(facts[0]), name(facts[1])
         traits = []

@@ -13,20 +13,20 @@ years of each other, so that the comparison says something.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
-
-import numpy as np
+from itertools import islice
 
 from benchwright.english.nouns import plural
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
-from benchwright.makers.composed.grammar import digest, in_words, pick, shown, spread_pairs
-from benchwright.makers.composed.naming import person
-from benchwright.programs.execution import Moment, value_of
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
+from benchwright.makers.composed.grammar import in_words, pick, shown, spread_pairs
+from benchwright.makers.composed.naming import is_plain_trade, person
+from benchwright.makers.composed.whole_years import date_of, day_of
 from benchwright.programs.operations import Compare, LookUp, Trait
 from benchwright.records import Fact, Modalities
+from benchwright.values import Date
 
 _EACH = 2
 _FURTHEST = 15
+_MOST = 400
 _HOME_NATIONS = frozenset({"English", "Scottish", "Welsh", "Northern Irish"})
 _QUESTIONS = (
     "How do the {trade} {a} and {b} compare in nationality and date of birth?",
@@ -42,30 +42,22 @@ class ComparePeople(Family):
     style = "compare-contrast"
     combinations = (Modalities(text=2),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        births = _by_source(world, "birth_date", "date")
-        nations = _by_source(world, "nationality", "name")
-        trades: dict[str, list[Fact]] = {}
-        for fact in world.facts.of_relation("occupation"):
-            work = fact.value.split()
-            known = fact.source in births and fact.source in nations and not fact.qualifier("sense")
-            plain = fact.value == fact.value.lower() and "," not in fact.value and not {"and", "or"} & set(work)
-            if known and plain and len(work) <= 3:
-                trades.setdefault(fact.value, []).append(fact)
-        for trade in sorted(trades):
-            found = 0
-            by_age = sorted(trades[trade], key=lambda fact: (_year(births[fact.source]), digest(fact.id)))
-            buckets: dict[int, list[Fact]] = {}
-            for fact in by_age:
-                buckets.setdefault(_year(births[fact.source]) // 10, []).append(fact)
-            for decade in sorted(buckets):
-                for one, two in spread_pairs(buckets[decade], _EACH):
-                    if one.entity != two.entity and found < 400:
-                        found += 1
-                        facts = (nations[one.source], nations[two.source], births[one.source], births[two.source])
-                        yield Seed(tuple(fact.id for fact in facts), trade, world.document(one), trade)
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        births = {fact.source: fact for fact in world.in_text("birth_date", "date") if fact.subject_type == "person"}
+        nations = {fact.source: fact for fact in world.in_text("nationality") if fact.subject_type == "person"}
+        people = (
+            fact
+            for fact in world.facts.of_relation("occupation")
+            if fact.source in births and fact.source in nations and not fact.qualifier("sense") and is_plain_trade(fact)
+        )
+        for trade, facts in grouped(people, lambda fact: fact.value).items():
+            decades = grouped(facts, lambda fact: f"{date_of(births[fact.source]).year // 10:04}").values()
+            pairs = (pair for decade in decades for pair in spread_pairs(decade, _EACH))
+            for one, two in islice((pair for pair in pairs if pair[0].entity != pair[1].entity), _MOST):
+                row = (nations[one.source], nations[two.source], births[one.source], births[two.source])
+                yield Seed(tuple(fact.id for fact in row), trade, world.document(one), trade)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second, early, late = (world.fact(fact) for fact in seed.facts)
         a, b = person(world, first), person(world, second)
         question = pick(rng, _QUESTIONS).format(trade=plural(seed.note), a=a, b=b)
@@ -82,26 +74,12 @@ class ComparePeople(Family):
         )
 
 
-def _by_source(world: World, relation: str, kind: str) -> dict[str, Fact]:
-    return {
-        fact.source: fact
-        for fact in world.facts.of_relation(relation)
-        if fact.value_type == kind and fact.span.read == "text" and fact.subject_type == "person"
-    }
-
-
-def _year(fact: Fact) -> int:
-    return int(fact.value.replace(",", " ").split()[-1])
-
-
 def _answer(a: str, b: str, nations: tuple[Fact, Fact], births: tuple[Fact, Fact]) -> str:
     """One sentence that weaves both traits together."""
-    left, right = value_of(births[0]), value_of(births[1])
-    if not isinstance(left, Moment) or not isinstance(right, Moment):
-        raise SeedRefusedError("dates")
-    if left.date == right.date or abs(left.date.year - right.date.year) > _FURTHEST:
+    left, right = day_of(births[0]), day_of(births[1])
+    if left == right or abs(left.year - right.year) > _FURTHEST:
         raise SeedRefusedError("dates", "born on one day, or generations apart")
-    older = left.date < right.date
+    older = left < right
     gap = _gap(abs(_day(left) - _day(right)))
     if {nations[0].value, nations[1].value} & {"British"} and {one.value for one in nations} & _HOME_NATIONS:
         raise SeedRefusedError("nations", "who is English is British too")
@@ -116,9 +94,8 @@ def _answer(a: str, b: str, nations: tuple[Fact, Fact], births: tuple[Fact, Fact
     )
 
 
-def _day(moment: Moment) -> int:
+def _day(date: Date) -> int:
     """The number of the day of a full date of our era."""
-    date = moment.date
     return datetime.date(date.year, date.month or 1, date.day or 1).toordinal()
 
 

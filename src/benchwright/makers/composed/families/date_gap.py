@@ -11,16 +11,13 @@ within fifteen years. Tables are left out: readers found that a column of openin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
-import numpy as np
+from collections.abc import Mapping
 
 from benchwright.english.vocabulary import Vocabulary
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World, grouped
 from benchwright.makers.composed.grammar import name, pick, spread_pairs
-from benchwright.makers.composed.naming import person
-from benchwright.makers.composed.whole_years import counted_alike
-from benchwright.programs.execution import Moment, value_of
+from benchwright.makers.composed.naming import is_plain_trade, person
+from benchwright.makers.composed.whole_years import date_of, in_years, years_apart
 from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Fact, Modalities
 
@@ -38,58 +35,35 @@ class DateGap(Family):
     style = "numerical"
     combinations = (Modalities(text=2),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        trades = {fact.source: _plain(fact.value) for fact in world.facts.of_relation("occupation")}
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        trades = {fact.source: fact.value for fact in world.facts.of_relation("occupation") if is_plain_trade(fact)}
         for relation in sorted(set(_QUESTIONS) - {"trade"}):
-            groups: dict[tuple[str, ...], list[Fact]] = {}
-            for fact in world.facts.of_relation(relation):
-                date = value_of(fact) if fact.value_type == "date" else None
-                if isinstance(date, Moment) and date.date.precision == "day":
-                    groups.setdefault(self._group(fact, trades), []).append(fact)
-            for key in sorted(groups):
-                if key == ("",):
-                    continue
-                for one, two in spread_pairs(groups[key], _EACH):
-                    read = {one.span.read, two.span.read}
-                    if one.entity != two.entity and one.source != two.source and read == {"text"}:
-                        yield Seed((one.id, two.id), relation, world.document(one))
+            dates = [fact for fact in world.facts.of_relation(relation) if fact.value_type == "date"]
+            days = (fact for fact in dates if date_of(fact).precision == "day")
+            for key, facts in grouped(days, lambda fact: self._group(fact, trades)).items():
+                for one, two in spread_pairs(facts, _EACH) if key else ():
+                    both_in_text = world.modalities(one, two) == wants
+                    if one.entity != two.entity and one.source != two.source and both_in_text:
+                        yield Seed((one.id, two.id), relation, world.document(one), trades.get(one.source, ""))
 
     def _group(self, fact: Fact, trades: Mapping[str, str]) -> tuple[str, ...]:
-        """What two things must share to be compared."""
+        """What two things must share to be compared; empty for what is compared with nothing."""
         if fact.subject_type == "person":
             trade = trades.get(fact.source, "")
-            year = value_of(fact)
-            return ("person", trade, str(year.date.year // 10)) if trade and isinstance(year, Moment) else ("",)
-        return (fact.relation, fact.subject_type) if fact.relation == "independence" else ("",)
+            return ("person", trade, str(date_of(fact).year // 10)) if trade else ()
+        return (fact.relation, fact.subject_type) if fact.relation == "independence" else ()
 
-    def _trade(self, world: World, fact: Fact) -> str:
-        """What a person is, in up to three plain words; "" if the passage does not say it so shortly."""
-        told = [other.value for other in world.facts.of_source(fact.source) if other.relation == "occupation"]
-        return _plain(told[0]) if told else ""
-
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
-        left, right = value_of(one), value_of(two)
-        if not isinstance(left, Moment) or not isinstance(right, Moment) or left == right:
-            raise SeedRefusedError("equal")
-        early, late = (one, two) if left.date < right.date else (two, one)
-        years = counted_alike(min(left.date, right.date), max(left.date, right.date))
-        people = one.relation == "birth_date" and wants == Modalities(text=2)
-        if years > (_GENERATION if people else _LONGEST):
-            raise SeedRefusedError("far-apart")
+        people = one.relation == "birth_date"
+        early, late, years = years_apart(one, two, _GENERATION if people else _LONGEST)
         if people:
-            a, b, trade = person(world, early, ""), person(world, late, ""), self._trade(world, one)
+            a, b, trade = person(world, early, ""), person(world, late, ""), seed.note
         else:
             a, b, trade = name(early), name(late), ""
         return ComposedDraft(
             question=pick(rng, _QUESTIONS["trade" if people else one.relation]).format(a=a, b=b, trade=trade),
-            answer=f"{years} {'year' if years == 1 else 'years'}",
+            answer=in_years(years),
             program=YearsBetween(LookUp(early.id), LookUp(late.id)),
             entity=early.entity,
         )
-
-
-def _plain(trade: str) -> str:
-    """A trade in up to three small words, "" if it is more than that."""
-    words = trade.split()
-    return trade if trade == trade.lower() and len(words) <= 3 and "and" not in words and "," not in trade else ""

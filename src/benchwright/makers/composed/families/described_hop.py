@@ -11,16 +11,12 @@ another source, of a relation that reads well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import digest, name, shown, sure
 from benchwright.programs.operations import Follow, Reverse
-from benchwright.records import Fact, Hop, Modalities
+from benchwright.records import Hop, Modalities
 
 _PER_FACT = 3
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "described_hop")
@@ -37,29 +33,23 @@ class DescribedHop(Family):
     def covers(self, wants: Modalities) -> bool:
         return wants.total == 2 and wants.text >= 1
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        kinds = sorted(["text"] * wants.text + ["table"] * wants.table + ["image"] * wants.image)
-        about: dict[str, list[Fact]] = {}
-        for relation in world.lexicon.compound:
-            for fact in world.facts.of_relation(relation):
-                if not fact.qualifier("scope"):
-                    about.setdefault(fact.entity, []).append(fact)
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         for relation in sorted(_DESCRIPTIONS):
             for first in world.facts.of_relation(relation):
                 if first.subject_type != "country" or not sure(first):
                     continue
                 options = [
                     second
-                    for second in about.get(first.entity, ())
+                    for second in world.compound.get(first.entity, ())
                     if second.source != first.source
-                    and sorted((world.modality(first), world.modality(second))) == kinds
+                    and world.modalities(first, second) == wants
                     and not {first.relation, second.relation} <= _SAYS_THE_SAME
                 ]
                 options.sort(key=lambda fact: digest(first.id, fact.id))
                 for second in options[:_PER_FACT]:
                     yield Seed((first.id, second.id), f"{relation} {second.relation}", world.document(second))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
         described = _DESCRIPTIONS[first.relation].format(v=shown(first))
         return ComposedDraft(

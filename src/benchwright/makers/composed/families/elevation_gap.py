@@ -9,13 +9,9 @@ Gates: both figures in one passage, both in metres or both in feet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import name, pick
-from benchwright.programs.execution import ExecutionError, execute
+from benchwright.programs.execution import execute
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Modalities
 
@@ -32,24 +28,20 @@ class ElevationGap(Family):
     style = "numerical"
     combinations = (Modalities(text=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        means = {fact.source: fact for fact in world.facts.of_relation("mean_elevation") if fact.span.read == "text"}
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        means = {fact.source: fact for fact in world.in_text("mean_elevation")}
         for high in world.facts.of_relation("highest_elevation"):
             mean = means.get(high.source)
             country = "country" in (high.subject_type, mean.subject_type if mean else "")
             if mean is not None and mean.entity == high.entity and country:
                 yield Seed((high.id, mean.id), "elevation", world.document(high))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         high, mean = (world.fact(fact) for fact in seed.facts)
         program = Difference(LookUp(high.id), LookUp(mean.id))
-        try:
-            gap = execute(program, world.fact)
-        except ExecutionError as error:
-            raise SeedRefusedError("program", str(error)) from error
         return ComposedDraft(
             question=pick(rng, _QUESTIONS).format(s=name(high)),
-            answer=str(gap),
+            answer=str(execute(program, world.fact)),
             program=program,
             entity=high.entity,
         )

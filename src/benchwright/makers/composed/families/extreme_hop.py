@@ -13,16 +13,12 @@ source, of a relation that reads well; a flag on which the others differ.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from benchwright.makers.composed.fact_questions import ask, value_shown
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import digest
 from benchwright.makers.composed.ranking import picture_matters, ranked, trios
 from benchwright.programs.operations import Follow
-from benchwright.records import Fact, Hop, Modalities
+from benchwright.records import Hop, Modalities
 
 
 class ExtremeHop(Family):
@@ -34,18 +30,14 @@ class ExtremeHop(Family):
     def covers(self, wants: Modalities) -> bool:
         return wants.total == 2 and wants.table >= 1
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        kind = "image" if wants.image else "text" if wants.text else "table"
-        followed: dict[str, list[Fact]] = {}
-        for relation in world.lexicon.compound:
-            for fact in world.facts.of_relation(relation):
-                if world.modality(fact) == kind and not fact.qualifier("scope"):
-                    followed.setdefault(fact.entity, []).append(fact)
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         for trio, leader, note in trios(world):
             options = [
                 fact
-                for fact in followed.get(leader.entity, ())
-                if fact.source != leader.source and (kind != "image" or picture_matters(world, fact, trio))
+                for fact in world.compound.get(leader.entity, ())
+                if world.modalities(leader, fact) == wants
+                and fact.source != leader.source
+                and (not wants.image or picture_matters(world, fact, trio))
             ]
             if options:
                 key = "".join(fact.id for fact in trio)
@@ -53,18 +45,18 @@ class ExtremeHop(Family):
                 facts = (*(fact.id for fact in trio), second.id)
                 yield Seed(facts, f"{leader.relation} {second.relation}", world.document(leader), note)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         *trio, second = (world.fact(fact) for fact in seed.facts)
-        found = ranked(world, trio, seed.note)
+        ranking = ranked(world, trio, seed.note)
         return ComposedDraft(
-            question=found.put(ask(world, second, rng, found.described)),
+            question=ranking.put(ask(world, second, rng, ranking.described)),
             answer=value_shown(second),
-            program=Follow(found.program, second.id),
+            program=Follow(ranking.program, second.id),
             entity=second.entity,
             hops=(
-                Hop(found.question, found.leader, (trio[0].source,)),
+                Hop(ranking.question, ranking.leader, (trio[0].source,)),
                 Hop(ask(world, second, rng), value_shown(second), (second.source,)),
             ),
-            bridges=(found.bridge,),
-            choices=found.choices,
+            bridges=(ranking.bridge,),
+            choices=ranking.choices,
         )

@@ -12,14 +12,10 @@ nothing in a question tells one figure from the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.programs.operations import LookUp, Reverse
-from benchwright.records import Modalities
+from benchwright.records import Modalities, Modality
 
 _NAMES = (
     "What is the scientific name of the {common}?",
@@ -38,12 +34,12 @@ class FigureCaption(Family):
     style = "information-extraction"
     combinations = (Modalities(image=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         for fact in world.facts.of_relation("scientific_name"):
-            if world.modality(fact) == "image":
+            if world.modality(fact) is Modality.IMAGE:
                 yield Seed((fact.id,), "scientific_name", world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         apart = {word[:5] for word in fact.entity.split()}.isdisjoint(word[:5].lower() for word in fact.value.split())
         if apart and rng.integers(3) == 0:

@@ -11,16 +11,23 @@ schools founded; nothing that changes its name in the same clause; no date that 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
-import numpy as np
-
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World, seeds_of_facts
+from benchwright.makers.composed.family import (
+    ComposedDraft,
+    Family,
+    Rng,
+    Seed,
+    SeedRefusedError,
+    Seeds,
+    World,
+    seeds_of_facts,
+)
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, came_out_once, opened, other_order, parted, thing, work
-from benchwright.programs.execution import Moment, value_of
+from benchwright.makers.composed.whole_years import date_of
 from benchwright.programs.operations import LookUp
 from benchwright.records import Fact, Modalities
 
@@ -48,23 +55,23 @@ class Founding(Family):
     style = "information-extraction"
     combinations = (Modalities(text=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         return seeds_of_facts(world, _RELATIONS, lambda fact: fact.value_type in ("date", "year"))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
-        value = value_of(fact)
-        if not isinstance(value, Moment) or value.date.precision == "month":
+        precision = date_of(fact).precision
+        if precision == "month":
             raise SeedRefusedError("precision")
         if fact.subject_type == "work":
             came_out_once(world, fact)
-        told = _YEARS_OF.get(fact.relation)
-        if told is not None and len(told.findall(world.source(fact.source).text)) > 1:
+        years = _YEARS_OF.get(fact.relation)
+        if years is not None and len(years.findall(world.source(fact.source).text)) > 1:
             raise SeedRefusedError("several", "the passage gives two such years")
         lead = opened(world, fact)
         subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact))
         many = subject.startswith("the ") and subject.endswith("s") and fact.subject_type in ("team", "organisation")
-        templates = _WHEN if value.date.precision == "day" else _YEAR
+        templates = _WHEN if precision == "day" else _YEAR
         question = pick(rng, templates).format(
             be="were" if lead.verb in ("are", "were") or many else "was", s=subject, verb=self._verb(world, fact, lead)
         )
@@ -72,15 +79,15 @@ class Founding(Family):
 
     def _verb(self, world: World, fact: Fact, lead: ArticleOpening) -> str:
         """What happened on that date, in the passage's own word."""
-        told = before(world, fact)
+        words = before(world, fact)
         if fact.relation in ("founded", "built", "opened"):
-            clause = told[max(told.rfind(" . "), told.rfind(" , ")) + 1 :]
+            clause = words[max(words.rfind(" . "), words.rfind(" , ")) + 1 :]
             if _UNDER_A_NAME.match(after(world, fact)) or _NAMED_SO.search(clause):
                 raise SeedRefusedError("renamed", "it was something else then")
         if fact.relation == "founded":
             return fact.qualifier("verb") or "founded"
         if fact.relation in ("built", "opened"):
-            verbs = _LAST_VERB.findall(told)
+            verbs = _LAST_VERB.findall(words)
             if not verbs:
                 raise SeedRefusedError("verb")
             return str(verbs[-1]).lower()

@@ -13,12 +13,8 @@ term's stem in it; no other term whose definition says all that this one says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from benchwright.makers.composed.definitions import DefinitionPhrase
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.glossary_terms import described_term, names_of
 from benchwright.makers.composed.grammar import pick
 from benchwright.programs.operations import Reverse
@@ -34,12 +30,12 @@ class GlossaryTerm(Family):
     style = "information-extraction"
     combinations = (Modalities(text=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         for fact in world.definitions:
             if fact.span.read == "text" and fact.subject_type == "term":
                 yield Seed((fact.id,), "definition", world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         described = described_term(world, fact)
         return ComposedDraft(

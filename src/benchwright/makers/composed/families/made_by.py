@@ -10,13 +10,19 @@ Gates: the work with the word for its kind; all makers that the passage lists; n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.facts.article_openings import ArticleOpening
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World, seeds_of_facts
+from benchwright.makers.composed.family import (
+    ComposedDraft,
+    Family,
+    Rng,
+    Seed,
+    SeedRefusedError,
+    Seeds,
+    World,
+    seeds_of_facts,
+)
 from benchwright.makers.composed.grammar import pick, shown
 from benchwright.makers.composed.naming import after, before, opened, parted, thing, work
 from benchwright.programs.operations import LookUp
@@ -45,10 +51,10 @@ class MadeBy(Family):
     style = "information-extraction"
     combinations = (Modalities(text=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         return seeds_of_facts(world, sorted(_QUESTIONS), lambda fact: True)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         lead = opened(world, fact)
         subject = work(world, fact) if fact.subject_type == "work" else parted(thing(world, fact)).removesuffix(",")

@@ -15,14 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-import numpy as np
-
 from benchwright.makers.composed.fact_questions import counted
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
-from benchwright.makers.composed.grammar import dated, name, numeric, pick, spread_pairs, sure, year_of
-from benchwright.programs.execution import Amount, ExecutionError, execute, value_of
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
+from benchwright.makers.composed.grammar import dated, larger_first, name, numeric, pick, spread_pairs, sure, year_of
+from benchwright.programs.execution import execute
 from benchwright.programs.operations import Difference, LookUp
-from benchwright.records import Fact, Modalities
+from benchwright.records import Fact, Modalities, Modality
 
 _EACH = 3
 _FARTHEST = Decimal(50)
@@ -33,63 +31,48 @@ class MeasureGap(Family):
 
     name = "measure_gap"
     style = "numerical"
+    combinations = (Modalities(table=1), Modalities(table=2), Modalities(text=2), Modalities(text=1, table=1))
 
-    def covers(self, wants: Modalities) -> bool:
-        return wants in (
-            Modalities(table=1),
-            Modalities(table=2),
-            Modalities(text=2),
-            Modalities(text=1, table=1),
-        )
-
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         for relation_name in world.lexicon.names:
             relation = world.lexicon[relation_name]
             if not relation.difference or relation.scoped:
                 continue
-            groups: dict[tuple[str, str, str], list[Fact]] = {}
-            for fact in world.facts.of_relation(relation_name):
-                apart = wants.total > 1 and fact.subject_type != "country"
-                if numeric(fact) and sure(fact) and fact.subject_type != "person" and not apart:
-                    groups.setdefault((fact.subject_type, fact.unit, fact.qualifier("year")), []).append(fact)
-            for key in sorted(groups):
-                for one, two in self._pairs(world, groups[key], wants):
+            figures = (
+                fact
+                for fact in world.facts.of_relation(relation_name)
+                if numeric(fact) and sure(fact) and (fact.subject_type == "country" or wants.total == 1)
+            )
+            alike = grouped(
+                (fact for fact in figures if fact.subject_type != "person"),
+                lambda fact: (fact.subject_type, fact.unit, fact.qualifier("year")),
+            )
+            for facts in alike.values():
+                for one, two in self._pairs(world, facts, wants):
                     if one.entity != two.entity:
                         yield Seed((one.id, two.id), relation_name, world.document(one))
 
     def _pairs(self, world: World, facts: list[Fact], wants: Modalities) -> Iterator[tuple[Fact, Fact]]:
         if wants.total == 1:
-            tables: dict[str, list[Fact]] = {}
-            for fact in facts:
-                if world.modality(fact) == "table":
-                    tables.setdefault(fact.source, []).append(fact)
-            for source in sorted(tables):
-                yield from spread_pairs(tables[source], _EACH)
+            cells = (fact for fact in facts if world.modality(fact) is Modality.TABLE)
+            for table in grouped(cells, lambda fact: fact.source).values():
+                yield from spread_pairs(table, _EACH)
             return
         for one, two in spread_pairs(facts, 2 * _EACH):
-            kinds = sorted((world.modality(one), world.modality(two)))
-            if one.source != two.source and kinds == sorted(["text"] * wants.text + ["table"] * wants.table):
+            if one.source != two.source and world.modalities(one, two) == wants:
                 yield one, two
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
-        left, right = value_of(one), value_of(two)
-        if not isinstance(left, Amount) or not isinstance(right, Amount) or left.number == right.number:
-            raise SeedRefusedError("equal")
-        more, less = (one, two) if left.number > right.number else (two, one)
-        high, low = max(left.number, right.number), min(left.number, right.number)
-        if low <= 0 or high > _FARTHEST * low:
+        more, less, high, low = larger_first(one, two)
+        if high > _FARTHEST * low:
             raise SeedRefusedError("incomparable")
         program = Difference(LookUp(more.id), LookUp(less.id))
-        try:
-            gap = execute(program, world.fact)
-        except ExecutionError as error:
-            raise SeedRefusedError("program", str(error)) from error
         relation = world.lexicon[one.relation]
         question = pick(rng, relation.difference).format(a=name(more), b=name(less))
         return ComposedDraft(
             question=dated(question, year_of((one, two))),
-            answer=counted(str(gap), more),
+            answer=counted(str(execute(program, world.fact)), more),
             program=program,
             entity=more.entity,
         )

@@ -11,18 +11,15 @@ a role that holds only inside its table is asked with the table's scope, or refu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-import numpy as np
 
 from benchwright.english.vocabulary import Vocabulary
 from benchwright.makers.composed.fact_questions import value_shown, wordings
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World, grouped
 from benchwright.makers.composed.grammar import digest, name, pick, shown
 from benchwright.makers.composed.naming import after, thing, work
 from benchwright.makers.composed.roles import described
 from benchwright.programs.operations import Follow, LookUp
-from benchwright.records import Fact, Hop, Modalities
+from benchwright.records import Fact, Hop, Modalities, Modality
 
 _PEOPLE = ("birth_date", "birth_place", "death_date")
 _VOCABULARY = Vocabulary.of("benchwright.makers.composed", "named_hop")
@@ -42,13 +39,10 @@ class NamedHop(Family):
     style = "multi-hop"
     combinations = (Modalities(text=2), Modalities(text=1, table=1), Modalities(table=2))
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        kinds = sorted(["text"] * wants.text + ["table"] * wants.table)
-        second: dict[tuple[str, str], list[Fact]] = {}
-        for relation in sorted({one for listed in _SECOND.values() for one in listed}):
-            for fact in world.facts.of_relation(relation):
-                if not fact.qualifier("scope"):
-                    second.setdefault((relation, fact.entity), []).append(fact)
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        relations = sorted({relation for row in _SECOND.values() for relation in row})
+        facts = (fact for relation in relations for fact in world.facts.of_relation(relation))
+        steps = grouped((fact for fact in facts if not fact.qualifier("scope")), _relation_and_entity)
         for role in sorted(_SECOND):
             for first in world.facts.of_relation(role):
                 if not first.target or first.target == first.entity:
@@ -56,33 +50,40 @@ class NamedHop(Family):
                 options = [
                     fact
                     for relation in _SECOND[role]
-                    for fact in second.get((relation, first.target), ())
-                    if fact.source != first.source and sorted((world.modality(first), world.modality(fact))) == kinds
+                    for fact in steps.get((relation, first.target), ())
+                    if fact.source != first.source and world.modalities(first, fact) == wants
                 ]
                 options.sort(key=lambda fact: digest(first.id, fact.id))
                 for fact in options[:_PER_ROLE]:
                     yield Seed((first.id, fact.id), f"{role} {fact.relation}", world.document(first))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second = (world.fact(fact) for fact in seed.facts)
-        asked = world.lexicon[second.relation]
+        relation = world.lexicon[second.relation]
         if second.qualifier("year"):
             raise SeedRefusedError("year", "a figure of one year")
-        if world.modality(first) == "text":
+        in_prose = world.modality(first) is Modality.TEXT
+        if in_prose:
             _of_the_trade(world, first, second)
-        who = _from_prose(world, first) if world.modality(first) == "text" else described(world, first)
+        who = _from_prose(world, first) if in_prose else described(world, first)
         beginning = "Who" if second.relation in _PEOPLE else "What"
         return ComposedDraft(
-            question=pick(rng, wordings(asked, second)).format(s=who),
+            question=pick(rng, wordings(relation, second)).format(s=who),
             answer=value_shown(second),
             program=Follow(LookUp(first.id), second.id),
             entity=second.entity,
             hops=(
                 Hop(f"{beginning} was {who}?", shown(first), (first.source,)),
-                Hop(pick(rng, wordings(asked, second)).format(s=name(second)), value_shown(second), (second.source,)),
+                Hop(
+                    pick(rng, wordings(relation, second)).format(s=name(second)), value_shown(second), (second.source,)
+                ),
             ),
             bridges=(second.subject,),
         )
+
+
+def _relation_and_entity(fact: Fact) -> tuple[str, str]:
+    return fact.relation, fact.entity
 
 
 def _from_prose(world: World, fact: Fact) -> str:
@@ -102,6 +103,6 @@ def _of_the_trade(world: World, role: Fact, second: Fact) -> None:
         if _ELSEWHERE.search(after(world, role, 80)):
             raise SeedRefusedError("several", "another one elsewhere")
         return
-    told = {one.value.lower() for one in world.facts.of_source(second.source) if one.relation == "occupation"}
-    if not any(word in trade for trade in told for word in words):
-        raise SeedRefusedError("namesake", f"{second.subject} is {', '.join(sorted(told)) or 'of no known trade'}")
+    trades = {one.value.lower() for one in world.facts.of_source(second.source) if one.relation == "occupation"}
+    if not any(word in trade for trade in trades for word in words):
+        raise SeedRefusedError("namesake", f"{second.subject} is {', '.join(sorted(trades)) or 'of no known trade'}")

@@ -10,15 +10,13 @@ square kilometre, since less is not asked for in whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import pick, year_of
 from benchwright.makers.composed.row_questions import called, cells_of, gate, row_of
-from benchwright.programs.execution import Amount, ExecutionError, execute
+from benchwright.programs.execution import Amount, execute
 from benchwright.programs.operations import LookUp, Ratio
 from benchwright.records import Fact, Modalities
 
@@ -40,17 +38,17 @@ class PeoplePerArea(Family):
     style = "numerical"
     combinations = (Modalities(table=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         areas: dict[tuple[str, int, str], Fact] = {}
         for area in cells_of(world, ("area",)):
             if area.unit == "square kilometre":
                 areas.setdefault((area.source, row_of(area), area.entity), area)
         for people in cells_of(world, ("population",)):
-            known = areas.get((people.source, row_of(people), people.entity))
-            if known is not None:
-                yield Seed((people.id, known.id), people.subject_type, world.document(people))
+            area_of_row = areas.get((people.source, row_of(people), people.entity))
+            if area_of_row is not None:
+                yield Seed((people.id, area_of_row.id), people.subject_type, world.document(people))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         people, area = (world.fact(fact) for fact in seed.facts)
         gate(world, people)
         if people.qualifier("approximate") or area.qualifier("approximate"):
@@ -62,19 +60,16 @@ class PeoplePerArea(Family):
             raise SeedRefusedError("name", "a number of the row stands in the name")
         year = people.qualifier("year") if not area.qualifier("year") else year_of((people, area))
         program = Ratio(LookUp(people.id), LookUp(area.id), 0)
-        try:
-            found = execute(program, world.fact)
-        except ExecutionError as error:
-            raise SeedRefusedError("program", str(error)) from error
-        if not isinstance(found, Amount) or found.number < _SPARSEST:
+        density = execute(program, world.fact)
+        if not isinstance(density, Amount) or density.number < _SPARSEST:
             raise SeedRefusedError("sparse", "less than a few people per square kilometre")
         when = f" in {year}" if year else ""
         words = _THEN if year else _NOW
         question = pick(rng, _QUESTIONS).format(s=called(world, people), when=when, rounded=_ROUNDED, **words)
         return ComposedDraft(
             question=question,
-            answer=f"{found} people per square kilometre",
-            aliases=(str(found),),
+            answer=f"{density} people per square kilometre",
+            aliases=(str(density),),
             program=program,
             entity=people.entity,
         )

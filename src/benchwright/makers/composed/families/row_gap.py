@@ -14,14 +14,10 @@ scope; both values above zero and not equal; two subjects that are not parts of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
-from benchwright.makers.composed.grammar import pick, spread_pairs
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
+from benchwright.makers.composed.grammar import larger_first, pick, spread_pairs
 from benchwright.makers.composed.row_questions import by_table, called, gate, scope_of
-from benchwright.programs.execution import Amount, value_of
 from benchwright.programs.operations import Difference, LookUp
 from benchwright.records import Modalities
 from benchwright.values import format_number
@@ -38,7 +34,7 @@ class RowGap(Family):
     style = "numerical"
     combinations = (Modalities(table=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         for relation_name in world.lexicon.names:
             relation = world.lexicon[relation_name]
             if not relation.scoped or not relation.difference:
@@ -49,16 +45,11 @@ class RowGap(Family):
                     if one.entity != two.entity:
                         yield Seed((one.id, two.id), relation_name, world.source(source).document)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         gate(world, one)
         gate(world, two)
-        left, right = value_of(one), value_of(two)
-        if not isinstance(left, Amount) or not isinstance(right, Amount) or left.unit != right.unit:
-            raise SeedRefusedError("units")
-        if left.number == right.number or min(left.number, right.number) <= 0:
-            raise SeedRefusedError("equal")
-        more, less = (one, two) if left.number > right.number else (two, one)
+        more, less, high, low = larger_first(one, two)
         first, second = called(world, more), called(world, less)
         if first in second or second in first:
             raise SeedRefusedError("names", f"{first!r} and {second!r} are easily mixed up")
@@ -67,7 +58,7 @@ class RowGap(Family):
         if _LOW_WINS.search(world.source(one.source).title):
             templates = tuple(template for template in templates if "outscore" not in template)
         question = pick(rng, templates).format(a=first, b=second, scope=scope_of(one, relation))
-        gap = format_number(abs(left.number - right.number))
+        gap = format_number(high - low)
         noun = _UNITS.get(relation.name, relation.noun)
         return ComposedDraft(
             question=question,

@@ -11,12 +11,8 @@ that repeats the name; nothing that the table's title says is not there any more
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from benchwright.makers.composed.fact_questions import value_shown
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.grammar import upper_first
 from benchwright.makers.composed.row_questions import ASKED, asked, cells_of, gate
 from benchwright.programs.operations import LookUp
@@ -39,14 +35,14 @@ class TableValue(Family):
     style = "information-extraction"
     combinations = (Modalities(table=1),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         known = [name for name in world.lexicon.names if name in ASKED or name in _COUNTRIES]
         for fact in cells_of(world, known):
             if world.lexicon[fact.relation].scoped and not fact.qualifier("scope"):
                 continue
             yield Seed((fact.id,), fact.relation, world.document(fact))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         fact = world.fact(seed.facts[0])
         gate(world, fact)
         if fact.relation == "height" and fact.subject_type == "person" and "." in fact.value:

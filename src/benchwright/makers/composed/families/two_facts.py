@@ -13,15 +13,13 @@ wanted; neither value may stand in the other source.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
+from itertools import combinations, islice
 
 from benchwright.makers.composed.fact_questions import ask, clause, itself, statement
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import digest, pick
 from benchwright.programs.operations import Both, LookUp
-from benchwright.records import Fact, Modalities
+from benchwright.records import Modalities
 
 _PER_ENTITY = 8
 
@@ -35,28 +33,18 @@ class TwoFacts(Family):
     def covers(self, wants: Modalities) -> bool:
         return wants.total == 2 and wants not in (Modalities(text=2), Modalities(image=2))
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
-        about: dict[str, list[Fact]] = {}
-        for relation in world.lexicon.compound:
-            for fact in world.facts.of_relation(relation):
-                if not fact.qualifier("scope"):
-                    about.setdefault(fact.entity, []).append(fact)
-        kinds = sorted(["text"] * wants.text + ["table"] * wants.table + ["image"] * wants.image)
-        for entity in sorted(about):
-            facts = sorted(about[entity], key=lambda fact: digest(fact.id))
-            found = [
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
+        for facts in world.compound.values():
+            pairs = (
                 (one, two)
-                for at, one in enumerate(facts)
-                for two in facts[at + 1 :]
-                if one.source != two.source
-                and one.relation != two.relation
-                and sorted((world.modality(one), world.modality(two))) == kinds
-            ]
-            for one, two in found[:_PER_ENTITY]:
+                for one, two in combinations(sorted(facts, key=lambda fact: digest(fact.id)), 2)
+                if one.source != two.source and one.relation != two.relation and world.modalities(one, two) == wants
+            )
+            for one, two in islice(pairs, _PER_ENTITY):
                 stratum = " ".join(sorted((one.relation, two.relation)))
                 yield Seed((one.id, two.id), stratum, world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         facts = [world.fact(fact) for fact in seed.facts]
         first, second = facts if pick(rng, (True, False)) else facts[::-1]
         question = ask(world, first, rng).removesuffix("?")

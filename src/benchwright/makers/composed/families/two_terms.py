@@ -17,12 +17,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-
-import numpy as np
 
 from benchwright.makers.composed.definitions import DefinitionPhrase, telling
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, SeedRefusedError, Seeds, World
 from benchwright.makers.composed.glossary_terms import described_term, names_of
 from benchwright.makers.composed.grammar import digest, pick
 from benchwright.programs.operations import Both, Reverse
@@ -41,7 +38,7 @@ class TwoTerms(Family):
     style = "compound"
     combinations = (Modalities(text=2),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         held = Counter(word for fact in world.definitions for word in telling(fact.value))
         common = max(6, int(_RARE * len(world.definitions)))
         modules: dict[tuple[str, str], list[Fact]] = {}
@@ -63,7 +60,7 @@ class TwoTerms(Family):
                     used.update((one.id, two.id))
                     yield Seed((one.id, two.id), "terms", world.document(one))
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         one, two = (world.fact(fact) for fact in seed.facts)
         first, second = described_term(world, one), described_term(world, two)
         if len((first.phrase + " " + second.phrase).split()) > _MOST_WORDS:
@@ -84,7 +81,7 @@ class TwoTerms(Family):
     def _names(self, one: Fact, two: Fact) -> bool:
         return any(re.search(rf"\b{re.escape(name)}", two.value, re.IGNORECASE) for name in names_of(one))
 
-    def _question(self, first: DefinitionPhrase, second: DefinitionPhrase, rng: np.random.Generator) -> str:
+    def _question(self, first: DefinitionPhrase, second: DefinitionPhrase, rng: Rng) -> str:
         found = [f"What is the term for {first.phrase}, and what is the term for {second.phrase}?"]
         plain = "," not in first.phrase + second.phrase and " and " not in first.phrase + second.phrase
         if plain and len(second.phrase.split()) <= 14:

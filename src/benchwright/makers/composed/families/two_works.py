@@ -10,11 +10,7 @@ Gates: one maker, told by both passages; works of one kind; dates that are equal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import pick, possessive, shown
 from benchwright.makers.composed.works_by_maker import maker_of, sibling_seeds, two_titles
 from benchwright.programs.operations import Both, LookUp
@@ -34,10 +30,10 @@ class TwoWorks(Family):
     style = "compound"
     combinations = (Modalities(text=2),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         return sibling_seeds(world)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second, maker, _ = (world.fact(fact) for fact in seed.facts)
         kind, a, b = two_titles(world, first, second)
         verb = "published" if first.relation == "published" or kind in ("novel", "book") else "released"

@@ -10,17 +10,12 @@ otherwise; at least one year, at most forty.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
-from benchwright.makers.composed.family import ComposedDraft, Family, Seed, SeedRefusedError, World
+from benchwright.makers.composed.family import ComposedDraft, Family, Rng, Seed, Seeds, World
 from benchwright.makers.composed.grammar import pick, possessive
+from benchwright.makers.composed.whole_years import in_years, years_apart
 from benchwright.makers.composed.works_by_maker import maker_of, sibling_seeds, two_titles
-from benchwright.programs.execution import Moment, value_of
 from benchwright.programs.operations import LookUp, YearsBetween
 from benchwright.records import Modalities
-from benchwright.values import years_between
 
 _LONGEST = 40
 _QUESTIONS = (
@@ -37,21 +32,12 @@ class WorkGap(Family):
     style = "numerical"
     combinations = (Modalities(text=2),)
 
-    def seeds(self, world: World, wants: Modalities) -> Iterator[Seed]:
+    def seeds(self, world: World, wants: Modalities) -> Seeds:
         return sibling_seeds(world)
 
-    def write(self, world: World, seed: Seed, wants: Modalities, rng: np.random.Generator) -> ComposedDraft:
+    def write(self, world: World, seed: Seed, wants: Modalities, rng: Rng) -> ComposedDraft:
         first, second, maker, _ = (world.fact(fact) for fact in seed.facts)
-        left, right = value_of(first), value_of(second)
-        if not isinstance(left, Moment) or not isinstance(right, Moment) or left.date == right.date:
-            raise SeedRefusedError("dates")
-        early, late = (first, second) if left.date < right.date else (second, first)
-        years = years_between(min(left.date, right.date), max(left.date, right.date))
-        if not 1 <= years <= _LONGEST or years != abs(left.date.year - right.date.year):
-            raise SeedRefusedError("years-counted")
-        months = abs((left.date.month or 1) - (right.date.month or 1))
-        if first.value_type == "date" and months >= 6:
-            raise SeedRefusedError("years-counted")
+        early, late, years = years_apart(first, second, _LONGEST)
         kind, a, b = two_titles(world, early, late)
         printed = first.relation == "published" or kind in ("novel", "book")
         question = pick(rng, _QUESTIONS).replace("{maker's}", possessive(maker_of(maker)))
@@ -63,7 +49,7 @@ class WorkGap(Family):
                 event="publication" if printed else "releases",
                 verb="published" if printed else "released",
             ),
-            answer=f"{years} {'year' if years == 1 else 'years'}",
+            answer=in_years(years),
             program=YearsBetween(LookUp(early.id), LookUp(late.id)),
             entity=early.entity,
         )
