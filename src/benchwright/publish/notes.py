@@ -6,6 +6,7 @@ a reason without a sentence is shown as it is, so that nothing is hidden.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +15,7 @@ from importlib.resources import files
 from ruamel.yaml import YAML
 
 from benchwright.english.joining import join_and
+from benchwright.english.verbs import third_person
 from benchwright.evaluate.measures.catalogue import parse_measures
 from benchwright.evaluate.summary import ALPHA, Summary
 from benchwright.publish.number_format import ROUGH, count
@@ -47,17 +49,12 @@ def sentence(reason: str, n: int, ties: str = "worst") -> str:
     text = _sentences()[things][reason].format(n=count(n, things.removesuffix("s"), things))
     if reason == "tied" and (order := _sentences()["tied"].get(ties)):
         text += f": {order}"
-    return f"{_singular(text) if n == 1 else text}."
+    return f"{_of_one(text) if n == 1 else text}."
 
 
-def _singular(text: str) -> str:
-    for many, one in (
-        ("that match ", "that matches "),
-        ("that repeat ", "that repeats "),
-        ("that tell only ", "that tells only "),
-        ("that are ", "that is "),
-    ):
-        text = text.replace(many, one)
+def _of_one(text: str) -> str:
+    """The same said of one thing: "that match" becomes "that matches", "they count" becomes "it counts"."""
+    text = re.sub(r"\bthat (match|repeat|tell|are)\b", lambda match: f"that {third_person(match[1])}", text)
     return text.replace("they count", "it counts").replace("by their words", "by its words")
 
 
